@@ -53,7 +53,7 @@ function Content() {
   return connection === 'off' ? <SwitchedOff /> : <FirstRun />;
 }
 
-/** Handles shortcuts wherever the focus is on the page. */
+/** Handles shortcuts regardless of which element has the focus. */
 function useKeys(): void {
   const page = usePage();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Icons that the table of actions names. */
+/** Icons that the table of actions uses. */
 export {
   AlarmClock,
   Archive,

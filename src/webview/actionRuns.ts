@@ -15,7 +15,7 @@ import { mark, openCollision } from './reviewActions';
 
 export type ActionRun = (page: Page, session: LiveSession) => void;
 
-/** Handlers of actions on pages. An action without one is a command that the editor runs. */
+/** Handlers of actions on pages. The editor runs the command of an action without a handler. */
 export const actionRuns: Readonly<
   Record<OwnPageAction, ActionRun> & Partial<Record<ActionId, ActionRun>>
 > = {
@@ -60,7 +60,10 @@ export const actionRuns: Readonly<
   restore: archive(false),
 };
 
-/** Goes to what answers a question or a plan; on the button of a plan, the same key presses it. */
+/**
+ * Focuses the answer to a question or plan; if the button of a plan already has the focus, presses
+ * it.
+ */
 function answerHere(page: Page, { sessionId }: LiveSession): void {
   const at = document.activeElement;
   const isThere =
@@ -71,7 +74,7 @@ function answerHere(page: Page, { sessionId }: LiveSession): void {
   else reveal(page, sessionId, 'answer');
 }
 
-/** A phone has no window that does it, and sends the prompt itself. */
+/** A phone sends the prompt itself, because it has no window to do it. */
 function retry({ board, place, prompts }: Page, session: LiveSession): void {
   const { sessionId } = session;
   if (place === 'phone') {
@@ -82,21 +85,24 @@ function retry({ board, place, prompts }: Page, session: LiveSession): void {
   board.announcer.say(t('Asked to continue.'));
 }
 
-/** Leaves a prompt that is sent when the limit has reset. */
+/** Queues a prompt that is sent when the limit has reset. */
 function continueLater({ prompts, board }: Page, session: LiveSession): void {
   const dueAt = Date.parse(session.limit?.resetsAt ?? '');
   if (Number.isNaN(dueAt) || !prompts.add(session, continuation, dueAt)) return;
   board.announcer.say(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
 }
 
-/** Shows the request in the pane where the key did not decide it. */
+/** Shows the request in the pane if the key could not decide it. */
 function decideByKey(decision: Decision): ActionRun {
   return (page, session) => {
     if (decideOn(page, session, decision, 'key') !== undefined) page.view.choose(session.sessionId);
   };
 }
 
-/** Opens a part of a session in the pane; closes it where the pane shows it already. Returns true if it is open now. */
+/**
+ * Opens a part of a session in the pane, or closes it if the pane already shows it. Returns true if
+ * it is open now.
+ */
 function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
   const before = view.state.get();
   const isOpen = before.disclosed.has(part);
@@ -106,7 +112,7 @@ function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
   return true;
 }
 
-/** Toggles the explanation and announces it, as it never has the focus. */
+/** Toggles Why and announces it, because it never receives the focus. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
   const { sessionId } = session;
   if (!togglePart(view, `why/${sessionId}`, sessionId)) return;
@@ -114,7 +120,10 @@ function explainState({ board, clock, view }: Page, session: LiveSession): void 
   board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));
 }
 
-/** A prompt to begin with that names the calls: the check of auto mode reads what its person wrote. */
+/**
+ * A draft prompt that names the blocked calls, because auto mode's check considers what the person
+ * wrote.
+ */
 function blockedPrompt({ blocked }: LiveSession): string {
   const open = (blocked?.calls ?? []).filter((call) => call.open === true).toReversed();
   const calls = open.map((call) => `\`${call.command ?? blockedSubject(call)}\``).join('\n');
@@ -134,7 +143,7 @@ function pin(on: boolean): ActionRun {
   };
 }
 
-/** On a phone; a window asks how long. */
+/** Mutes on a phone; a window asks for the duration instead. */
 function mute(span: 'hour' | 'always'): ActionRun {
   return ({ board }, { sessionId }) => {
     const request = { sessionIds: [sessionId], span };

@@ -16,7 +16,7 @@ import { shortcutOf } from './keys/shortcut';
 
 const icons: Readonly<Record<ActionIcon, LucideIcon>> = actionIcons;
 
-/** An action of the table as a page shows it. */
+/** An action of the table with its icon, name and handler on a page. */
 export interface CardAction extends SessionAction {
   readonly id: ActionId;
   readonly Icon: LucideIcon;
@@ -24,7 +24,7 @@ export interface CardAction extends SessionAction {
   readonly run: ActionRun;
 }
 
-/** Actions on a card: one list for its menu, its keys and the help. */
+/** Actions on a card; its menu, keys and help are built from this list. */
 export const cardActions: readonly CardAction[] = sessionActions.flatMap((row) =>
   row.board === undefined ? [] : [shown(row)],
 );
@@ -50,7 +50,7 @@ export function actionById(id: ActionId): CardAction | undefined {
   return cardActions.find((one) => one.id === id);
 }
 
-/** The action of a key for a session, or of the key together with Ctrl or Cmd. */
+/** The action of a key for a session, with or without Ctrl or Cmd. */
 export function actionForKey(
   { key, isChord }: { readonly key: string; readonly isChord: boolean },
   session: LiveSession,
@@ -64,7 +64,7 @@ export function actionForKey(
   );
 }
 
-/** The shortcut that runs the action for the session, as it is printed; undefined where none does. */
+/** The printed shortcut that runs the action for the session; undefined if there is none. */
 export function shortcutFor(
   action: CardAction,
   session: LiveSession,

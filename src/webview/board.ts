@@ -19,22 +19,24 @@ import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
 
-/** Time in ms that cards stay in place after the pointer moved among them. */
+/** Time in ms for which cards stay in place after the pointer moved among them. */
 const pointerCalmMs = 2_000;
-/** Time in ms that cards stay in place after they changed their order. */
+/** Time in ms for which cards stay in place after they were reordered. */
 const orderCalmMs = 15_000;
 
 export interface BoardState extends Replica {
   readonly columns: Columns;
-  /** The cards that are drawn: those of `columns`, unless a person keeps them in their places. */
+  /**
+   * The cards that are rendered: those of `columns`, unless cards are kept in place for a person.
+   */
   readonly drawn: Columns;
-  /** Sessions that left the board while their cards are kept in their places, as they were. */
+  /** Sessions that have left the board but whose cards are kept in place, with their last state. */
   readonly left: ReadonlyMap<string, LiveSession>;
 }
 
 const nobody: ReadonlyMap<string, LiveSession> = new Map();
 
-/** Model of the page: follows the host, keeps the cards in order and announces changes. */
+/** Model of the page: applies the host's messages, orders the cards and announces changes. */
 export class PageBoard {
   readonly state = createStore<BoardState>({
     ...emptyReplica,
@@ -42,17 +44,20 @@ export class PageBoard {
     drawn: noColumns,
     left: nobody,
   });
-  /** True while a person points at the lists or the pane, has the focus there or in a field: nothing may push them. */
+  /**
+   * True while the lists or the pane have the pointer or the focus, or a field has the focus;
+   * nothing may shift them then.
+   */
   readonly isAttended = createStore(false);
   readonly announcer = new Announcer();
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = everything;
   private calmUntil = 0;
-  /** The lists of a page on which no card may move; undefined while cards may move. */
+  /** The lists in which no card may move; undefined while cards may move. */
   private still: StillLists | undefined;
   /**
-   * Sessions that a person answered or put away here, with the request they had: their cards may leave
-   * their places once, unless they ask something new before.
+   * Sessions that a person answered or dismissed here, with the request at that time. Their cards
+   * may move once, unless a new request opens first.
    */
   private readonly released = new Map<string, string | undefined>();
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +88,7 @@ export class PageBoard {
     this.host.post(message);
   }
 
-  /** Applies filter and order at once. */
+  /** Applies filter and order immediately. */
   choose(criteria: Criteria): void {
     this.criteria = criteria;
     const state = this.state.get();
@@ -93,13 +98,13 @@ export class PageBoard {
     this.state.set({ ...state, columns, drawn: columns, left: nobody });
   }
 
-  /** Lets no card move while a person is among them; undefined lets all of them move. */
+  /** Keeps cards in place while a person uses the lists; undefined lets all of them move. */
   restrictMoves(still: StillLists | undefined): void {
     this.still = still;
     if (still === undefined) this.drawAll();
   }
 
-  /** Draws every card in its place, as the person asked for it. */
+  /** Moves every card to its current position, on the person's request. */
   drawAll(): void {
     const state = this.state.get();
     this.deleteMoved(state.drawn, state.columns);
@@ -107,14 +112,16 @@ export class PageBoard {
     this.state.set({ ...state, drawn: state.columns, left: nobody });
   }
 
-  /** Draws every card in its place where that of a session would not be on the page otherwise. */
+  /**
+   * Moves every card to its current position if the session's card would otherwise not be rendered.
+   */
   drawFor(sessionId: string): void {
     const { drawn, columns } = this.state.get();
     if (this.still !== undefined && isOutOfSight(sessionId, drawn, columns, this.still))
       this.drawAll();
   }
 
-  /** Lets the card of a session leave its place: the person answered it, or put it away. */
+  /** Lets the card of a session move, because the person answered or dismissed the session. */
   release(sessionId: string, afterMs: number): void {
     const { sessions, drawn } = this.state.get();
     const request = requestOf(sessions.get(sessionId));
@@ -122,7 +129,7 @@ export class PageBoard {
     const timer = setTimeout(() => {
       this.releaseTimers.delete(timer);
       const state = this.state.get();
-      if (sectionHolding(state.drawn, sessionId) !== place) return; // It has left its place already.
+      if (sectionHolding(state.drawn, sessionId) !== place) return; // The card has already moved.
       this.released.set(sessionId, request);
       this.state.set({ ...state, ...this.drawnOf(state, state) });
     }, afterMs);
@@ -203,7 +210,7 @@ export class PageBoard {
     return { drawn, left: left.size === 0 ? nobody : left };
   }
 
-  /** Released cards leave their places once. */
+  /** A released card may move only once. */
   private deleteMoved(before: Columns, after: Columns): void {
     for (const id of this.released.keys()) {
       const place = sectionHolding(after, id);

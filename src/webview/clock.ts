@@ -2,7 +2,9 @@ import { createStore, type Store } from './store';
 
 const tickMs = 1000;
 
-/** Time of the page in ms since 1970; it ticks only while it is watched and the page is visible. */
+/**
+ * Current time in ms since 1970; it ticks only while it has subscribers and the page is visible.
+ */
 export function createClock(): Store<number> {
   const time = createStore(Date.now());
   let watchers = 0;

@@ -36,7 +36,7 @@ const icons: Readonly<Record<CollisionChoice, LucideIcon>> = {
   dismissCollision: EyeOff,
 };
 
-/** A choice that a page offers about a collision. */
+/** A choice for a collision as a page offers it. */
 export interface CollisionDeed {
   readonly choice: CollisionChoice;
   readonly name: string;
@@ -44,7 +44,10 @@ export interface CollisionDeed {
   readonly run: () => void;
 }
 
-/** What can be done about a collision from the card of a session; nothing of it sends or changes by itself. */
+/**
+ * Choices for a collision on the card of a session; none sends or changes anything without the
+ * person.
+ */
 export function collisionDeeds(
   page: Page,
   session: LiveSession,
@@ -100,7 +103,7 @@ function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void)
   return offered ? () => action.run(page, session) : undefined;
 }
 
-/** Opens the form for a denial with a text in it, unless a message was begun. */
+/** Opens the denial form with a draft text, unless the person has already written one. */
 function beginDenial(page: Page, session: LiveSession, text: string): void {
   const { sessionId, title, pendingRequest } = session;
   if (pendingRequest === undefined) return;

@@ -1,7 +1,7 @@
-/** Connection of a page to its host, and a state that outlives a reload. */
+/** Connection of a page to its host, with a state that survives a reload. */
 export interface Editor<Out, In> {
   readonly post: (message: Out) => void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   readonly onMessage: (listener: (message: In) => void) => () => void;
   readonly getState: () => unknown;
   readonly setState: (state: unknown) => void;
@@ -13,7 +13,7 @@ interface VsCodeApi extends Pick<Editor<never, never>, 'getState' | 'setState'> 
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Acquires the API of the editor, which hands it out only once. */
+/** Acquires the editor's webview API, which can be acquired only once. */
 export function acquireEditor<Out, In extends { readonly type: string }>(): Editor<Out, In> {
   const { postMessage, getState, setState } = acquireVsCodeApi();
   return {
@@ -21,7 +21,7 @@ export function acquireEditor<Out, In extends { readonly type: string }>(): Edit
     post: (message) => postMessage(message),
     onMessage: (listener) => {
       const onEvent = ({ data }: MessageEvent<unknown>) => {
-        if (isMessage(data)) listener(data as In); // Only the host can send one.
+        if (isMessage(data)) listener(data as In); // Only the host can post messages to this page.
       };
       window.addEventListener('message', onEvent);
       return () => window.removeEventListener('message', onEvent);

@@ -4,13 +4,13 @@ import { fieldsOf } from '../shared/text/fields';
 import type { FromPage, ToPage } from '../shared/messages/pageMessages';
 import { acquireEditor, type Editor } from './editor';
 
-/** The page's host: its only way in and out. */
+/** The page's host, its only connection to the outside. */
 export interface Host extends Pick<Editor<FromPage, ToPage>, 'post' | 'onMessage'> {
   readonly place: PagePlace;
-  /** The arrangement kept over a reload; undefined at the first start. */
+  /** The arrangement stored before a reload; undefined at the first start. */
   readArrangement(): unknown;
   writeArrangement(arrangement: Arrangement): void;
-  /** Drafts kept over a reload of this page alone. */
+  /** Drafts stored before a reload of this page. */
   readDrafts(): unknown;
   writeDrafts(drafts: unknown): void;
 }
@@ -18,7 +18,7 @@ export interface Host extends Pick<Editor<FromPage, ToPage>, 'post' | 'onMessage
 /** Connects to the editor; to be called once. */
 export function connectEditor(): Host {
   const editor = acquireEditor<FromPage, ToPage>();
-  /** State that this page kept before a reload. */
+  /** State that this page stored before a reload. */
   const kept = () => fieldsOf(editor.getState());
   return {
     place: document.documentElement.dataset['place'] === 'side' ? 'side' : 'panel',
@@ -27,14 +27,14 @@ export function connectEditor(): Host {
     readArrangement: () => kept()['arrangement'] ?? inDocument(),
     writeArrangement: (arrangement) => {
       editor.setState({ ...kept(), arrangement });
-      editor.post({ type: 'arrange', arrangement }); // For the next page.
+      editor.post({ type: 'arrange', arrangement }); // For pages that are opened later.
     },
     readDrafts: () => kept()['drafts'],
     writeDrafts: (drafts) => editor.setState({ ...kept(), drafts }),
   };
 }
 
-/** Arrangement of an earlier page, which the window wrote into this document. */
+/** Arrangement of an earlier page, which the window wrote into the document. */
 function inDocument(): unknown {
   const text = document.getElementById('root')?.dataset['arrangement'];
   return text === undefined ? undefined : parseJson(text, ownJson);

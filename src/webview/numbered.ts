@@ -1,2 +1,2 @@
-/** Numbers items by their index, as the key of items that never move in their list. */
+/** Adds each item's index as a React key, for lists whose items never move. */
 export const numbered = <T>(list: readonly T[]) => list.map((value, id) => ({ id, value }));

@@ -22,10 +22,12 @@ import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
 import { hasPane, View, type ViewState } from './view';
 
-/** Key of the kept filter. */
+/** Key of the stored filter. */
 const filterKey = 'filter';
 
-/** Messages about the page alone and repeated questions, which a silent host may miss. */
+/**
+ * Messages that may be lost while the host is silent: they concern only the page, or are repeated.
+ */
 const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ready',
   'ping',
@@ -37,14 +39,14 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ask',
 ]);
 
-/** Texts while keys are held off, by the reason. */
+/** Texts shown while keys are held off, by reason. */
 export const keysOff: Readonly<Record<RestReason, () => string>> = {
   field: () => t('Keys are off for a moment: the field is gone.'),
   chord: () => t('Letters are ignored for a second after a shortcut with Ctrl, Cmd or Alt.'),
   word: () => t('Not done: you were typing, but no field has the focus.'),
 };
 
-/** Everything that the components share. */
+/** The state and services that all components share. */
 export interface Page {
   readonly board: PageBoard;
   readonly view: View;
@@ -54,7 +56,7 @@ export interface Page {
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: PagePrompts;
-  /** Pause of shortcuts after a field went away, or after a chord. */
+  /** Holds off shortcuts after a field disappeared, or after a chord. */
   readonly keyRest: KeyRest;
   readonly fields: TextFields;
   readonly cardsInSight: CardsInSight;
@@ -62,7 +64,7 @@ export interface Page {
   readonly tour: Tour;
 }
 
-/** `watching` is given where a larger page watches the host already. */
+/** `watching` is set if a surrounding page already watches the host. */
 export function createPage(editor: Host, watching?: Pulse): Page {
   const refuse = (reason: string): void => board.announcer.say(reason);
   const pulse = watching ?? new Pulse({ host: editor, refuse });
@@ -123,13 +125,13 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   };
 }
 
-/** Says how many sessions are selected. */
+/** Text for the number of selected sessions. */
 export function selectedText(count: number): string {
   if (count === 0) return t('Nothing selected');
   return counted(count, '{0} selected', '{0} selected');
 }
 
-/** Keeps typed text and the place of the caret over a reload. */
+/** Keeps drafts and caret position over a reload. */
 function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
   fields.watch();
   fields.want(drafts.keptCaret);
@@ -145,7 +147,7 @@ function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | '
   });
 }
 
-/** Shows a session; clears a filter that hides its card, unless the focus is to stay. */
+/** Reveals a session. Clears a filter that hides its card, unless `how` is `show`. */
 export function reveal(
   { board, view }: Pick<Page, 'board' | 'view'>,
   sessionId: string,
@@ -154,7 +156,7 @@ export function reveal(
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
   const { paneAt, layout } = view.state.get();
-  // Cards that are kept in their places move only for one that is needed and not drawn.
+  // Cards that are kept in place move only if the card is needed and not rendered.
   const isPaneEnough = paneAt !== undefined && layout !== 'day';
   const needsCard = !isPaneEnough || how === 'focus' || how === 'explain';
   if (needsCard) board.drawFor(sessionId);
@@ -182,19 +184,22 @@ export function useBoard<Part>(select: (state: BoardState) => Part): Part {
 }
 
 /**
- * True where an editor is around the page, with its terminals, files and settings. A phone has none,
- * and shows nothing that leads there, nor keys. The panel for phones has no page of the board around it.
+ * True if the page is in an editor, with its terminals, files and settings. A phone has none of
+ * these, and no keyboard shortcuts. The phone panel has no `PageContext`, but is in an editor.
  */
 export function useHasEditor(): boolean {
   return useContext(PageContext)?.place !== 'phone';
 }
 
-/** True while the host is silent, so that no action has an effect. */
+/** True while the host is silent, so that actions have no effect. */
 export function useIsLost(): boolean {
   return useStore(usePage().pulse.isLost, (isLost) => isLost);
 }
 
-/** The sessions whose cards are drawn, with those that left while theirs are kept in their places. */
+/**
+ * The sessions whose cards are rendered, including those that left the board but whose cards are
+ * kept in place.
+ */
 export function useDrawnSessions(): BoardState['sessions'] {
   const sessions = useBoard((state) => state.sessions);
   const left = useBoard((state) => state.left);
@@ -204,7 +209,7 @@ export function useDrawnSessions(): BoardState['sessions'] {
   );
 }
 
-/** True while the pane is on the page. */
+/** True while the pane is visible. */
 export function useHasPane(): boolean {
   return useView(hasPane);
 }
@@ -225,7 +230,7 @@ export function useDecisions<Part>(select: (state: DecisionsState) => Part): Par
   return useStore(usePage().decisions.state, select);
 }
 
-/** The draft with a key; undefined where there is none. */
+/** The draft with a key; undefined if there is none. */
 export function useDraft(key: string): unknown {
   return useStore(usePage().drafts.state, (drafts) => drafts.get(key));
 }

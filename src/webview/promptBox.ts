@@ -5,24 +5,24 @@ import { actionSelector, sessionSelector } from './keys/focus';
 import { reveal, type Page } from './page';
 import { draftKey, fieldKey } from './typing/draftKeys';
 
-/** Opens the box for the next prompt, with the focus in it. */
+/** Opens the prompt box and focuses it. */
 export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   const { paneAt, disclosed } = view.state.get();
   if (paneAt !== undefined) flushSync(() => view.choose(sessionId));
   else if (!disclosed.has(`prompt/${sessionId}`))
     flushSync(() => view.toggle(`prompt/${sessionId}`));
-  // A session may be there twice, as a card and in the pane, which alone has the box.
+  // A session can be shown both as a card and in the pane; only the pane has the box.
   const box = `${sessionSelector(sessionId)} ${actionSelector('prompt')}`;
   document.querySelector<HTMLElement>(box)?.focus();
 }
 
-/** Opens the box for the next prompt with a text in it, after whatever was typed there. */
+/** Opens the prompt box and appends a text to what was typed there. */
 export function appendToPrompt(page: Page, session: LiveSession, text: string): void {
   const { prompts, drafts, fields } = page;
   const key = draftKey('prompt', session.sessionId);
   const typed = textOf(fieldsOf(drafts.get(key))['words']).trimEnd();
   if (!typed.includes(text)) prompts.write(session, typed === '' ? text : `${typed}\n\n${text}`);
-  // A phone may show the card of another session beside the board.
+  // On a phone, the card of a different session may be open beside the board.
   const isShown =
     page.place !== 'phone' && document.querySelector(sessionSelector(session.sessionId)) !== null;
   if (!isShown) reveal(page, session.sessionId, 'focus');

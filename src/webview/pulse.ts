@@ -2,15 +2,15 @@ import { t } from '../shared/words/l10n';
 import { createStore } from './store';
 
 const tickMs = 1_000;
-/** Seconds of silence after which the host is asked whether it is alive. */
+/** Seconds of silence after which the host is pinged. */
 const quietTicks = 2;
-/** Seconds of silence after which the host counts as lost. */
+/** Seconds of silence after which the host is considered lost. */
 const goneTicks = 5;
 
 /** Connection of a page to its host. */
 interface PulseHost {
   post(message: { readonly type: 'ping' }): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   onMessage(listener: () => void): () => void;
 }
 
@@ -22,11 +22,11 @@ interface PulseParts {
 
 /**
  * Watches whether the host answers: an extension host that hangs or crashed is silent, and actions
- * would be lost. Counts ticks, not time, so that a page that stood still itself asks first. Runs
+ * would be lost. Counts ticks instead of time, so that a page that was suspended pings first. Runs
  * only while the page is visible.
  */
 export class Pulse {
-  /** True once the host has been silent for some seconds though it was asked, or the page is cut off. */
+  /** True after the host did not answer pings for some seconds, or while the page is cut off. */
   readonly isLost = createStore(false);
   private isSilent = false;
   private cut: string | undefined;
@@ -35,7 +35,7 @@ export class Pulse {
 
   constructor(private readonly parts: PulseParts) {}
 
-  /** Starts to watch; returns a function that ends it. */
+  /** Starts watching; returns a function that stops it. */
   start(): () => void {
     const stop = this.parts.host.onMessage(() => this.heard());
     const follow = (): void => this.follow();
@@ -48,24 +48,27 @@ export class Pulse {
     };
   }
 
-  /** Why nothing reaches the host, as a sentence for the person. */
+  /** Why the host can't be reached, as a sentence for the person. */
   get reason(): string {
     return this.cut ?? lostReason();
   }
 
-  /** Cuts the page off from its host for a reason, or ends that: one who knows the way to it need not wait for silence. */
+  /**
+   * Marks the host as unreachable for a reason that the caller knows of, without waiting for
+   * silence; undefined ends it.
+   */
   cutOff(reason: string | undefined): void {
     this.cut = reason;
     this.judge();
   }
 
-  /** Returns true, and tells the person why, while the host is lost. */
+  /** Returns true and tells the person why, if the host is lost. */
   refuses(): boolean {
     if (this.isLost.get()) this.parts.refuse(this.reason);
     return this.isLost.get();
   }
 
-  /** Guards a way to the host: while it is lost all but harmless messages are refused. */
+  /** Wraps `post` so that while the host is lost only harmless messages are sent. */
   guard<Message extends { readonly type: string }>(
     post: (message: Message) => void,
     harmless: ReadonlySet<Message['type']>,
@@ -106,7 +109,7 @@ export function lostReason(): string {
   return t('Not connected: the extension does not answer.');
 }
 
-/** Announcement that the host has gone silent or speaks again. */
+/** Announcement that the host is silent or answers again. */
 export function pulseNews({ isLost, reason }: Pick<Pulse, 'isLost' | 'reason'>): string {
   return isLost.get() ? reason : t('Connected again.');
 }

@@ -3,15 +3,15 @@ import type { SessionPush } from '../shared/protocol/phones';
 import type { LiveSession, Summary } from '../shared/protocol/protocol';
 import type { Mute } from '../shared/protocol/windows';
 
-/** Copy of the state that the host sent last. */
+/** Copy of the state that the host sent. */
 export interface Replica {
-  /** Number of the last message; undefined until a snapshot completes the copy. */
+  /** Number of the last message; undefined before the first snapshot. */
   readonly sequence: number | undefined;
   readonly connection: Connection;
   readonly hooks: HooksStatus;
   readonly control: ControlCard;
   readonly mutes: readonly Mute[];
-  /** How far the calls to phones came; none on a phone. */
+  /** Stages of the pushes to phones; empty on a phone. */
   readonly pushes: readonly SessionPush[];
   readonly home: string;
   readonly summary: Summary;
@@ -36,7 +36,10 @@ export const emptyReplica: Replica = {
   sessions: new Map(),
 };
 
-/** Applies a message; `missed` when an earlier one never came, so that a snapshot is needed. */
+/**
+ * Applies a message; `missed` if an earlier message was lost, so that a snapshot has to be
+ * requested.
+ */
 export function applyMessage(replica: Replica, message: ToPage): Replica | 'missed' {
   if (message.type === 'snapshot') {
     const { sequence, connection, hooks, control, mutes, pushes, home, summary } = message;
@@ -44,7 +47,8 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
     return { sequence, connection, hooks, control, mutes, pushes, home, summary, sessions };
   }
   if (message.type === 'alive') return replica;
-  if (replica.sequence === undefined) return replica; // The snapshot that was asked for has it all.
+  // The requested snapshot will include this change.
+  if (replica.sequence === undefined) return replica;
   if (message.sequence !== replica.sequence + 1) return 'missed';
   const next = { ...replica, sequence: message.sequence };
   switch (message.type) {
@@ -68,9 +72,9 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
     case 'undecided':
     case 'promptProblem':
     case 'drafts':
-      return next; // The others that hear the message know what to do.
+      return next; // Other listeners handle these.
     default:
-      message satisfies never; // A newer host's message changes nothing here.
+      message satisfies never; // An unknown message of a newer host changes nothing.
       return next;
   }
 }

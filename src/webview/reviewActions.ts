@@ -4,12 +4,17 @@ import type { LiveSession } from '../shared/protocol/protocol';
 import { actionSelector, sessionSelector } from './keys/focus';
 import type { Page } from './page';
 
-/** Name that the button of a collision's line has on its card; of the badge for several, without one. */
+/**
+ * `data-action` of the button on a collision's line; without a collision, of the badge for several.
+ */
 export function collisionAction(collision?: Pick<Collision, 'id'>): string {
   return collision === undefined ? 'collision' : `collision/${collision.id}`;
 }
 
-/** Presses what is drawn of the collisions of a session: the line of the gravest, else the badge. */
+/**
+ * Clicks the visible element for a session's collisions: the line of the most serious one,
+ * otherwise the badge.
+ */
 export function openCollision(_: Page, { sessionId, collisions }: LiveSession): void {
   const actions = [...(collisions?.found ?? []), undefined].map(collisionAction);
   const cards = [...document.querySelectorAll(sessionSelector(sessionId))];
@@ -21,7 +26,9 @@ export function openCollision(_: Page, { sessionId, collisions }: LiveSession): 
   drawn?.click();
 }
 
-/** Marks a session; `seen` is the last change of the review that the person saw. */
+/**
+ * Marks a session as reviewed or not; `seen` is the last change in the review that the person saw.
+ */
 export function mark(
   reviewed: boolean,
   seen?: string,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {
   readonly get: () => T;
-  /** Notifies listeners unless the value is the same reference. */
+  /** Notifies listeners unless the reference is unchanged. */
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -24,7 +24,9 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Subscribes to a part of a store; `select` must return a stored reference. */
+/**
+ * Subscribes to a part of a store; `select` must return a reference that is stable between changes.
+ */
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

@@ -20,33 +20,33 @@ import type { LastAnswer } from './pane/pane';
 import { createStore } from './store';
 
 /**
- * Number of cards of a list that are drawn at first, and at each "Show more". In the group Done
- * these are the newest; older ones are found by the search.
+ * Number of cards of a list that are rendered at first and added by each "Show more". In Done these
+ * are the newest; older ones can be found by searching.
  */
 export function pageSizeOf(list: string): number {
   return groupOrder.some((group) => group === list) ? 100 : 50;
 }
 
-/** Parts that are closed until the user opens them; those of a session carry its id. */
+/** Parts that are collapsed until the user expands them; those of a session contain its id. */
 export type Disclosure =
   'ready' | 'dismissed' | `${'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
 
-/** Menu of a card, below its button or at the pointer. */
+/** A card's menu, opened below its button or at the pointer. */
 export interface CardMenuState {
   readonly sessionId: string;
   readonly at: MenuPlace;
-  /** True where the button in the pane of the session opened it. */
+  /** True if it was opened in the session's pane. */
   readonly isInPane?: boolean | undefined;
 }
 
-/** The action to focus on a card, or in the pane of the session. */
+/** The element to focus on a card or in the session's pane, by its `data-action`. */
 interface Wanted {
   readonly sessionId: string;
   readonly action: string;
   readonly isInPane?: boolean | undefined;
 }
 
-/** Box in pixels; a menu opens below `bottom`, or above `top` where there is no room. */
+/** Box in pixels; a menu opens below `bottom`, or above `top` if there is no room. */
 export interface MenuPlace {
   readonly left: number;
   readonly right: number;
@@ -54,37 +54,40 @@ export interface MenuPlace {
   readonly bottom: number;
 }
 
-/** Input of the filter: finished tokens, and the text after them. */
+/** Input of the filter: completed tokens and the text after them. */
 export interface FilterInput {
   readonly tokens: readonly FilterToken[];
   readonly text: string;
 }
 
-/** Arrangement and current place of the user. */
+/** Arrangement and current state of the view. */
 export interface ViewState extends KeptView {
   readonly filterInput: FilterInput;
-  /** Filter that `filterInput` means. */
+  /** Filter parsed from `filterInput`. */
   readonly filter: SessionFilter;
-  /** Tab stop of each group, by session id; a group without one has its first card. */
+  /** Tab stop of each group, by session id; defaults to the group's first card. */
   readonly stops: ReadonlyMap<string, string>;
-  /** Number of drawn cards by list, where it is not the first page. */
+  /** Number of rendered cards by list; defaults to one page. */
   readonly shown: ReadonlyMap<string, number>;
   readonly disclosed: ReadonlySet<Disclosure>;
   /** The chosen day; undefined for today. */
   readonly day: string | undefined;
-  /** False where the day view hides names, for a picture to share. */
+  /** False while the day view hides names, for sharing a picture. */
   readonly named: boolean;
   readonly menu: CardMenuState | undefined;
   readonly helpOpen: boolean;
-  /** Place of the pane: beside the lists or, on a narrow page, instead of them; undefined where there is none. */
+  /**
+   * Position of the pane: beside the lists or, on a narrow page, in place of them; undefined if the
+   * page has no pane.
+   */
   readonly paneAt: 'beside' | 'inPlace' | undefined;
-  /** True while the pane has the place of the lists, or would on a narrow page. */
+  /** True while the pane is shown in place of the lists, or would be on a narrow page. */
   readonly isPaneOpen: boolean;
-  /** Session that the pane shows, or would show. */
+  /** Session in the pane, even while the pane is hidden. */
   readonly chosen: string | undefined;
-  /** The last answer, while the session after it is shown. */
+  /** The last answer, while the next session is shown. */
   readonly answered: LastAnswer | undefined;
-  /** Action to focus; a new object for each wish. */
+  /** Element to focus; a new object for each request. */
   readonly wanted: Wanted | undefined;
 }
 
@@ -119,13 +122,13 @@ export class View {
   readonly state;
 
   constructor(private readonly host: Host) {
-    // A side bar has room for rows.
+    // A side bar is only wide enough for rows.
     const layout = host.place === 'side' ? 'list' : 'columns';
     const kept = understood(host.readArrangement());
     this.state = createStore<ViewState>({ ...initial, layout, ...kept });
   }
 
-  /** Changes state that is lost with the page; `arrange` changes what is kept. */
+  /** Changes state that is not stored; `arrange` changes stored state. */
   change(part: Partial<ViewState>): void {
     this.state.set({ ...this.state.get(), ...part });
   }
@@ -136,12 +139,12 @@ export class View {
     this.host.writeArrangement(arrangementOf(this.state.get()));
   }
 
-  /** Takes typed text. A token is finished by a space, the last one also by `done`. */
+  /** Applies typed text. A space completes a token; `done` completes the last one as well. */
   typeFilter(text: string, done = false): void {
     const { tokens } = this.state.get().filterInput;
     const end = done ? text.length : text.lastIndexOf(' ') + 1;
     const before = parseFilter(text.slice(0, end));
-    // Within quotes a space ends nothing.
+    // A space within quotes does not complete a token.
     const open = (text.slice(0, end).match(/"/g) ?? []).length % 2 === 1;
     if (before.tokens.length === 0 || (open && !done)) return this.setFilter({ tokens, text });
     const fresh = before.tokens.filter((one) => !tokens.some((other) => sameToken(one, other)));
@@ -149,14 +152,14 @@ export class View {
     this.setFilter({ tokens: [...tokens, ...fresh], text: rest });
   }
 
-  /** Restores a kept filter, as far as it is understood. */
+  /** Restores a stored filter; unknown parts are ignored. */
   restoreFilter(kept: unknown): void {
     const { tokens, text } = fieldsOf(kept);
     const input = { tokens: parseFilter(textOf(tokens)).tokens, text: textOf(text) };
     if (input.tokens.length > 0 || input.text !== '') this.setFilter(input);
   }
 
-  /** Adds a token, or removes it. */
+  /** Adds a token, or removes it if present. */
   toggleToken(token: FilterToken): void {
     const { tokens, text } = this.state.get().filterInput;
     const others = tokens.filter((one) => !sameToken(one, token));
@@ -164,14 +167,14 @@ export class View {
     this.setFilter({ tokens: next, text });
   }
 
-  /** Adds a token in the place of its typed beginning; `text` is what else is typed. */
+  /** Replaces the typed start of a token by the token; `text` is the remaining text. */
   completeFilter(token: FilterToken, text: string): void {
     const { tokens } = this.state.get().filterInput;
     const others = tokens.filter((one) => !sameToken(one, token));
     this.setFilter({ tokens: [...others, token], text });
   }
 
-  /** Clears the filter; false where it was empty. */
+  /** Clears the filter; false if it was empty. */
   clearFilter(): boolean {
     const { tokens, text } = this.state.get().filterInput;
     if (tokens.length === 0 && text === '') return false;
@@ -185,7 +188,7 @@ export class View {
     this.change({ shown: new Map(shown).set(list, more) });
   }
 
-  /** Opens or closes a part; tells which. */
+  /** Expands or collapses a part, and returns which. */
   toggle(disclosure: Disclosure): 'opened' | 'closed' {
     const disclosed = new Set(this.state.get().disclosed);
     const closed = disclosed.delete(disclosure);
@@ -195,20 +198,20 @@ export class View {
     return closed ? 'closed' : 'opened';
   }
 
-  /** Folds the column of a group to a strip, or opens it again. */
+  /** Collapses the column of a group to a strip, or expands it. */
   fold(group: AgentStateGroup): void {
     const { folded } = this.state.get();
     const others = folded.filter((one) => one !== group);
     this.arrange({ folded: others.length < folded.length ? others : [...others, group] });
   }
 
-  /** Opens the sessions that are ready for a prompt, unless there are many or the person closed them. */
+  /** Expands the ready sessions, unless there are many or the person has collapsed them. */
   begin({ ready }: Columns): void {
     if (!(this.state.get().readyOpen ?? ready.length <= openReadyCount)) return;
     this.change({ disclosed: new Set(this.state.get().disclosed).add('ready') });
   }
 
-  /** Shows a session in the pane; where that takes the place of the lists, the focus goes along. */
+  /** Shows a session in the pane; if the pane replaces the lists, it receives the focus. */
   choose(sessionId: string): void {
     const state = this.state.get();
     if (state.chosen === sessionId && state.isPaneOpen) return;
@@ -219,7 +222,10 @@ export class View {
     });
   }
 
-  /** Brings the lists back where the pane took their place; the focus returns to the card. False elsewhere. */
+  /**
+   * Shows the lists again if the pane replaces them, and returns the focus to the card; otherwise
+   * returns false.
+   */
   closePane(): boolean {
     const state = this.state.get();
     if (!isPaneInPlace(state)) return false;
@@ -235,7 +241,7 @@ export class View {
     this.change({ stops: new Map(stops).set(group, sessionId) });
   }
 
-  /** Closes the menu of a card; the focus returns to the card unless it went elsewhere. */
+  /** Closes the menu of a card; with `focusBack` the focus returns to the button. */
   closeMenu(focusBack: boolean): void {
     const { menu, wanted } = this.state.get();
     if (menu === undefined) return;
@@ -243,17 +249,23 @@ export class View {
     this.change({ menu: undefined, wanted: focusBack ? back : wanted });
   }
 
-  /** Shows a session in the pane and leaves the lists as they are; the focus goes to it for an answer. */
+  /**
+   * Shows a session in the pane without changing the lists; for an answer the pane receives the
+   * focus.
+   */
   show(sessionId: string, how: RevealHow): void {
     this.change({ ...chosenAlone(sessionId), ...this.wantedFor(sessionId, how) });
   }
 
-  /** Shows a session in the pane and makes sure that its card is drawn, with its explanation if wanted. */
+  /**
+   * Shows a session in the pane and ensures that its card is rendered, with Why expanded if
+   * requested.
+   */
   reveal(session: LiveSession, columns: Columns, how: RevealHow): void {
     const { sessionId } = session;
     const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
-    // A day has no cards.
+    // The day view has no cards.
     if (section === undefined || (how === 'show' && layout === 'day')) return;
     const disclosed = new Set(this.state.get().disclosed);
     if (section === 'ready' || section === 'dismissed') disclosed.add(section);
@@ -272,7 +284,10 @@ export class View {
     this.change({ layout: seen, tab, shown, disclosed, ...wanted, ...chosenAlone(sessionId) });
   }
 
-  /** The focus goes to the card or the pane; to the first field of an answer where the pane shows the session already. */
+  /**
+   * Focuses the card or the pane, or the first field of an answer if the pane already shows the
+   * session.
+   */
   private wantedFor(sessionId: string, how: RevealHow): Partial<Pick<ViewState, 'wanted'>> {
     if (how === 'show') return {};
     const state = this.state.get();
@@ -295,32 +310,32 @@ function chosenAlone(sessionId: string): Pick<ViewState, 'chosen' | 'answered' |
   return { chosen: sessionId, answered: undefined, isPaneOpen: true };
 }
 
-/** True where a change of the arrangement is one of the lists themselves. */
+/** True if a change of the arrangement affects the lists themselves. */
 function arrangesLists({ layout, grouping, density, sort }: Arrangement): boolean {
   return [layout, grouping, density, sort].some((value) => value !== undefined);
 }
 
-/** True while the pane is on the page: a day has no lists, and so no pane. */
+/** True while the pane is visible; the day view has no pane. */
 export function hasPane({ paneAt, isPaneOpen, layout }: ViewState): boolean {
   return layout !== 'day' && (paneAt === 'beside' || (paneAt === 'inPlace' && isPaneOpen));
 }
 
-/** True while the pane has the place of the lists. */
+/** True while the pane replaces the lists. */
 export function isPaneInPlace(state: ViewState): boolean {
   return state.paneAt === 'inPlace' && hasPane(state);
 }
 
-/** Number of cards of a list to draw. */
+/** Number of cards of a list to render. */
 export function shownOf({ shown }: ViewState, list: string): number {
   return shown.get(list) ?? pageSizeOf(list);
 }
 
-/** Name of the list of a project, for the grouping by project. */
+/** List name of a project, for grouping by project. */
 export function projectList({ key }: Pick<ProjectPart, 'key'>): string {
   return `project:${key}`;
 }
 
-/** The sections whose cards are drawn; `tabbed` where only the group of the tab is. */
+/** The sections whose cards are rendered; with `tabbed` only those of the selected tab. */
 export function openSections(view: ViewState, tabbed: boolean): readonly Section[] {
   const { layout, grouping, tab, folded, disclosed } = view;
   const inColumns = layout === 'columns' && !tabbed;

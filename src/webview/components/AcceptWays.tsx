@@ -2,7 +2,10 @@ import { t } from '../../shared/words/l10n';
 import { useBoard, usePage } from '../page';
 import { Button } from './Button';
 
-/** Way by which a person accepts this editor: a button to ask, then the code to type elsewhere. */
+/**
+ * How a person accepts this editor: a button to request it, then the code to type in an accepted
+ * editor.
+ */
 export function AcceptWays() {
   const { board } = usePage();
   const control = useBoard((state) => state.control);

@@ -3,8 +3,8 @@ import { ariaShortcut } from '../keys/shortcut';
 import { useHasEditor } from '../page';
 
 /**
- * The `tabIndex` of what can be pressed or typed in: Tab stops at the parts of one card of each group,
- * and at everything outside of cards.
+ * The `tabIndex` of controls: Tab stops at the controls of one card in each group, and at all
+ * controls outside cards.
  */
 export const TabIndex = createContext(0);
 export const useTabIndex = (): number => useContext(TabIndex);
@@ -12,14 +12,14 @@ export const useTabIndex = (): number => useContext(TabIndex);
 interface Props extends ComponentProps<'button'> {
   readonly name: string;
   readonly action?: string;
-  /** The key that does the same, as it is printed. */
+  /** The printed shortcut with the same effect. */
   readonly shortcut?: string;
   readonly primary?: boolean;
-  /** Reason why the button does not answer yet, in one sentence; it can be pressed all the same. */
+  /** Reason why the button has no effect yet, as a sentence; it can still be pressed. */
   readonly notYet?: string | undefined;
 }
 
-/** A button with a name on it. */
+/** A button with its name as text. */
 export function Button({ name, action, shortcut: key, primary = false, notYet, ...rest }: Props) {
   const shortcut = useHasEditor() ? key : undefined;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { isField } from '../keys/focus';
 import { useIsLost, usePage } from '../page';
 
-/** Disables all controls in it while the host is silent; a person who types goes on typing. */
+/** Blocks all controls inside while the host is silent; typing in fields stays possible. */
 export function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
@@ -14,7 +14,7 @@ export function Living({ children }: { readonly children: ReactNode }) {
   const onClick = (event: SyntheticEvent) => {
     if (!(event.target instanceof Element) || isField(event.target)) return;
     const pressed = event.target.closest('button, input, select, summary, a');
-    // A tab, or a text that unfolds, shows what is here already.
+    // A tab or a fold needs no host, because its content is already here.
     if (pressed !== null && !pressed.matches('[role="tab"], .fold')) holdBack(event);
   };
   return (

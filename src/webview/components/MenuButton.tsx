@@ -11,7 +11,7 @@ interface Props {
   readonly items: () => readonly MenuItem[];
 }
 
-/** A button that opens a menu beneath itself. */
+/** A button that opens a menu below itself. */
 export function MenuButton({ name, Icon, className, items }: Props) {
   const [at, setAt] = useState<MenuPlace>();
   const button = useRef<HTMLButtonElement>(null);

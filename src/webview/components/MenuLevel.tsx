@@ -13,22 +13,24 @@ interface Props {
   readonly at: MenuPlace;
   readonly side: MenuSide;
   readonly onClose: (focusBack: boolean) => void;
-  /** Closes this level alone; absent for the first one. */
+  /** Closes this level only; absent for the first level. */
   readonly onBack?: (() => void) | undefined;
 }
 
-/** Time in ms for which a second level stays while the pointer crosses other items on its way there. */
+/** Time in ms for which a submenu stays open while the pointer crosses other items. */
 const crossingMs = 200;
 
-/** The item whose second level is open. */
+/** The item whose submenu is open. */
 interface Opened {
   readonly id: string;
-  /** Place of the item; absent where the second level stands in place of the first. */
+  /** Position of the item; absent if the submenu replaces the first level. */
   readonly at?: MenuPlace;
   readonly focus: boolean;
 }
 
-/** Level of a menu: beside the item that opened it, or in its place where the page is narrow. */
+/**
+ * One level of a menu, beside its parent item, or in place of the parent level on a narrow page.
+ */
 export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Props) {
   const [opened, setOpened] = useState<Opened>();
   const [crossing, setCrossing] = useState(false);
@@ -44,7 +46,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
     const place = () => placeMenu(menu, at, side);
     place();
     if (side === 'below') firstOf(menu)?.focus();
-    // Items come and go with the session, and the page changes its size.
+    // Items change with the session, and the page can be resized.
     const sizes = new ResizeObserver(place);
     sizes.observe(menu);
     window.addEventListener('resize', place);
@@ -54,7 +56,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
     };
   }, [root, at, side]);
 
-  // The other level is of another size.
+  // The submenu's size differs from the first level's.
   useLayoutEffect(() => {
     if (root.current && instead !== undefined) placeMenu(root.current, at, side);
   }, [root, at, side, instead]);
@@ -67,7 +69,8 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
 
   const open = (item: MenuItem, element: HTMLElement, focus: boolean) => {
     const isBeside = hasRoomBeside(element.closest('.menu') ?? element);
-    // A second level in the place of the first would come under the pointer.
+    // Hovering does not replace the first level, because the submenu would appear under the
+    // pointer.
     if (!isBeside && !focus) return;
     setCrossing(false);
     setOpened({ id: item.id, focus, ...(isBeside && { at: element.getBoundingClientRect() }) });
@@ -154,7 +157,7 @@ function SecondLevel({ focus, onReach, ...level }: SecondLevelProps) {
   );
 }
 
-/** Items of one level, without those of the level that it opened. */
+/** Items of one level, without those of its submenu. */
 function itemsOf(menu: Element): readonly HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>(':scope > .menu-item')];
 }
@@ -163,7 +166,7 @@ function firstOf(menu: Element): HTMLElement | undefined {
   return itemsOf(menu)[0];
 }
 
-/** Moves the focus once the level was drawn. */
+/** Moves the focus after the level was rendered. */
 function focusLater(
   root: RefObject<HTMLDivElement | null>,
   find: (menu: HTMLDivElement) => HTMLElement | undefined,
@@ -179,7 +182,7 @@ interface KeyHandlers {
   readonly close: () => void;
 }
 
-/** Handles all keys of the menu and keeps them from the board. */
+/** Handles all keys of the menu and stops their propagation to the board. */
 function handleKey(event: KeyboardEvent, { open, back, close }: KeyHandlers): void {
   event.stopPropagation();
   const items = itemsOf(event.currentTarget);

@@ -4,16 +4,16 @@ import type { MenuItem } from './Menu';
 
 interface Props {
   readonly item: MenuItem;
-  /** True while its second level is beside it. */
+  /** True while its submenu is open beside it. */
   readonly isOpen: boolean;
   readonly onChoose: (item: MenuItem, element: HTMLElement) => void;
-  /** Called when the pointer comes. */
+  /** Called when the pointer enters. */
   readonly onEnter: (element: HTMLElement) => void;
 }
 
 const roles = { none: 'menuitem', one: 'menuitemradio', many: 'menuitemcheckbox' } as const;
 
-/** Item of a menu, and the line or heading above it. */
+/** Item of a menu, with the line or heading above it. */
 export function MenuRow({ item, isOpen, onChoose, onEnter }: Props) {
   const { id, name, Icon, shortcut, choice, checked, count, part, items } = item;
   return (

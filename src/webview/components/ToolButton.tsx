@@ -5,12 +5,12 @@ import { ariaShortcut } from '../keys/shortcut';
 export interface ToolButtonProps extends ComponentProps<'button'> {
   readonly name: string;
   readonly Icon: LucideIcon;
-  /** The key that does the same, as it is printed. */
+  /** The printed shortcut with the same effect. */
   readonly shortcut?: string | undefined;
   readonly 'data-action'?: string;
 }
 
-/** A button with an icon; its tooltip is its name and its shortcut, unless `title` is given. */
+/** A button with an icon; its tooltip is its name and shortcut unless `title` is given. */
 export function ToolButton({ name, Icon, shortcut, className = '', ...rest }: ToolButtonProps) {
   return (
     <button

@@ -1,6 +1,9 @@
 import { numbered } from '../numbered';
 
-/** A sentence with a command in it, whose options stay in one piece: `--` at the end of a line reads as another command. */
+/**
+ * A sentence that contains a command. Its options are not broken across lines, because `--` at the
+ * end of a line would read as a separate argument.
+ */
 export function WholeOptions({ text }: { readonly text: string }) {
   const words = text.split(/(\s)/u);
   if (!words.some(isOption)) return text;

@@ -1,21 +1,21 @@
 import type { MenuPlace } from '../view';
 
-/** Below the place that opened it, or beside it, as a second level. */
+/** Below the element that opened it, or beside it as a submenu. */
 export type MenuSide = 'below' | 'beside';
 
 /** Pixels between a menu and the edge of the page. */
 const margin = 4;
 
-/** Width in pixels of a second level at most; the styles have it, too. */
+/** Maximum width of a submenu in pixels; must equal the value in the styles. */
 const secondWidth = 280;
 
-/** True where a second level fits beside a menu, on either side. */
+/** True if a submenu fits on either side of a menu. */
 export function hasRoomBeside(menu: Element): boolean {
   const { left, right } = menu.getBoundingClientRect();
   return Math.max(left, pageWidth() - right) >= secondWidth + margin;
 }
 
-/** Places a menu where all of it is on the page: to the other side where there is no room. */
+/** Positions a menu within the page, on the opposite side if there is no room. */
 export function placeMenu(menu: HTMLElement, at: MenuPlace, side: MenuSide): void {
   const { width, height } = menu.getBoundingClientRect();
   const [start, end] = side === 'below' ? [at.left, at.right] : [at.right, at.left];

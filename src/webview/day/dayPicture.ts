@@ -27,7 +27,7 @@ export interface Ink {
   readonly font: string;
 }
 
-/** Reads the colours from the page, as a canvas does not know its variables. */
+/** Reads the theme's colours from the page, because a canvas does not resolve CSS variables. */
 export function inkOf(root: HTMLElement): Ink {
   const probe = document.createElement('span');
   root.append(probe);
@@ -51,7 +51,7 @@ export function inkOf(root: HTMLElement): Ink {
   return ink;
 }
 
-/** Name of a lane on the picture, or its number where names are hidden. */
+/** Name of a lane in the picture; its number if names are hidden. */
 export function laneName(lane: Lane, index: number, named: boolean): string {
   if (!named) return t('Session {0}', index + 1);
   return [plainTitle(lane.title, 80) || t('Untitled session'), placeName(lane, 40)]
@@ -59,7 +59,7 @@ export function laneName(lane: Lane, index: number, named: boolean): string {
     .join(' · ');
 }
 
-/** A day as a picture to share. */
+/** Draws a day as a picture to share. */
 export function drawDay(report: DayReport, ink: Ink, named: boolean): HTMLCanvasElement {
   const lanes = report.lanes.slice(0, mostLanes);
   const height = topHeight + Math.max(1, lanes.length) * laneHeight + footHeight;

@@ -6,7 +6,7 @@ import { spansInWords, type TimeSpan } from './spanLooks';
 
 export type Lane = DayReport['lanes'][number];
 
-/** Projects that are named beside a count; the others are summed up in it. */
+/** Number of projects named beside a count; the others are combined. */
 const mostProjects = 4;
 
 const hourMs = 60 * 60_000;
@@ -43,7 +43,7 @@ export function daySummary(report: DayReport): string {
     : `${worked}; ${t('the longest wait was {0}', formatDuration(longest))}`;
 }
 
-/** How many calls auto mode blocked on a day, and in which projects; empty where it blocked none. */
+/** Text for the calls that auto mode blocked on a day, by project; empty if there were none. */
 export function blockedOfDay({ blockedCalls = 0, lanes }: DayReport, named: boolean): string {
   if (blockedCalls === 0) return '';
   const count = counted(
@@ -64,14 +64,14 @@ export function blockedOfDay({ blockedCalls = 0, lanes }: DayReport, named: bool
   return named ? `${count}: ${projects.join(', ')}` : count;
 }
 
-/** How many calls of a session auto mode blocked on a day; empty where it blocked none. */
+/** Text for a session's calls that auto mode blocked on a day; empty if there were none. */
 export function blockedOfLane({ blockedCalls = 0 }: Lane): string {
   return blockedCalls === 0
     ? ''
     : counted(blockedCalls, '{0} call blocked by auto mode', '{0} calls blocked by auto mode');
 }
 
-/** `Monday, 2 March`, in the person's own language. */
+/** `Monday, 2 March`, in the user's language. */
 export function dayName(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date).toLocaleDateString(
@@ -100,11 +100,11 @@ function waits(lane: Lane): readonly TimeSpan[] {
   return laneSpans(lane).filter(({ kind }) => kind === 'blocked');
 }
 
-/** Time range of the lanes: begins at a full hour, at least one hour long. */
+/** Time range of the lanes: starts at a full hour and is at least one hour long. */
 export function dayAxis({ from, to, lanes }: DayReport): {
   readonly from: number;
   readonly to: number;
-  /** Full hours to label, as many as have room. */
+  /** Full hours to label, as many as fit. */
   readonly hours: readonly number[];
 } {
   const starts = lanes.flatMap((lane) => laneSpans(lane).slice(0, 1)).map((span) => span.from);

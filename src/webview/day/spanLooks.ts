@@ -9,7 +9,7 @@ export interface TimeSpan {
   readonly kind: SpanKind;
 }
 
-/** Kinds of spans that are drawn, the least important first. */
+/** Kinds of spans that are drawn, least important first. */
 export const drawnKinds = ['idle', 'running', 'blocked'] as const satisfies readonly SpanKind[];
 export type DrawnKind = (typeof drawnKinds)[number];
 
@@ -19,7 +19,7 @@ export const kindNames: Readonly<Record<DrawnKind, () => string>> = {
   blocked: () => t('Blocked on you'),
 };
 
-/** Heights of the kinds, for a bar of height 1. */
+/** Heights of the kinds, relative to the bar. */
 export const kindHeights: Readonly<Record<DrawnKind, number>> = {
   idle: 0.2,
   running: 0.6,
@@ -39,14 +39,14 @@ export function spanPath(
     .map((span) => {
       const left = (Math.max(span.from, from) - from) * scale;
       const right = (Math.min(span.to, to) - from) * scale;
-      // A span that is too short to be seen gets a least width.
+      // Minimum width, so that a short span stays visible.
       const end = Math.min(width, Math.max(right, left + 0.5));
       return `M${round(left)} ${round(top)}H${round(end)}V${height}H${round(left)}Z`;
     })
     .join('');
 }
 
-/** Sums of spans in words, such as "Working 32m · Blocked on you 4m". */
+/** Sums of spans as text, such as "Working 32m · Blocked on you 4m". */
 export function spansInWords(spans: readonly TimeSpan[]): string {
   const time = (kind: SpanKind) =>
     spans.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);

@@ -6,12 +6,12 @@ import { t } from '../../shared/words/l10n';
 import type { PageBoard } from '../board';
 import { createStore } from '../store';
 
-/** The way through the sessions of a digest. */
+/** Position in a tour of the digest's sessions. */
 export interface TourState {
-  /** As it was at the last step: it goes when everything is looked at. */
+  /** The digest at the last step, because the hub removes it once all sessions were seen. */
   readonly digest: Digest;
   readonly ids: readonly string[];
-  /** Place in `ids` of the session that is shown. */
+  /** Index in `ids` of the current session. */
   readonly place: number;
 }
 
@@ -22,15 +22,17 @@ export interface TourParts {
 }
 
 /**
- * Goes through the sessions that changed, one by one; each one shown is looked at. In the side bar a step
- * also opens the transcript, beside it; in a tab that would cover the board and this line.
+ * Steps through the sessions that changed, and marks each shown one as seen. In the side bar a step
+ * also opens the transcript beside it; in an editor tab that would cover the board.
  */
 export class Tour {
   readonly state = createStore<TourState | undefined>(undefined);
 
   constructor(private readonly parts: TourParts) {}
 
-  /** Goes on by so many places, or begins. Buttons keep the focus, by keys it goes to the card. */
+  /**
+   * Moves by one session, or starts the tour. A button keeps the focus; a key moves it to the card.
+   */
   step(by: 1 | -1, how: RevealHow): void {
     const { digest, ids, place } = this.news() ?? {};
     if (digest === undefined || ids === undefined || place === undefined)
@@ -43,7 +45,7 @@ export class Tour {
     this.show(sessionId, how);
   }
 
-  /** Ends the way, and puts the digest away. */
+  /** Ends the tour and closes the digest. */
   close(): void {
     const isThere = this.parts.board.state.get().summary.digest !== undefined;
     this.state.set(undefined);
@@ -56,7 +58,7 @@ export class Tour {
     this.say(t('All sessions are marked as seen.'));
   }
 
-  /** The way as it is now, with sessions that came meanwhile; undefined where there is no digest. */
+  /** The tour with sessions added since the last step; undefined without a digest. */
   private news(): TourState | undefined {
     const { sessions, summary } = this.parts.board.state.get();
     const { digest } = summary;
@@ -68,7 +70,7 @@ export class Tour {
     return { digest: digest ?? state.digest, ids, place: ids.indexOf(shown ?? '') };
   }
 
-  /** Without a digest, to the most urgent session that changed. */
+  /** Without a digest, shows the most urgent session that changed. */
   private stepAlone(how: RevealHow): void {
     const { columns, sessions } = this.parts.board.state.get();
     const ids = sections.flatMap((section) => columns[section]);
@@ -93,7 +95,7 @@ export class Tour {
   }
 }
 
-/** The way, unless it is one through an older digest. */
+/** The tour, unless it belongs to an earlier digest. */
 export function currentTour(
   state: TourState | undefined,
   digest: Digest | undefined,

@@ -5,7 +5,7 @@ import { useIsLost, usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
-/** Menu of what is seldom needed on the board. */
+/** Menu of the board's less frequent actions. */
 export function BoardMenu() {
   const isLost = useIsLost();
   const singleKeys = useView((state) => state.singleKeys);

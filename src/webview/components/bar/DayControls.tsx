@@ -68,7 +68,7 @@ async function copyPicture(board: PageBoard, report: DayReport, named: boolean):
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     board.announcer.say(t('Picture copied.'));
   } catch {
-    await savePicture(board, report, named); // Where the page may not copy.
+    await savePicture(board, report, named); // Fallback for pages without access to the clipboard.
   }
 }
 

@@ -21,7 +21,7 @@ import { MenuButton } from '../MenuButton';
 import { comboboxOf, FilterOptionList } from './FilterOptionList';
 import { useFilterOptions } from './useFilterOptions';
 
-/** Longest list of values for one key in the menu; others can be typed. */
+/** Maximum number of values for one key in the menu; others can be typed. */
 const mostChoices = 12;
 
 const partNames = {
@@ -37,7 +37,7 @@ const partNames = {
   is: () => t('Condition'),
 } as const;
 
-/** Filter box for text and tokens, with the number of sessions it hides. */
+/** Filter box for text and tokens, with the number of hidden sessions. */
 export function FilterBox() {
   const { tokens, text } = useView((state) => state.filterInput);
   const active = tokens.length > 0 || text.trim() !== '';

@@ -3,10 +3,10 @@ import type { FilterOptions } from './useFilterOptions';
 
 const listId = 'filter-options';
 
-/** The field's completions are no datalist: its rows could not hold counts, nor look like the editor's. */
+/** Not a `datalist`, whose rows could neither show counts nor look like the editor's. */
 const roles = { list: { role: 'listbox' }, option: { role: 'option' } } as const;
 
-/** What tells a screen reader of the list, on the field that it completes. */
+/** ARIA attributes that connect the field with the list for screen readers. */
 export function comboboxOf({ options, at }: FilterOptions) {
   const isOpen = options.length > 0;
   return {
@@ -18,7 +18,7 @@ export function comboboxOf({ options, at }: FilterOptions) {
   } as const;
 }
 
-/** Completions of the filter beneath its field, which keeps the focus. */
+/** Completions below the filter's field, which keeps the focus. */
 export function FilterOptionList({ options, at, take }: FilterOptions) {
   if (options.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function FilterOptionList({ options, at, take }: FilterOptions) {
       className="filter-options"
       {...roles.list}
       aria-label={t('Completions')}
-      // A press would take the focus from the field.
+      // Prevents a press from moving the focus out of the field.
       onPointerDown={(event) => event.preventDefault()}
     >
       {options.map((option, index) => (

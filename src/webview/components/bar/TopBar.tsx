@@ -13,13 +13,13 @@ import { ToolButton } from '../ToolButton';
 import { UsedLimits } from './UsedLimits';
 import { ViewMenu } from './ViewMenu';
 
-/** Bar with the cost of today, filter, menus and the state of the connection. */
+/** Bar with today's cost, the filter, menus and the connection state. */
 export function TopBar() {
   const isLost = useIsLost();
   const empty = useBoard((state) => state.sessions.size === 0);
   const day = useView((state) => state.layout === 'day');
   const { board, fields } = usePage();
-  // Whoever types in it keeps it, though there is nothing to filter for now.
+  // The field stays while it has the focus, even if there is nothing left to filter.
   const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
   return (
     <header className="top-bar across wraps">

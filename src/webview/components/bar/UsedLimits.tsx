@@ -3,7 +3,7 @@ import { limitsSource, limitTexts } from '../../../shared/board/limitsText';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
 
-/** How much of the account's limits is used; nothing where no client has told it. */
+/** Used shares of the account's limits; nothing if no client has reported them. */
 export function UsedLimits() {
   const limits = useBoard((state) => state.summary.limits);
   const known = useBoard((state) => state.connection !== 'connecting');
@@ -25,7 +25,7 @@ export function UsedLimits() {
   );
 }
 
-/** The same in full, where no pointer shows a tooltip. */
+/** The limits in full, for pages without tooltips. */
 export function UsedLimitsInFull() {
   const limits = useBoard((state) => state.summary.limits);
   if (limits === undefined) return null;

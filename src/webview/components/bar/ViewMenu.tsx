@@ -20,7 +20,9 @@ const groupingNames: Readonly<Record<Grouping, () => string>> = {
   project: () => t('Project'),
 };
 
-/** Menu of the layouts, and of the density, the orders and groupings of cards; a day has no cards. */
+/**
+ * Menu of layouts, density, orders and groupings; the day view has no cards, so only layouts apply.
+ */
 export function ViewMenu() {
   const layout = useView((state) => state.layout);
   const sort = useView((state) => state.sort);

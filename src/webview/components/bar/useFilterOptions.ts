@@ -2,16 +2,16 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 import { filterCompletions, type FilterCompletion } from '../../layout/filterCompletions';
 import { useBoard, usePage, useView } from '../../page';
 
-/** The list of completions under the filter, and what keys do to it. */
+/** The completions below the filter and their keyboard handling. */
 export interface FilterOptions {
   readonly options: readonly FilterCompletion[];
-  /** Place of the option that Enter takes; -1 where Enter takes the text as it is. */
+  /** Index of the option that Enter accepts; -1 if Enter accepts the text as typed. */
   readonly at: number;
-  /** Shows the list for what is typed from now on. */
+  /** Shows the list from the next typed character on. */
   readonly open: () => void;
   readonly close: () => void;
   readonly take: (option: FilterCompletion) => void;
-  /** True where the list takes the key. */
+  /** True if the list handled the key. */
   readonly press: (event: KeyboardEvent) => boolean;
 }
 

@@ -4,7 +4,7 @@ import { useBoard } from '../../page';
 import { AcceptWays } from '../AcceptWays';
 import { useIsNoticeDrawn } from './Notices';
 
-/** Says once for all cards that this editor may not answer yet, and how it is accepted. */
+/** Explains, once for all cards, that this editor may not answer yet and how to accept it. */
 export function AcceptBanner() {
   const isStranger = useBoard(({ control }) => control.status === 'stranger');
   const isDrawn = useIsNoticeDrawn(isStranger);

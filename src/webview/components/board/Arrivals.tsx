@@ -6,17 +6,20 @@ import { arrivalsIn } from '../../layout/drawn';
 import { useBoard, usePage, useView } from '../../page';
 import { openSections } from '../../view';
 
-/** Number of sessions that came to a column while the cards were kept in their places; a press draws them. */
+/**
+ * Number of sessions that were added to a column while its cards were kept in place; a press
+ * renders them.
+ */
 export function ColumnArrivals({ group }: { readonly group: AgentStateGroup }) {
   const tail = tailOf(group);
   const isOpen = useView(({ disclosed }) => tail !== undefined && disclosed.has(tail));
   return <Arrivals among={tail !== undefined && isOpen ? [group, tail] : [group]} />;
 }
 
-/** Number of all that came so to groups below each other: their own headings may be out of sight. */
+/** The same number for all groups of a list or grid, whose headings may be scrolled out of view. */
 export function RowArrivals() {
   const view = useView((state) => state);
-  // A closed section that has no line yet is seen nowhere.
+  // A collapsed section without any rendered card has no heading that could show the count.
   const hasNoLine = useBoard(({ drawn }) => drawn.ready.length === 0);
   const open = openSections(view, false);
   return <Arrivals among={hasNoLine && !open.includes('ready') ? [...open, 'ready'] : open} />;

@@ -35,7 +35,10 @@ import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 import { useStillness } from './useStillness';
 
-/** The lists, and the pane with the chosen session: beside them, or in their place on a narrow page. */
+/**
+ * The lists, and the pane with the chosen session: beside the lists, or in place of them on a
+ * narrow page.
+ */
 export function BoardArea() {
   const { view } = usePage();
   const pageWidth = useSyncExternalStore(onResize, () => window.innerWidth);
@@ -75,13 +78,13 @@ function onResize(listener: () => void): () => void {
 }
 
 interface ListsProps {
-  /** True where a tab shows one group at a time, for want of width. */
+  /** True if the page is so narrow that tabs show one group at a time. */
   readonly tabbed: boolean;
-  /** True while the pane has their place; they keep how far they were scrolled. */
+  /** True while the pane replaces the lists; they keep their scroll position. */
   readonly isHidden: boolean;
 }
 
-/** The groups in the chosen layout; keeps the focus through every change. */
+/** The groups in the chosen layout; restores the focus after each change. */
 function Lists({ tabbed, isHidden }: ListsProps) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
@@ -135,7 +138,7 @@ function TabColumn() {
 function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const place = useRef<FocusPlace>(undefined);
   const layout = useView((state) => state.layout);
-  useView((state) => state.folded); // A column that is folded takes the focus away, too.
+  useView((state) => state.folded); // Collapsing a column removes the focused element as well.
   const { view } = usePage();
   const isRestoring = useRef(false);
 
@@ -158,11 +161,12 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       place.current = placeOfFocus(target);
       if (!place.current) return;
       view.stopAt(place.current.group, place.current.sessionId);
-      // A restored focus chooses nothing: its card is gone, and nobody chose the neighbour.
+      // Restored focus does not choose a session: the card is gone, and nobody chose its neighbour.
       const isBeside = view.state.get().paneAt === 'beside';
       if (isBeside && !isRestoring.current) view.choose(place.current.sessionId);
     },
-    // Not heard when an update takes the element away, nor meant when the whole view loses focus.
+    // Ignored while the window loses the focus; not fired when an update removes the focused
+    // element.
     onBlur: () => {
       if (document.hasFocus()) place.current = undefined;
     },
@@ -171,7 +175,7 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
     },
     onContextMenu: (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return;
-      // On Windows the key that opened the menu asks for one again when it is let go.
+      // On Windows, releasing the key that opened the menu raises a second context menu event.
       if (event.target.closest('[role="menu"]')) event.preventDefault();
       const sessionId = sessionAround(event.target);
       if (sessionId === undefined) return;

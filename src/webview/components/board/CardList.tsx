@@ -12,10 +12,10 @@ import { Disclosed } from '../card/Disclosed';
 import { PhoneCard } from '../card/PhoneCard';
 import { PartMachine, ProjectMarks } from './ProjectHead';
 
-/** Number of cards in the first paint, enough for every screen; the rest follows right after. */
+/** Number of cards in the first paint, enough for any screen; the others follow at once. */
 const firstPaintCards = 30;
 
-/** The cards of a group, those of its quieter section at the end. */
+/** The cards of a group, with its secondary section at the end. */
 export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   const ids = useBoard((state) => state.drawn[group]);
   const drawn = useDrawn(group, ids);
@@ -45,7 +45,7 @@ export function useStop(list: string, drawn: readonly string[]): string | undefi
   return stop !== undefined && drawn.includes(stop) ? stop : drawn[0];
 }
 
-/** The cards of a list that are drawn now. */
+/** The cards of a list that are rendered now. */
 export function useDrawn(list: string, ids: readonly string[]): readonly string[] {
   const limit = useView((state) => shownOf(state, list));
   const painted = useDeferredValue(true, false);
@@ -59,13 +59,13 @@ interface TailProps {
   readonly stopId: string | undefined;
 }
 
-/** The quieter sessions of a group behind a line with their number. */
+/** The secondary section of a group, behind a line with its count. */
 export function Tail({ section, stopId }: TailProps) {
   const ids = useBoard((state) => state.drawn[section]);
   const drawn = useDrawn(section, ids);
-  // Those that wait to be drawn count as well, as in the heading.
+  // Includes sessions that are not rendered yet, as the heading does.
   const count = useBoard(({ columns, sessions }) => countHere(columns[section], sessions));
-  // Those that are pinned stand above, and the heading counts them, too.
+  // Pinned ready sessions are in the section above, and included in the heading's count.
   const hasPinned = useBoard(
     ({ drawn: { needs_you: above }, sessions }) => needsYouIn(above, sessions).ready > 0,
   );
@@ -123,7 +123,7 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
   ));
 }
 
-/** Button to search all sessions, past ones included. */
+/** Button to search all sessions, including past ones. */
 export function AllSessions({ group }: { readonly group: AgentStateGroup }) {
   const { board } = usePage();
   const hasEditor = useHasEditor();

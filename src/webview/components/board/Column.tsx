@@ -15,11 +15,13 @@ import { panelId, tabId } from './GroupTabs';
 
 interface Props {
   readonly group: AgentStateGroup;
-  /** True where a tab is the heading of the group. */
+  /** True if a tab serves as the group's heading. */
   readonly tabbed: boolean;
 }
 
-/** A group as a column with its own scroll position; folded, it is a strip with its heading. */
+/**
+ * A group as a column with its own scroll position; a collapsed column is a strip with its heading.
+ */
 export const Column = memo(function Column({ group, tabbed }: Props) {
   const folded = useView((state) => !tabbed && state.folded.includes(group));
   const headingId = `heading-${group}`;
@@ -59,7 +61,7 @@ interface FoldProps extends Pick<Props, 'group'> {
   readonly folded: boolean;
 }
 
-/** Button that folds a column; that of a folded one is as large as the strip. */
+/** Button that collapses a column; in a collapsed column it covers the strip. */
 function FoldButton({ group, folded }: FoldProps) {
   const { view } = usePage();
   return (

@@ -10,7 +10,7 @@ const texts: Readonly<Record<Connection, () => string>> = {
   off: () => t('Off'),
 };
 
-/** State of the connection. It stands in the bar, so that nothing moves when it changes. */
+/** Connection state, shown in the bar so that a change does not shift the lists. */
 export function ConnectionState() {
   const connection = useBoard((state) => state.connection);
   const { board } = usePage();

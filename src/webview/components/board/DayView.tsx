@@ -26,7 +26,7 @@ import { useOpenCard } from '../card/openCard';
 import { useStore } from '../../store';
 import { TimeStrip } from '../card/facts/TimeStrip';
 
-/** Interval in ms at which the current day is asked for again. */
+/** Interval in ms at which the current day's report is requested again. */
 const againMs = 15_000;
 
 /** The day as one lane for each session, with the time that they waited for the person. */
@@ -45,7 +45,7 @@ export function DayView() {
   );
 }
 
-/** The report of the chosen day; that of today is asked for again and again. */
+/** The report of the chosen day; today's is requested repeatedly. */
 export function useReport(): DayReport | undefined {
   const day = useView((state) => state.day);
   const { board } = usePage();
@@ -53,7 +53,7 @@ export function useReport(): DayReport | undefined {
   useEffect(() => {
     if (!live) return;
     board.answers.wantDay(day);
-    // A day that is over stays as it is.
+    // The report of a past day does not change.
     if (day !== undefined) return;
     const timer = setInterval(() => board.answers.wantDay(day), againMs);
     return () => clearInterval(timer);
@@ -90,7 +90,7 @@ function BlockedOfDay({ report }: { readonly report: DayReport }) {
   return text !== '' && <p className="muted">{text}</p>;
 }
 
-/** Says whose sessions are not in what is shown. */
+/** Names the machines whose sessions are missing from the report. */
 export function Missing({ machines }: { readonly machines: readonly string[] | undefined }) {
   return machines !== undefined && <p className="muted">{missingText(machines)}</p>;
 }
@@ -164,7 +164,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   );
 }
 
-/** The next run that the client of a session begins by itself, beneath the name of its lane. */
+/** The next scheduled run of a session, below the name of its lane. */
 function NextRun({ session }: { readonly session: LiveSession | undefined }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / againMs) * againMs);
   const next = session?.schedule?.[0];
@@ -177,7 +177,7 @@ function NextRun({ session }: { readonly session: LiveSession | undefined }) {
   );
 }
 
-/** The label and badges of a session of the board, beneath the name of its lane. */
+/** The label and badges of a session that is on the board, below the name of its lane. */
 function LaneOutcome({ session }: { readonly session: LiveSession }) {
   const label = deliveredLabel(session);
   const links = useHasEditor() ? 'editor' : 'none';
@@ -199,7 +199,7 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** What the lanes mean. */
+/** Legend of the lanes. */
 export function Legend() {
   return (
     <ul className="legend muted small" aria-label={t('Legend')}>

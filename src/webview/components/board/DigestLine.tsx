@@ -12,7 +12,10 @@ import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
 import { useIsNoticeDrawn } from './Notices';
 
-/** The digest in one line, and the way through its sessions; a session in place of the lists has the room of the line. */
+/**
+ * The digest in one line, with the tour of its sessions. It is hidden while a session replaces the
+ * lists, unless the tour is running.
+ */
 export function DigestLine() {
   const digest = useBoard(({ summary }) => summary.digest);
   const { tour } = usePage();
@@ -36,12 +39,13 @@ export function DigestLine() {
 
 const lineBreak = '\n';
 
-/** The words alone. */
+/** The text of the digest. */
 export function DigestWords({ digest }: { readonly digest: Digest }) {
   const { clock } = usePage();
-  useStore(clock, (time) => Math.floor(time / 60_000)); // Each second would be too often.
+  useStore(clock, (time) => Math.floor(time / 60_000)); // Updating each second is unnecessary.
   const now = clock.get();
-  // The ids are one text, as a new array would draw the note at each change of the board.
+  // Selected as one string, because a new array would re-render the text at every change of the
+  // board.
   const said = useBoard(({ sessions }) =>
     digestParts(digest, [...sessions.values()], now).join(lineBreak),
   );

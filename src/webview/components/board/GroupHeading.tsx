@@ -10,7 +10,7 @@ interface Props {
   readonly className: string;
 }
 
-/** Name and count of a group; of Needs You the sessions that are blocked, and beside them those that are ready. */
+/** Name and count of a group; for Needs You the number of blocked sessions, then of ready ones. */
 export function GroupHeading({ group, id, className }: Props) {
   return (
     <h2 id={id} className={className}>

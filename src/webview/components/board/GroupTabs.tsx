@@ -11,7 +11,7 @@ import { ColumnArrivals } from './Arrivals';
 export const tabId = (group: AgentStateGroup) => `tab-${group}`;
 export const panelId = (group: AgentStateGroup) => `panel-${group}`;
 
-/** The tab that a key moves to from the current one, as a place for `at`. */
+/** Index of the tab that a key moves to, as an argument of `at`. */
 const targets: Readonly<Record<string, (current: number) => number>> = {
   ArrowLeft: (current) => current - 1,
   ArrowRight: (current) => (current + 1) % groupOrder.length,

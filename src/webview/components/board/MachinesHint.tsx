@@ -10,15 +10,21 @@ import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
 import { useIsNoticeDrawn } from './Notices';
 
-/** What is mended in this time, in ms, is not told: a line that comes and goes moves the board. */
+/**
+ * Faults shorter than this, in ms, are not shown, because a line that appears and disappears shifts
+ * the board.
+ */
 const lastingMs = 3_000;
 
-/** So many machines are named; the tooltip has all. */
+/** Number of machines named in the line; the tooltip has all. */
 const namedCount = 3;
 
 const none: readonly MachineCard[] = [];
 
-/** Says in one line which machines are not reached and what to do about it, until it is hidden. */
+/**
+ * Names in one line the machines that can't be reached and what to do about them, until it is
+ * hidden.
+ */
 export function MachinesHint() {
   const machines = useBoard(({ summary }) => summary.machines ?? none);
   const hasEditor = useHasEditor();
@@ -77,12 +83,12 @@ function nameOf({ name }: MachineCard): string {
   return plainTitle(name, 30);
 }
 
-/** A person can mend what failed; the others come by themselves. */
+/** Machines that need a person come first; the others reconnect by themselves. */
 function rank({ status }: MachineCard): number {
   return ['failed', 'away', 'connecting'].indexOf(status);
 }
 
-/** Those that lasted and were not hidden since they were there last. */
+/** Machines whose fault has lasted and was not hidden since it began. */
 function useShown(troubled: readonly MachineCard[]): readonly [readonly MachineCard[], () => void] {
   const [lasting, setLasting] = useState<ReadonlySet<string>>(new Set());
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());

@@ -5,7 +5,7 @@ import { Button } from '../Button';
 
 const placeholders = [0, 1, 2];
 
-/** Placeholder cards until the first data comes. */
+/** Placeholder cards until the first snapshot. */
 export function Loading() {
   return (
     <main className="loading" aria-busy="true" aria-label={t('Sessions')}>
@@ -53,7 +53,7 @@ export function FirstRun() {
   );
 }
 
-/** Page after everything was removed, with a button to start again. */
+/** Page after the product was removed, with a button to set it up again. */
 export function SwitchedOff() {
   const { board } = usePage();
   return (

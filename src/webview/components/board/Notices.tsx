@@ -3,7 +3,10 @@ import { usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { isPaneInPlace } from '../../view';
 
-/** The notices above the lists, as high as they were while a person is among the cards, so that none of these moves. */
+/**
+ * The notices above the lists. Their height is fixed while a person uses the cards, so that the
+ * cards do not move.
+ */
 export function Notices({ children }: { readonly children: ReactNode }) {
   const isInPlace = useView(isPaneInPlace);
   const waits = useNoticesWait() && !isInPlace;
@@ -20,7 +23,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** True while a notice is to be drawn: a new one waits until the person leaves the cards. */
+/** True while a notice is to be rendered; a new one waits until the person leaves the cards. */
 export function useIsNoticeDrawn(isThere: boolean): boolean {
   const waits = useNoticesWait();
   const [isDrawn, setDrawn] = useState(isThere);

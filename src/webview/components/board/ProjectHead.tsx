@@ -6,7 +6,7 @@ import { PinMark, Tags } from '../card/Marks';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
-/** The machine of a project, where that is another. */
+/** The machine of a project, if it is not this one. */
 export function PartMachine({ part: { machineName: machine } }: { readonly part: ProjectPart }) {
   if (machine === '') return null;
   return (
@@ -18,7 +18,7 @@ export function PartMachine({ part: { machineName: machine } }: { readonly part:
   );
 }
 
-/** What a person set on a project, behind its name, and the menu by which it is set. */
+/** Pin and tags of a project after its name, and the menu that sets them. */
 export function ProjectMarks({ part }: { readonly part: ProjectPart }) {
   const { board } = usePage();
   const { path, machine, ids, name, pinned, tags } = part;

@@ -6,7 +6,7 @@ import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
 import { useIsNoticeDrawn } from './Notices';
 
-/** Offer of the sessions that went down together, until it is taken or declined. */
+/** Offer to resume stranded sessions, until it is accepted or declined. */
 export function StrandedHint() {
   const count = useBoard(({ summary }) => summary.stranded?.length ?? 0);
   const { board } = usePage();

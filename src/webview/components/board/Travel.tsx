@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * Animates cards to their new places when the columns change. A class component, as only those can measure before
- * the document changes.
+ * Animates cards to their new positions when the columns change. A class component, because only
+ * `getSnapshotBeforeUpdate` can measure before the DOM changes.
  */
 export class Travel extends Component<Props> {
   private readonly root = createRef<HTMLDivElement>();

@@ -5,8 +5,8 @@ import { usePage, useView } from '../../page';
 import { isPaneInPlace, openSections } from '../../view';
 
 /**
- * Keeps all cards in their places while a person points at them, or has the focus anywhere on the page, but not while
- * the pane has their place. Notices above them wait meanwhile.
+ * Keeps all cards in place while the pointer is over the lists or the page has the focus, except
+ * while the pane replaces the lists. Notices above them are delayed meanwhile.
  */
 export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
   const { board, view } = usePage();
@@ -34,7 +34,7 @@ export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolea
       isOver = type === 'pointerenter';
       follow();
     };
-    // The focus is elsewhere only after the event.
+    // `document.activeElement` is updated only after the event.
     const onFocusOut = (): number => requestAnimationFrame(follow);
     element.addEventListener('pointerenter', onPointer);
     element.addEventListener('pointerleave', onPointer);

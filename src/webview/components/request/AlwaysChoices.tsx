@@ -12,11 +12,14 @@ import type { AnswerProps } from './ToolAnswer';
 interface Props extends Pick<AnswerProps, 'notYet'> {
   readonly session: LiveSession;
   readonly offers: readonly SuggestionText[];
-  /** Number of suggestions that cannot be said whole in words. */
+  /** Number of suggestions that cannot be described completely. */
   readonly left: number;
 }
 
-/** Rules to allow from now on, each whole and in words, with a warning where it is broad. */
+/**
+ * Rules that can be added with the answer, each described completely, with a warning if it is
+ * broad.
+ */
 export function AlwaysChoices({ session, offers, left, notYet }: Props) {
   const id = useId();
   const page = usePage();

@@ -2,18 +2,21 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '../../../shared/words/l10n';
 
-/** Element that holds the buttons of an answer; null until it is there, undefined where they stand below the request. */
+/**
+ * Element that holds the answer buttons; null until it is mounted, undefined if the buttons are
+ * below the request.
+ */
 export const AnswerBar = createContext<Element | null | undefined>(undefined);
 
 interface Props {
-  /** Name of the group, for a screen reader. */
+  /** Accessible name of the group. */
   readonly name: string;
-  /** Name of the button that leads to what was not read yet, and allows only then. */
+  /** Name of the button that scrolls to unread parts, and allows only when there are none. */
   readonly unread?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Buttons that answer a request, below it or in the bar of its screen. */
+/** Buttons that answer a request, below it or in its screen's bar. */
 export function AnswerButtons({ name, unread, children }: Props) {
   const bar = useContext(AnswerBar);
   if (bar === null) return null;

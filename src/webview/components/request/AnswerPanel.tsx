@@ -19,7 +19,7 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** Panel to answer the request of a session, or the reason why that is not possible here. */
+/** Panel that answers a session's request, or explains why it can't be answered here. */
 export function AnswerPanel({ session }: Props) {
   const { place } = usePage();
   const control = useBoard((state) => state.control);
@@ -61,7 +61,10 @@ export function AnswerPanel({ session }: Props) {
   );
 }
 
-/** Says that the request goes back to its terminal and where that is, with the way to keep it here. */
+/**
+ * Says that the request is about to return to its terminal and where that is, with a button to
+ * undo.
+ */
 function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: string }) {
   const { sessionId, pid, projectPath } = session;
   const { board } = usePage();

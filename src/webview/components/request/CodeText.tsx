@@ -1,9 +1,12 @@
-/** Beginning of an option, where a line must not end: "rm --" and "force" are not "rm --force". */
+/**
+ * Start of an option, inside which a line must not break: "rm --" and "force" read differently from
+ * "rm --force".
+ */
 const optionStart = /(?<=^|\s)(-{1,2}\w)/u;
 
-/** What may run, with lines that end where words do. */
+/** Text that may be executed, with line breaks only between words. */
 export function CodeText({ text }: { readonly text: string }) {
-  // By its one group, every other piece is such a beginning.
+  // The pattern has one group, so every second piece is an option's start.
   return text.split(optionStart).map((piece, place) =>
     place % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- pieces have nothing but their places

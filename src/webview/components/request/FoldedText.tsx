@@ -10,7 +10,7 @@ import { PlanText } from './plan/PlanText';
 
 type Kind = RequestPart['kind'];
 
-/** Rows that are shown: a plan is read, other texts are only looked over. */
+/** Numbers of rows shown: a plan is meant to be read, other texts are skimmed. */
 const sizes: Readonly<Record<'plan' | 'other', FoldSize>> = {
   plan: { beginning: 40, end: 8 },
   other: { beginning: 10, end: 5 },
@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * A text whole, or its two ends with a count of what lies between. Text that may run must be
- * unfolded before it is allowed; for other text the count is enough.
+ * A text, or its beginning and end with the size of the hidden part. Text that may be executed must
+ * be unfolded before it can be allowed; other text need not be.
  */
 export function FoldedText({ kind, text, place }: Props) {
   const [isOpen, setOpen] = useState(false);

@@ -4,14 +4,19 @@ import type { AnswerPlace } from '../../decide/decisions';
 import { useDecisions } from '../../page';
 import { AnswerBar } from './AnswerButtons';
 
-/** The reason why the last press on the answer to a call decided nothing; undefined once that was said for a while. */
+/**
+ * The reason why the last press on an answer to the call had no effect; undefined after it was
+ * shown for some seconds.
+ */
 export function useIdleReason(call: string, place: AnswerPlace): string | undefined {
   return useDecisions(({ idle }) =>
     idle?.call === call && idle.place === place ? idle.reason : undefined,
   );
 }
 
-/** Says that reason beside the buttons of a whole request; the live region says it, too. */
+/**
+ * Shows the reason beside the buttons of a complete request; the live region announces it as well.
+ */
 export function IdlePress({ call }: { readonly call: string }) {
   const bar = useContext(AnswerBar);
   const reason = useIdleReason(call, 'pane');

@@ -8,13 +8,13 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** Ways on for a request that cannot be answered here any more: its terminal, or its transcript. */
+/** Links for a request that can no longer be answered here: to its terminal or its transcript. */
 export function LeftWays({ session }: Props) {
   const { board, place } = usePage();
   const { sessionId, pendingRequest } = session;
   const hasEditor = useHasEditor();
   const agentId = pendingRequest?.agentId;
-  // Its own transcript is around it already.
+  // Its own transcript is already the surrounding page.
   const leads = hasTranscript(session) && (place !== 'transcript' || agentId !== undefined);
   const openTranscript = (): void =>
     board.post(

@@ -15,13 +15,13 @@ interface Props {
   readonly label: string;
   /** Name of the button that sends the message. */
   readonly send: string;
-  /** The message that is sent, where it is more than the words. */
+  /** Builds the message to send, if it contains more than the typed text. */
   readonly whole?: ((words: string) => string) | undefined;
 }
 
 /**
- * Form for a message to the agent in place of an answer. Enter sends it and Shift+Enter begins a line, as in
- * the box for the next prompt; on the keyboard of a phone, Enter begins a line.
+ * Form for a message to the agent in place of an answer. Enter sends and Shift+Enter starts a line,
+ * as in the prompt box; on a phone Enter starts a line.
  */
 export function MessageForm({ session, message, label, send, whole }: Props) {
   const id = useId();
@@ -38,7 +38,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
       'pointer',
     );
   const leave = () => {
-    // Back to the button that opened it, which stands at the foot of a session beside the lists.
+    // Returns the focus to the button that opened the form; in the pane it is in the footer.
     (field.current?.closest('.pane') ?? field.current?.closest('.answer'))
       ?.querySelector<HTMLElement>('[data-action="denyWithMessage"], [data-action="reply"]')
       ?.focus();
@@ -49,7 +49,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
     if (event.key === 'Escape') leave();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide();
     else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      // An empty message would only deny, which takes a button or a key with a modifier.
+      // An empty message would be a plain denial, which requires a button or a key with a modifier.
       if (words.trim() !== '') decide();
     } else return;
     event.preventDefault();

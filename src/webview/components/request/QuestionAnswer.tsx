@@ -15,7 +15,7 @@ import { QuestionForm } from './QuestionForm';
 import type { AnswerProps } from './ToolAnswer';
 import { useMessage } from './useMessage';
 
-/** Questions of the agent as a form, and the ways around it. */
+/** The agent's questions as a form, with the other ways to respond. */
 export function QuestionAnswer({ session, request, call }: AnswerProps) {
   const { sessionId, title, pendingRequest } = session;
   const page = usePage();

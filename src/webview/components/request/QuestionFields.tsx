@@ -14,14 +14,14 @@ import { useTabIndex } from '../Button';
 import { useField } from '../../typing/useField';
 
 interface Props {
-  /** Key of the field for an answer in own words. */
+  /** Key of the field for a typed answer. */
   readonly field: string;
   readonly question: AskedQuestion;
   readonly draft: QuestionDraft | undefined;
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-/** A question with its options and a field for own words; all of it plain text. */
+/** A question with its options and a field for a typed answer, all as plain text. */
 export function QuestionFields({ field, question, draft = untouched, onChange }: Props) {
   const { text, options, multiple } = question;
   const id = useId();
@@ -102,7 +102,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
   );
 }
 
-/** Submits the form on Enter, as in a field of one line; Shift+Enter begins a line. */
+/** Submits the form on Enter, as in a single-line field; Shift+Enter starts a line. */
 function goOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

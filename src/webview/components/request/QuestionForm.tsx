@@ -15,9 +15,9 @@ import { QuestionFields } from './QuestionFields';
 import { QuestionReview } from './QuestionReview';
 
 interface Props {
-  /** Key of the draft of the form. */
+  /** Key of the form's draft. */
   readonly draft: string;
-  /** At least one. */
+  /** Not empty. */
   readonly questions: readonly AskedQuestion[];
   readonly form: FormDraft;
   readonly onChange: (form: FormDraft) => void;
@@ -37,7 +37,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
     moved.current = true;
     onChange({ ...form, step: next });
   };
-  // The focus goes along with who moves, and only then.
+  // Moves the focus only after the person changed the step.
   useEffect(() => {
     if (!moved.current) return;
     moved.current = false;
@@ -99,7 +99,7 @@ type StepsProps = Pick<Props, 'questions' | 'form'> & {
   readonly goTo: (step: number) => void;
 };
 
-/** Steps of the form with the current one and those that are done. */
+/** Steps of the form, with the current and completed ones marked. */
 function Steps({ questions, form, goTo }: StepsProps) {
   const tabIndex = useTabIndex();
   return (

@@ -5,7 +5,7 @@ import { t } from '../../../shared/words/l10n';
 import { reveal, useBoard, useDecisions, useHasPane, usePage } from '../../page';
 import { ToolButton } from '../ToolButton';
 
-/** Why the answer to a call was refused, beside its request. */
+/** Why the answer to a call was refused, shown beside its request. */
 export function RefusalNote({
   call,
   problem,
@@ -26,11 +26,13 @@ export function RefusalNote({
 }
 
 interface Props {
-  /** A call whose refusal is said elsewhere. */
+  /** A call whose refusal is already shown. */
   readonly except?: string | undefined;
 }
 
-/** A refused answer whose request still waits while another session, or none, is shown; leads back to it. */
+/**
+ * A refused answer whose request is still open while its session is not shown; links back to it.
+ */
 export function RefusalElsewhere({ except = '' }: Props) {
   const page = usePage();
   const unseen = useDecisions((state) => state.unseen);
@@ -61,7 +63,7 @@ export function RefusalElsewhere({ except = '' }: Props) {
   );
 }
 
-/** `RefusalElsewhere` beneath the page, where no pane has it: nothing above it moves when it comes. */
+/** `RefusalElsewhere` at the bottom of a page without pane, where it does not shift anything. */
 export function RefusalBelow() {
   return useHasPane() ? null : <RefusalElsewhere />;
 }

@@ -17,7 +17,7 @@ const answers: Readonly<Record<RequestKind, typeof ToolAnswer>> = {
   plan: PlanAnswer,
 };
 
-/** Reasons why a request cannot be allowed yet, with the way to change that. */
+/** Reasons why a request cannot be allowed yet, with the remedy. */
 const unseenTexts: Readonly<Record<Unseen, () => string>> = {
   folded: () => t('First show the whole request. This button does that.'),
   outOfSight: () => t('First scroll to the end of the request. This button does that.'),
@@ -28,7 +28,7 @@ interface Props {
   readonly call: string;
 }
 
-/** Buttons to answer a request, once it was read whole. */
+/** Loads the complete request and shows it with its buttons. */
 export function RequestAnswer(props: Props) {
   const request = useWholeRequest(props.session);
   if (request === undefined)
@@ -36,7 +36,7 @@ export function RequestAnswer(props: Props) {
   return <WholeRequest {...props} request={request} />;
 }
 
-/** The request with the subagent that asks, and the buttons to answer it. */
+/** The request with its subagent or MCP server, and the buttons to answer it. */
 function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { session, request, call } = props;
   const { panel, lacks } = useInSight(session.sessionId, call);
@@ -66,7 +66,7 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   );
 }
 
-/** The machine that what is asked for would run on, where that is another. */
+/** The machine on which the request would be executed, if it is not this one. */
 function RequestMachine({ session }: Pick<Props, 'session'>) {
   const name = machineName(session);
   if (name === '') return null;

@@ -56,7 +56,7 @@ export function RequestPartView({ part, place }: Props) {
   );
 }
 
-/** True where name and value fit into one row. */
+/** True if name and value fit in one row. */
 function isShort({ field, text, kind }: RequestPart): boolean {
   return kind === 'code' && field.length + text.length <= 60 && !text.includes('\n');
 }

@@ -9,9 +9,9 @@ interface Props {
 }
 
 /**
- * Buttons that lead to the terminal of a request, or take a session without one over. A subagent's
- * dialog is on no terminal's screen while its request is held, so that one can be given back here, but
- * not where its client shows none at all.
+ * Buttons that open a request's terminal, or take over a session without one. While a subagent's
+ * request is held, no terminal shows its dialog; it can be returned to the terminal here, unless
+ * the client shows no dialog at all.
  */
 export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();

@@ -21,10 +21,10 @@ import { useMessage } from './useMessage';
 
 export interface AnswerProps {
   readonly session: LiveSession;
-  /** The whole request. */
+  /** The complete request. */
   readonly request: PendingRequest;
   readonly call: string;
-  /** Reason why the pieces with a name cannot be allowed yet; undefined once all were seen. */
+  /** Reason why the pieces with this name cannot be allowed yet; undefined once all were seen. */
   readonly notYet: (name: string) => string | undefined;
 }
 

@@ -1,14 +1,17 @@
 import { createContext, type ComponentType } from 'react';
 import type { EditSurroundings } from '../../../shared/protocol/control';
 
-/** The two texts of an edit, drawn already, and the place of the first part of the request. */
+/** The escaped texts of an edit, and the index of the request's part. */
 export interface EditViewProps {
   readonly removed: string;
   readonly added: string;
   readonly place: number;
-  /** Lines of the file around it, not drawn yet; undefined where they are unknown. */
+  /** Lines of the file around it, not escaped yet; undefined if unknown. */
   readonly surroundings: EditSurroundings | undefined;
 }
 
-/** What shows an edit as one change instead of two texts; undefined where an editor shows it. */
+/**
+ * Component that shows an edit as one change instead of two texts; undefined where an editor's diff
+ * does.
+ */
 export const EditView = createContext<ComponentType<EditViewProps> | undefined>(undefined);

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { usePage } from '../../page';
 import { Sight, type Unseen } from '../../decide/sight';
 
-/** The parts of a request that were in sight. */
+/** Which parts of a request have been visible. */
 export interface InSight {
   readonly panel: RefObject<HTMLDivElement | null>;
-  /** Reason why the pieces with a name cannot be allowed yet; undefined when they can. */
+  /** Reason why the pieces with this name cannot be allowed yet; undefined when they can. */
   readonly lacks: (name: string) => Unseen | undefined;
 }
 
-/** Tracks how much of the request of a call is in sight, and since when its card has the focus. */
+/** Tracks which parts of a call's request are visible, and since when its card has the focus. */
 export function useInSight(sessionId: string, call: string): InSight {
   const { decisions } = usePage();
   const panel = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function useInSight(sessionId: string, call: string): InSight {
       if (!(relatedTarget instanceof Node) || !card.contains(relatedTarget))
         decisions.leave(sessionId);
     };
-    // Keys act on the session beside the lists wherever the focus is.
+    // In the pane, keys act on the session regardless of the focus.
     const isBeside = card.closest('.pane') !== null;
     if (isBeside || card.contains(document.activeElement)) onFocus();
     card.addEventListener('focusin', onFocus);

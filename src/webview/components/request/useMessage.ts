@@ -7,7 +7,7 @@ export interface Message extends MessageDraft {
   /** Key of the draft. */
   readonly key: string;
   readonly change: (part: Partial<MessageDraft>) => void;
-  /** Opens the message form, or puts it aside. */
+  /** Opens the message form, or closes it and keeps the draft. */
   readonly toggle: () => void;
   readonly close: () => void;
 }

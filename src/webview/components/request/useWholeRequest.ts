@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { useAnswers, usePage } from '../../page';
 
-/** The whole request, asked for once, as the board has its beginning; undefined until then. */
+/** The complete request, requested once if the board has only its preview; undefined until then. */
 export function useWholeRequest(session: LiveSession): PendingRequest | undefined {
   const { pendingRequest } = session;
   const { answers } = usePage().board;

@@ -11,7 +11,10 @@ import { openSections } from '../../view';
 import { Button } from '../Button';
 import { TogetherForm } from './TogetherForm';
 
-/** Bar with what can be done with the selected sessions, while there are some or a prompt for them is written. */
+/**
+ * Bar with the actions on the selected sessions, while any are selected or a prompt for them is
+ * being written.
+ */
 export function SelectionBar({ tabbed }: { readonly tabbed: boolean }) {
   const { selection } = usePage();
   const shown = useStore(
@@ -69,7 +72,10 @@ interface ButtonProps {
   readonly sessions: readonly LiveSession[];
 }
 
-/** Button of an action; it says how many of the selected take part, and its tooltip which do not. */
+/**
+ * Button of an action; it shows how many of the selected sessions can take part, and its tooltip
+ * which can't.
+ */
 function TogetherButton({ action, sessions }: ButtonProps) {
   const page = usePage();
   const parted = useParted(action, sessions);
@@ -122,7 +128,7 @@ function run(page: Page, action: TogetherAction, { able, reasons }: Parted): voi
   }
 }
 
-/** The selected sessions, in the order in which they were selected. */
+/** The selected sessions in the order of selection. */
 function useSelected(): readonly LiveSession[] {
   const ids = useStore(usePage().selection.state, (state) => state.ids);
   const sessions = useBoard((state) => state.sessions);
@@ -138,7 +144,7 @@ function useParted(action: TogetherAction, sessions: readonly LiveSession[]): Pa
   return partedFor(action, sessions, { control, mutes, alive });
 }
 
-/** Takes out of the selection what leaves the board, or is folded or filtered away. */
+/** Deselects sessions that leave the board, or are collapsed or filtered out. */
 function useVisibleOnly(selection: Selection, tabbed: boolean): void {
   const columns = useBoard((state) => state.columns);
   const open = useView((state) => openSections(state, tabbed).join(' '));

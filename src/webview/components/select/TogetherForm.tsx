@@ -9,12 +9,12 @@ import { fieldKey } from '../../typing/draftKeys';
 import { useField } from '../../typing/useField';
 import { Button } from '../Button';
 
-/** Key of the draft; it belongs to no session. */
+/** Key of the draft, which belongs to no session. */
 const key = 'together';
 
 /**
- * Box for one prompt to all selected sessions, each by its own queue. Enter sends it, as on a card;
- * the box stays while somebody writes, though what was selected leaves the board.
+ * Box for one prompt to all selected sessions, each through its own queue. Enter sends it, as on a
+ * card. The box stays while somebody writes, even if the selected sessions leave the board.
  */
 export function TogetherForm({ parted: { able, reasons } }: { readonly parted: Parted }) {
   const { board, drafts, prompts, pulse, selection } = usePage();
@@ -90,7 +90,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
   );
 }
 
-/** Says whether anything is resumed: that starts processes. */
+/** Label that says whether sessions will be resumed, because that starts processes. */
 function sendLabel(sessions: Parted['able']): string {
   const resumes = sessions.some(({ pid }) => pid === undefined);
   return resumes ? t('Resume and Send to {0}', sessions.length) : t('Send to {0}', sessions.length);

@@ -10,7 +10,7 @@ import {
 } from '../../keys/focus';
 import { usePage, useView } from '../../page';
 
-/** Selects cards by a click or a key with a modifier, before the card hears of it. */
+/** Selects cards by a click or key with a modifier, before the card handles the event. */
 export function useSelecting(root: RefObject<HTMLElement | null>) {
   const layout = useView((state) => state.layout);
   const { selection } = usePage();
@@ -20,7 +20,7 @@ export function useSelecting(root: RefObject<HTMLElement | null>) {
     if (!(ctrlKey || metaKey || shiftKey) || !(target instanceof Element) || !root.current) return;
     const sessionId = selectableAt(target);
     if (sessionId === undefined) return;
-    event.preventDefault(); // The browser would select text.
+    event.preventDefault(); // Prevents the browser from selecting text.
     event.stopPropagation();
     if (event.type === 'mousedown') return;
     if (shiftKey) selection.addRange(sessionId, idsAround(root.current, target, layout));
@@ -45,7 +45,7 @@ export function useSelecting(root: RefObject<HTMLElement | null>) {
       selection.addRange(to ?? from, idsAround(root.current, target, layout));
     } else return;
     event.preventDefault();
-    event.stopPropagation(); // The editor would select the text of the whole page.
+    event.stopPropagation(); // Prevents the editor from selecting all text of the page.
   };
 
   return { onMouseDownCapture: pick, onClickCapture: pick, onKeyDownCapture };

@@ -15,7 +15,10 @@ import type { AnswerProps } from '../ToolAnswer';
 import { useMessage } from '../useMessage';
 import { useShown } from '../../../typing/useField';
 
-/** A plan and the buttons to answer it. Without an editor to review it in, comments are written on its lines here. */
+/**
+ * A plan and the buttons to answer it. Without an editor for reviewing it, its lines can be
+ * commented here.
+ */
 export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
@@ -93,12 +96,15 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
 }
 
 interface NotesCountProps {
-  /** Draft that holds the comments. */
+  /** Draft that contains the comments. */
   readonly draft: string;
   readonly count: number;
 }
 
-/** How many comments there are; as long as they stand at their lines, nobody has to rescue them. */
+/**
+ * Number of comments; registers the draft as shown, so that the comments are not offered as unsent
+ * text.
+ */
 function NotesCount({ draft, count }: NotesCountProps) {
   useShown(draft);
   return (

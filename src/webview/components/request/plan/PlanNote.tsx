@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A line of a plan with a button to comment on it, and the comment beneath. */
+/** A line of a plan with a comment button and the comment below. */
 export function PlanNote({ line, children }: Props) {
   const given = use(PlanNotes);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +53,7 @@ export function PlanNote({ line, children }: Props) {
   );
 }
 
-/** The lines of a piece of a plan; a block of code is numbered by the fence that ends it. */
+/** Line numbers of a piece of a plan; a code block is numbered by its closing fence. */
 function linesOf({ kind, number, text }: PlanLine): {
   readonly start: number;
   readonly end: number;

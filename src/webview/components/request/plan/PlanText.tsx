@@ -3,7 +3,10 @@ import { numberedLines, planSpans, type PlanLine } from '../../../decide/planLin
 import { PlanNote } from './PlanNote';
 import { PlanNotes } from './planNotes';
 
-/** Text of a plan: headings, lists, code and bold words stand out, and every word stays as it was written. */
+/**
+ * Text of a plan with formatted headings, lists, code and bold words; no word is dropped or
+ * changed.
+ */
 export function PlanText({ text }: { readonly text: string }) {
   const takesNotes = use(PlanNotes) !== undefined;
   return (

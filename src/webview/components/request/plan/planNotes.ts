@@ -7,5 +7,8 @@ interface Notes {
   readonly onChange: (notes: readonly LineNote[]) => void;
 }
 
-/** Comments on the plan below; undefined where lines take none. Such a plan is shown unfolded, as its lines count from its start. */
+/**
+ * Comments on the plan inside; undefined if its lines can't be commented. A plan with comments is
+ * shown unfolded, because its lines are numbered from its start.
+ */
 export const PlanNotes = createContext<Notes | undefined>(undefined);
