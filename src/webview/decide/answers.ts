@@ -8,23 +8,26 @@ import type {
 import type { Worktree } from '../../shared/protocol/work/worktrees';
 import { createStore } from '../store';
 
-/** Time in ms until details are asked for again: a working session changes many times a second. */
+/**
+ * Minimum interval in ms between requests for details, because a running session changes many times
+ * a second.
+ */
 const againMs = 2_000;
-/** Number of sessions whose answers are kept. */
+/** Maximum number of sessions whose answers are kept. */
 const keptSessions = 50;
 
 export interface AnswersState {
   readonly details: ReadonlyMap<string, SessionDetails>;
-  /** Whole requests by request id. */
+  /** Complete requests by request id. */
   readonly requests: ReadonlyMap<string, PendingRequest>;
   readonly day: DayReport | undefined;
   /** Work trees by session id. */
   readonly worktrees: ReadonlyMap<string, Worktree>;
-  /** Reasons of failed questions, by name of the question. */
+  /** Reasons of failed queries, by query. */
   readonly reasons: ReadonlyMap<PageQuestion, string>;
 }
 
-/** Answers of the host to the questions of the page, and how often each is asked. */
+/** The host's answers to the page's queries; limits how often each is sent. */
 export class Answers {
   readonly state = createStore<AnswersState>({
     details: new Map(),
@@ -38,7 +41,7 @@ export class Answers {
 
   constructor(private readonly post: (message: FromPage) => void) {}
 
-  /** Asks for the details of a session; called at each change while a person looks at them. */
+  /** Requests the details of a session; called at each change while they are shown. */
   wantDetails({ sessionId }: LiveSession): void {
     const since = Date.now() - (this.askedAt.get(sessionId) ?? -Infinity);
     if (this.later.has(sessionId)) return;
@@ -47,13 +50,13 @@ export class Answers {
     this.later.set(sessionId, timer);
   }
 
-  /** Ends what `wantDetails` began. */
+  /** Cancels the pending request of `wantDetails`. */
   leaveDetails(sessionId: string): void {
     clearTimeout(this.later.get(sessionId));
     this.later.delete(sessionId);
   }
 
-  /** Asks for the whole request where the board has only its beginning. */
+  /** Requests the complete request if the board has only its preview. */
   wantRequest({ sessionId, pendingRequest }: LiveSession): void {
     if (pendingRequest === undefined || pendingRequest.whole) return;
     if (this.askedAt.has(pendingRequest.requestId)) return;
@@ -61,7 +64,10 @@ export class Answers {
     this.post({ type: 'ask', name: 'request', request: { sessionId } });
   }
 
-  /** Asks what keeps the work tree of a session; git is run for it, so only for a person who looks. */
+  /**
+   * Requests what prevents removing a session's work tree; runs git, so only while a person looks
+   * at it.
+   */
   wantWorktree(sessionId: string): void {
     this.post({ type: 'ask', name: 'worktree', request: { sessionId } });
   }

@@ -1,36 +1,36 @@
 import { sessionAround } from '../keys/focus';
 
-/** What a person has of a page's cards, by session id. */
+/** Cards of a page that a person sees or uses, by session id. */
 interface SeenCards {
-  /** The blocked cards on the screen. */
+  /** Visible cards of blocked sessions. */
   readonly inSight: readonly string[];
-  /** The cards that hold the focus or the pointer, and opened ones on the screen. */
+  /** Cards with the focus or the pointer, and visible open cards. */
   readonly inHand: readonly string[];
 }
 
-/** Why a card is followed. */
+/** Why a card is tracked. */
 interface Followed {
   readonly blocked: boolean;
   readonly opened: boolean;
 }
 
-/** Time in ms in which changes are told as one. */
+/** Time in ms within which changes are sent as one. */
 const gatherMs = 50;
 
 /** Time in ms for which the focus and the pointer have to rest. */
 const restMs = 250;
 
-/** Height in pixels of a card's part that is enough to notice it. */
+/** Visible height in pixels that is enough to notice a card. */
 const noticedHeight = 60;
 
 const steps = [0, 0.1, 0.25, 0.5, 0.75, 1];
 
 /**
- * Tells the host which cards a person looks at and has in hand: it calls nobody to them, and leaves
- * no request to its terminal meanwhile.
+ * Reports to the host which cards a person sees and uses; the host then sends no notification for
+ * them and does not return their requests to a terminal.
  */
 export class CardsInSight {
-  /** By element: a session may be in sight as a card and in the pane. */
+  /** By element, because a session may be visible both as a card and in the pane. */
   private readonly seen = new Map<HTMLElement, Followed & { readonly sessionId: string }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export class CardsInSight {
 
   constructor(private readonly tell: (seen: SeenCards) => void) {}
 
-  /** Starts to follow the focus and the pointer. */
+  /** Starts tracking the focus and the pointer. */
   watch(): void {
     const onMove = () => {
       clearTimeout(this.resting);
@@ -50,7 +50,7 @@ export class CardsInSight {
     for (const type of ['focus', 'blur']) window.addEventListener(type, onMove);
   }
 
-  /** Follows a card until the returned function is called. */
+  /** Tracks a card until the returned function is called. */
   follow(card: HTMLElement, sessionId: string, why: Followed): () => void {
     const observer = new IntersectionObserver(
       (entries) => {

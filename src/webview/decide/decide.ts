@@ -11,9 +11,10 @@ import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
 /**
- * Sends a decision if its subject can have been seen where it is made; in the pane the next session follows that which
- * was answered. To let something run, all of it must have been in sight; to stop it or to answer in words, not.
- * Returns the reason where nothing was sent, which is said beside the buttons, too.
+ * Sends a decision if the person can have seen its subject in this place; in the pane the next
+ * session then follows. To allow something, all of it must have been visible; to deny or to answer
+ * with a message, it need not. Returns the reason if nothing was sent, which is also shown beside
+ * the buttons.
  */
 export function decideOn(
   page: Page,
@@ -47,7 +48,9 @@ export function decideOn(
   return undefined;
 }
 
-/** Says why a press decided nothing, beside the buttons and to a screen reader; returns the reason. */
+/**
+ * Shows why a press had no effect, beside the buttons and to screen readers; returns the reason.
+ */
 export function explainPress(
   { board, decisions }: Page,
   { pendingRequest }: LiveSession,
@@ -59,7 +62,7 @@ export function explainPress(
   return reason;
 }
 
-/** The reason why a card does not answer the request that it tells. */
+/** The reason why a request can't be answered on its card. */
 export function untoldReason(): string {
   return t('Open the session: its card doesn’t show all of the request.');
 }
@@ -71,7 +74,10 @@ interface Press {
   readonly names: readonly string[];
 }
 
-/** The reason why a request cannot have been read yet; scrolls to its next unseen part where it is read whole. */
+/**
+ * The reason why the person cannot have read a request yet; in the pane it also scrolls to the next
+ * unseen part.
+ */
 function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press) {
   const lack = decisions.lacks(sessionId, call, by, names);
   if (lack === undefined) return undefined;
@@ -82,15 +88,15 @@ function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press
     : t('Read the request to its end, then press again.');
 }
 
-/** Time in ms for which the card of an answered session stays in its place. */
+/** Time in ms for which the card of an answered session stays in place. */
 export const answeredMs = 2_000;
 
-/** The whole request, as it stands where it is answered. */
+/** The complete request; undefined while it is loading. */
 function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {
   return request.whole ? request : board.answers.state.get().requests.get(request.requestId);
 }
 
-/** Names of the pieces that must have been in sight for a decision. */
+/** Names of the pieces that must have been visible for a decision. */
 function neededFor(decision: Decision): readonly string[] {
   switch (decision.kind) {
     case 'allow':
@@ -103,7 +109,7 @@ function neededFor(decision: Decision): readonly string[] {
   }
 }
 
-/** Word for a decision, as cards and announcements say it: `Allowed`, `Changes requested`. */
+/** A decision in one or two words for cards and announcements: `Allowed`, `Changes requested`. */
 export function answerWord(
   { kind }: Pick<Decision, 'kind'>,
   { toolName }: Pick<PendingRequest, 'toolName'>,

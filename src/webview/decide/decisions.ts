@@ -4,60 +4,63 @@ import type { Host } from '../host';
 import { requestPieces, type Sight } from './sight';
 import { createStore } from '../store';
 
-/** Shortest time in ms that a request must have been in sight before a decision counts. */
+/** Minimum time in ms for which a request must have been visible before a decision counts. */
 const unseenMs = 500;
 
-/** Time in ms for which the reason stands beside a button whose press decided nothing. */
+/** Time in ms for which the reason is shown beside a button whose press had no effect. */
 const saidMs = 6_000;
 
-/** A press that decided nothing. */
+/** A press that had no effect. */
 interface IdlePress {
   readonly call: string;
   readonly place: AnswerPlace;
-  /** The reason, in a sentence that says what to do. */
+  /** The reason, as a sentence that says what to do. */
   readonly reason: string;
 }
 
-/** Reason why a request cannot be decided yet: a part of it was not in sight, or all of it not for long enough. */
+/**
+ * Why a request cannot be decided yet: a part of it was not visible, or all of it not for long
+ * enough.
+ */
 export type Lack = 'part' | 'time';
 
 export interface DecisionsState {
-  /** Decisions by call id: empty while on the way, otherwise the reason of the refusal. */
+  /** Decisions by call id: empty while pending, otherwise the reason of the refusal. */
   readonly sent: ReadonlyMap<string, string>;
-  /** Calls whose refusal was not shown beside their request yet. */
+  /** Calls whose refusal has not been shown beside their request yet. */
   readonly unseen: ReadonlySet<string>;
-  /** The last press that decided nothing, while its reason is said. */
+  /** The last press that had no effect, while its reason is shown. */
   readonly idle: IdlePress | undefined;
 }
 
 const nothingSent: DecisionsState = { sent: new Map(), unseen: new Set(), idle: undefined };
 
-/** Place where a request is shown and answered; `pane` stands for every place that shows all of it. */
+/** Where a request is shown and answered; `pane` includes every place that shows it completely. */
 export type AnswerPlace = 'card' | 'pane';
 
-/** How a person decides in the pane, or that they press a button of a card. */
+/** How a person decides: in the pane by key or pointer, or with a button of a card. */
 export type DecidedBy = 'key' | 'pointer' | 'card';
 
 function placeOf(by: DecidedBy): AnswerPlace {
   return by === 'card' ? 'card' : 'pane';
 }
 
-/** How much of a request was in sight in one place, a card or the pane, and since when. */
+/** Visibility of a request in one place, a card or the pane. */
 interface Spot {
-  /** Time since which it has been in sight, as `Date.now`. */
+  /** Time since which it has been visible, as `Date.now`. */
   shownAt?: number | undefined;
   sight?: Sight | undefined;
 }
 
-/** Decisions of the person on this page, and their outcome. */
+/** The person's decisions on this page and their results. */
 export class Decisions {
   readonly state = createStore<DecisionsState>(nothingSent);
-  /** By place and call: a card and the pane may show the same request at once. */
+  /** By place and call, because a card and the pane may show the same request. */
   private readonly spots: Readonly<Record<AnswerPlace, Map<string, Spot>>> = {
     card: new Map(),
     pane: new Map(),
   };
-  /** Calls that were reported as shown: scrolling out of sight and back is no news. */
+  /** Calls that were reported as shown; each is reported only once. */
   private readonly told = new Set<string>();
   private focused: { readonly sessionId: string; readonly at: number } | undefined;
   private idleEnd: ReturnType<typeof setTimeout> | undefined;
@@ -75,21 +78,21 @@ export class Decisions {
     this.change({ sent: new Map(sent).set(call, problem), unseen: new Set(unseen).add(call) });
   }
 
-  /** Shows for a moment why a press on the answer to a call decided nothing. */
+  /** Shows briefly why a press on an answer to a call had no effect. */
   explain(call: string, by: DecidedBy, reason: string): void {
     clearTimeout(this.idleEnd);
     this.change({ idle: { call, place: placeOf(by), reason } });
     this.idleEnd = setTimeout(() => this.change({ idle: undefined }), saidMs);
   }
 
-  /** Records that the person saw the refusal of a call, or put it away. */
+  /** Records that the person saw or hid the refusal of a call. */
   seeRefusal(call: string): void {
     const { unseen } = this.state.get();
     if (!unseen.has(call)) return;
     this.change({ unseen: new Set([...unseen].filter((one) => one !== call)) });
   }
 
-  /** Records that the request of a call came into sight, or that its card moved. */
+  /** Records that a call's request became visible, or that its card moved. */
   show(sessionId: string, call: string, place: AnswerPlace): void {
     if (!this.told.has(call)) this.host.post({ type: 'shown', sessionId, call });
     this.told.add(call);
@@ -100,22 +103,22 @@ export class Decisions {
     this.changeSpot(place, call, { shownAt: undefined });
   }
 
-  /** Registers the tracker of the pieces of a request. */
+  /** Registers the tracker of a request's pieces. */
   follow(call: string, sight: Sight, place: AnswerPlace): void {
     this.changeSpot(place, call, { sight });
   }
 
-  /** Forgets a request in a place, unless another tracker follows it there already. */
+  /** Removes a request from a place, unless a newer tracker replaced this one. */
   unfollow(call: string, sight: Sight, place: AnswerPlace): void {
     if (this.spots[place].get(call)?.sight === sight) this.spots[place].delete(call);
   }
 
-  /** Scrolls to the next unseen piece of a request; false where there is none. */
+  /** Scrolls to the next unseen piece of a request; false if there is none. */
   showRest(call: string, name = requestPieces): boolean {
     return this.spots.pane.get(call)?.sight?.showRest(name) ?? false;
   }
 
-  /** Records that the focus came to the card of a session. */
+  /** Records that a session's card received the focus. */
   focus(sessionId: string): void {
     if (this.focused?.sessionId !== sessionId) this.focused = { sessionId, at: Date.now() };
   }
@@ -125,8 +128,8 @@ export class Decisions {
   }
 
   /**
-   * Reason why the person cannot have seen the request and all pieces with these names in the place where they decide;
-   * undefined where they can. For a decision by key, its card must have the focus.
+   * Why the person cannot have seen the request and all pieces with these names in the place where
+   * they decide; undefined if they can. A decision by key also requires the focus on the card.
    */
   lacks(
     sessionId: string,
@@ -137,7 +140,8 @@ export class Decisions {
     const { sight, shownAt } = this.spots[placeOf(by)].get(call) ?? {};
     const seen = names.map((name) => ({ name, at: sight?.since(name) }));
     if (seen.some(({ at }) => at === undefined)) return 'part';
-    // A form that a person opened, such as a list of rules, replaced no other.
+    // Only request pieces need the minimum time: a form that the person opened, such as a list of
+    // rules, did not replace anything under the pointer.
     const times = seen.filter(({ name }) => name === requestPieces).map(({ at }) => at);
     times.push(shownAt);
     const { focused } = this;
@@ -146,12 +150,12 @@ export class Decisions {
     return isLong ? undefined : 'time';
   }
 
-  /** True while a decision on a call is sent and was not refused: there is one for each call. */
+  /** True while a decision on a call is pending; a call can have only one. */
   isOnItsWay(call: string): boolean {
     return this.state.get().sent.get(call) === '';
   }
 
-  /** Sends a decision on what `shown` names. */
+  /** Sends a decision on the request whose digest is `shown`. */
   decide(sessionId: string, call: string, shown: string, decision: Decision): void {
     this.seeRefusal(call);
     clearTimeout(this.idleEnd);

@@ -1,21 +1,21 @@
-/** A line of a plan with those that it was wrapped into, or a whole block of code. */
+/** A line of a plan with its continuation lines, or a complete code block. */
 export interface PlanLine {
-  /** Number of its first line; of a block of code, that of the fence that ends it. */
+  /** Number of its first line; for a code block, of its closing fence. */
   readonly number: number;
   readonly kind: 'heading' | 'item' | 'code' | 'text';
   readonly text: string;
-  /** Mark of an item: a number or a bullet. */
+  /** Marker of a list item: a number or a bullet. */
   readonly mark: string;
-  /** Indentation of an item, in em. */
+  /** Indentation of a list item, in em. */
   readonly depth: number;
 }
 
 const deepest = 6;
 
-/** Number of characters beyond which lines are wrapped at the earliest. */
+/** Minimum length in characters of a line that is considered wrapped. */
 const leastWrap = 60;
 
-/** Parses the Markdown of plans. Nothing is lost or becomes a link, a picture or HTML. */
+/** Parses the Markdown of plans. No text is lost, and nothing becomes a link, a picture or HTML. */
 export function numberedLines(plan: string): readonly PlanLine[] {
   const lines: PlanLine[] = [];
   let fence: string | undefined;
@@ -47,7 +47,9 @@ export function numberedLines(plan: string): readonly PlanLine[] {
   return lines;
 }
 
-/** True where a line goes on with the sentence before it, which its writer wrapped: its first word had no room there. */
+/**
+ * True if a line continues the previous one, which was wrapped because its first word did not fit.
+ */
 function isWrapped(before: string, line: string): boolean {
   const [word = ''] = /^\S+/.exec(line.trim()) ?? [];
   if (before.length + word.length < leastWrap || before.trim() === '') return false;
@@ -78,17 +80,17 @@ function addLine(
   } else if (line.trim() !== '') add('text', number, line);
 }
 
-/** A stretch of a line of a plan. */
+/** A span of a line of a plan. */
 export interface PlanSpan {
   readonly kind: 'text' | 'code' | 'strong';
   readonly text: string;
-  /** Where it begins in the line. */
+  /** Index of its start in the line. */
   readonly at: number;
 }
 
 /**
- * Reads code and bold words within a line. Stars count only around words that stand by themselves:
- * those of a glob or a power are part of what was written.
+ * Parses code and bold words within a line. Stars are markup only around separate words; those of a
+ * glob or a power are text.
  */
 export function planSpans(line: string): readonly PlanSpan[] {
   const pieces = line.split(/(`[^`]+`|\*\*\w[^*]*\*\*)/u);

@@ -7,28 +7,30 @@ import { draftKey } from '../typing/draftKeys';
 import type { Drafts } from '../typing/drafts';
 
 export interface PromptsState {
-  /** Reasons of refused changes by session. */
+  /** Reasons of refused changes, by session. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Session that words are written for. */
+/** Session that a prompt is written for. */
 export interface Writing {
   readonly sessionId: string;
   readonly title: string;
-  /** Process id; absent where no process runs the session. */
+  /** Process id; absent if no process runs the session. */
   readonly pid?: number | undefined;
 }
 
-/** Prompts that the person writes on this page; their text is kept as drafts. */
+/** Prompts that the person writes on this page; their texts are stored as drafts. */
 export class PagePrompts {
   readonly state = createStore<PromptsState>({ problems: new Map() });
-  /** Sent prompts by id, to give their text back where they are refused. */
+  /** Sent prompts by id, so that their text can be restored if they are refused. */
   private readonly sent = new Map<string, { readonly text: string; readonly title: string }>();
 
   constructor(
     private readonly host: Pick<Host, 'post'>,
     private readonly drafts: Drafts,
-    /** True, after telling the person, while the host is silent: text stays in its field. */
+    /**
+     * True while the host is silent, after telling the person; the text then stays in its field.
+     */
     private readonly refuses: () => boolean,
   ) {}
 
@@ -48,13 +50,13 @@ export class PagePrompts {
   write({ sessionId, title, pid }: Writing, words: string): void {
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
-    // Kept as it was at the first letter: the session may end while somebody writes.
+    // Fixed at the first letter, because the session may end while the person is typing.
     const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
     if (words === '') this.drafts.drop(key);
     else this.drafts.keep(key, { words, title, alive });
   }
 
-  /** Sends the text of the box, which comes back if refused; false without a text. */
+  /** Sends the text of the box, which is restored if refused; false without a text. */
   send(writing: Writing): boolean {
     const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
     if (text.trim() === '' || !this.add(writing, text)) return false;
@@ -62,7 +64,10 @@ export class PagePrompts {
     return true;
   }
 
-  /** Sends a text, at `dueAt` in ms since 1970 if given; a person's own words come to the box if refused. False where it was not sent. */
+  /**
+   * Sends a text, at `dueAt` (ms since 1970) if given; a text written by the person is restored to
+   * the box if refused. False if it was not sent.
+   */
   add({ sessionId, title }: Writing, text: string, dueAt?: number): boolean {
     if (this.refuses()) return false;
     const id = crypto.randomUUID();
@@ -77,7 +82,7 @@ export class PagePrompts {
     this.host.post({ type: 'changePrompts', sessionId, change });
   }
 
-  /** Begins to edit a prompt. `text` is undefined where the whole prompt has to be asked for. */
+  /** Starts editing a prompt. `text` is undefined if the complete prompt has to be requested. */
   edit({ sessionId, title }: Writing, id: string, text: string | undefined): void {
     this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text });
     if (text === undefined)
@@ -88,7 +93,7 @@ export class PagePrompts {
     this.drafts.keep(draftKey('edit', sessionId, id), { title, words });
   }
 
-  /** Ends an edit and saves it, or not. */
+  /** Ends editing and saves the text if `keeps` is true. */
   endEdit({ sessionId, title }: Writing, id: string, keeps: boolean): void {
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);
@@ -104,7 +109,7 @@ export class PagePrompts {
     this.state.set({ problems });
     const sent = id === undefined ? undefined : this.sent.get(id);
     if (sent === undefined) return;
-    // A text that the user has begun since stays.
+    // A text typed since then is not overwritten.
     const box = fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
     if (textOf(box['words']) === '') this.write({ sessionId, title: sent.title }, sent.text);
   }

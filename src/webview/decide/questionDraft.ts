@@ -5,21 +5,21 @@ import type { AskedQuestion } from '../../shared/request/questions';
 export interface QuestionDraft {
   /** Indexes of the chosen options. */
   readonly chosen: readonly number[];
-  /** Answer in own words; it counts only while `own` is true. */
+  /** Typed answer; used only while `own` is true. */
   readonly words: string;
   readonly own: boolean;
 }
 
 /** Draft of a form. */
 export interface FormDraft {
-  /** Index of the current question; the review comes after the last one. */
+  /** Index of the current question; the review follows the last one. */
   readonly step: number;
   readonly questions: readonly QuestionDraft[];
 }
 
 export const untouched: QuestionDraft = { chosen: [], words: '', own: false };
 
-/** Restores a draft, as far as it fits the questions. */
+/** Restores a draft as far as it matches the questions. */
 export function formDraft(kept: unknown, questions: readonly AskedQuestion[]): FormDraft {
   const { step, questions: drafts } = fieldsOf(kept);
   const last = questions.length > 1 ? questions.length : 0;
@@ -43,7 +43,7 @@ function questionDraft(kept: unknown, { options, multiple }: AskedQuestion): Que
   };
 }
 
-/** Chooses an option, or takes it back where several may be chosen. */
+/** Chooses an option; with `multiple`, toggles it. */
 export function choose(draft: QuestionDraft, place: number, multiple: boolean): QuestionDraft {
   if (!multiple) return { ...draft, chosen: [place], own: false };
   const chosen = draft.chosen.includes(place)
@@ -52,24 +52,24 @@ export function choose(draft: QuestionDraft, place: number, multiple: boolean): 
   return { ...draft, chosen };
 }
 
-/** Chooses the answer in own words, in place of the options or beside them. */
+/** Chooses the typed answer; with `multiple`, in addition to the options. */
 export function chooseOwn(draft: QuestionDraft, own: boolean, multiple: boolean): QuestionDraft {
   return { ...draft, own, chosen: multiple ? draft.chosen : [] };
 }
 
-/** Changes the own words, which chooses them, too. */
+/** Changes the typed answer, which also chooses it. */
 export function write(draft: QuestionDraft, words: string, multiple: boolean): QuestionDraft {
   return { ...chooseOwn(draft, words.trim() !== '', multiple), words };
 }
 
-/** Chosen labels and words as the agent gets them; empty without an answer. */
+/** Chosen labels and the typed text in the agent's format; empty without an answer. */
 export function answerTo(question: AskedQuestion, draft: QuestionDraft): readonly string[] {
   const labels = draft.chosen.flatMap((place) => question.options[place]?.value ?? []);
   const words = draft.own ? draft.words.trim() : '';
   return words === '' ? labels : [...labels, words];
 }
 
-/** Answers to all questions; undefined while one is missing. */
+/** Answers to all questions; undefined if one is missing. */
 export function answersOf(
   questions: readonly AskedQuestion[],
   form: FormDraft,

@@ -1,16 +1,18 @@
 import { firstUnseen, withStretch, type Stretches } from '../../shared/request/seen';
 
-/** The reason why a person has not seen a request whole. */
+/** Why a person has not seen a complete request. */
 export type Unseen = 'folded' | 'outOfSight';
 
-/** Attribute of pieces that must have been in sight before a decision; its value names them. */
+/** Attribute of pieces that must have been visible before a decision; its value is their name. */
 export const mustSee = 'data-must-see';
-/** Attribute of buttons that unfold text that must be seen. */
+/**
+ * Attribute of buttons that unfold a text that must be seen; its value is the name of the pieces.
+ */
 export const mustUnfold = 'data-must-unfold';
-/** Name of the pieces that must be seen before a request is allowed. */
+/** Name of the pieces that must be visible before a request is allowed. */
 export const requestPieces = 'request';
 
-/** The attributes of a piece of a request. */
+/** Attributes of a piece of a request. */
 export const pieceOfRequest = { [mustSee]: requestPieces };
 
 /** Name of the pieces of a rule, by its index in the suggestions. */
@@ -20,21 +22,21 @@ export function rulePiece(place: number): string {
 
 /** Tolerance in pixels, less than a row of text. */
 const slack = 3;
-/** Overlap in pixels with the part that was seen before. */
+/** Overlap in pixels with the part that was already visible. */
 const context = 40;
 
 interface Piece {
   seen: Stretches;
-  /** Start of the unseen part, as a share of the height; undefined where none is left. */
+  /** Start of the unseen part, as a fraction of the height; undefined if all was seen. */
   gap: number | undefined;
-  /** Text of the piece; when it changes, it counts as unseen. */
+  /** Text of the piece; a change makes it unseen. */
   readonly text: string;
 }
 
 /**
- * Tracks which pieces of a panel have been in sight, from start to end, clipped by the window and
- * every scrolling box around them. A piece that is higher than the window is seen by scrolling
- * over all of it.
+ * Tracks which pieces of a panel have been completely visible, clipped by the window and every
+ * scroll container around them. A piece that is taller than the window is seen by scrolling over
+ * all of it.
  */
 export class Sight {
   private readonly pieces = new Map<Element, Piece>();
@@ -66,8 +68,8 @@ export class Sight {
   }
 
   /**
-   * The reason why a person cannot have seen all pieces of a name; undefined when they can. A long text
-   * that does not run by itself counts as seen by its beginning and its end.
+   * Why a person cannot have seen all pieces with a name; undefined if they can. A folded text that
+   * is not executed counts as seen by its beginning and end.
    */
   lacks(name: string): Unseen | undefined {
     if (this.foldOf(name) !== undefined) return 'folded';
@@ -75,12 +77,12 @@ export class Sight {
     return wasInSight ? undefined : 'outOfSight';
   }
 
-  /** Time since which all pieces of a name have been in sight, as `Date.now`. */
+  /** Time since which all pieces with a name have been seen, as `Date.now`. */
   since(name: string): number | undefined {
     return this.wholeSince.get(name);
   }
 
-  /** Scrolls to the next unseen piece; false when nothing is left. */
+  /** Scrolls to the next unseen piece; false if there is none. */
   showRest(name: string): boolean {
     const unseen = this.named(name).find((element) => this.gapOf(element) !== undefined);
     const fold = this.foldOf(name);
@@ -112,14 +114,14 @@ export class Sight {
     return piece === undefined ? 0 : piece.gap;
   }
 
-  /** Collects the pieces: one that went is forgotten, one with another text is new. */
+  /** Updates the pieces: removed ones are deleted, those with a changed text count as unseen. */
   private collect(): void {
     const there = new Set(this.panel.querySelectorAll(`[${mustSee}]`));
     for (const element of [...this.pieces.keys()].filter((one) => !there.has(one))) {
       this.inSight.unobserve(element);
       this.pieces.delete(element);
     }
-    this.inSight.takeRecords(); // They may be of the text that was there before.
+    this.inSight.takeRecords(); // Discards entries that may belong to a previous text.
     for (const element of there) {
       const text = element.textContent;
       if (this.pieces.get(element)?.text === text) continue;
@@ -129,7 +131,7 @@ export class Sight {
     this.judge();
   }
 
-  /** Observes unseen pieces anew, as an observer reports only changes. */
+  /** Observes unseen pieces again, because an observer reports only changes. */
   private lookAgain(): void {
     for (const [element, { gap }] of this.pieces) {
       if (gap === undefined) continue;
@@ -172,8 +174,9 @@ function isBefore(one: Element, other: Element): boolean {
 }
 
 /**
- * Scrolls a place in an element, as a share of its height, to the top of all boxes around that a person
- * can scroll. `scrollIntoView` would also move the editor around the page, which nobody can move back.
+ * Scrolls a position in an element, given as a fraction of its height, to the top of every scroll
+ * container around it. `scrollIntoView` would also scroll the editor around the page, which the
+ * person can't scroll back.
  */
 function scrollTo(element: HTMLElement, place: number): void {
   for (let box = element.parentElement; box !== null; box = box.parentElement) {

@@ -1,6 +1,6 @@
 /**
- * Follows the place of an element on the page: one that moves may come to lie beneath a resting pointer, in place of
- * what the person meant to press.
+ * Detects that an element moves on the page, because it may then be under a resting pointer in
+ * place of what the person wanted to press.
  */
 export class Standstill {
   private place: string;
@@ -8,7 +8,7 @@ export class Standstill {
   private readonly changed: MutationObserver;
   private readonly onScroll = () => this.check();
 
-  /** `around` holds all that can move the element. */
+  /** `around` contains everything that can move the element. */
   constructor(
     private readonly element: HTMLElement,
     around: Element,
@@ -23,13 +23,13 @@ export class Standstill {
     document.addEventListener('scroll', this.onScroll, { capture: true, passive: true });
   }
 
-  /** Notices a move since the last check, also one that no observer tells of. */
+  /** Detects a move since the last check, including moves that no observer reports. */
   check(): void {
     const place = placeOf(this.element);
     if (place === this.place) return;
     this.place = place;
     this.onMove();
-    // On its way it is elsewhere with each frame, and nothing tells of the end.
+    // During an animation the position changes each frame, so it is checked again at the end.
     for (const { finished } of this.element.getAnimations())
       void finished.then(this.onScroll, this.onScroll);
   }
@@ -41,7 +41,10 @@ export class Standstill {
   }
 }
 
-/** Place and size on the page in whole pixels: a button at the end of an element moves with its size. */
+/**
+ * Position and size in whole pixels; a button at the end of an element moves with the element's
+ * size.
+ */
 function placeOf(element: HTMLElement): string {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   return [left, top, right, bottom].map(Math.round).join(' ');

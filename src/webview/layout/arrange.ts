@@ -33,14 +33,14 @@ export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
-/** Arranges sessions in the chosen order; what did not change stays the same object. */
+/** Sorts sessions in the chosen order; unchanged lists keep their identity. */
 export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
   return settled(previous, sorted(sessions, criteria));
 }
 
 /**
- * Arranges sessions, but keeps those that stay in a section in their places. New ones are inserted
- * where they belong.
+ * Sorts sessions, but keeps those that stay in a section in place. New ones are inserted at their
+ * sorted position.
  */
 export function arrangeCalmly(
   previous: Columns,
@@ -62,7 +62,7 @@ export function arrangeCalmly(
   return settled(previous, columns);
 }
 
-/** True where two sessions that stay in a section have changed places. */
+/** True if two sessions that stay in a section have swapped their order. */
 export function isReordered(before: Columns, after: Columns): boolean {
   return sections.some((section) => {
     if (before[section] === after[section]) return false;
@@ -72,7 +72,7 @@ export function isReordered(before: Columns, after: Columns): boolean {
   });
 }
 
-/** The section of a session; undefined where it is hidden. */
+/** The section of a session; undefined if it is filtered out. */
 export function sectionHolding(columns: Columns, sessionId: string): Section | undefined {
   return sections.find((section) => columns[section].includes(sessionId));
 }
@@ -82,7 +82,7 @@ export function countOf(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
-/** The sessions that are blocked on a person, and within reach. */
+/** The sessions that are blocked on a person and whose machines can be reached. */
 export function blockedIn(ids: readonly string[], sessions: Sessions): readonly string[] {
   return ids.filter((id) => {
     const session = sessions.get(id);
@@ -90,7 +90,7 @@ export function blockedIn(ids: readonly string[], sessions: Sessions): readonly 
   });
 }
 
-/** The numbers of Needs You of what is shown. */
+/** Counts of Needs You for the shown sessions. */
 export function needsYouShown({
   columns,
   sessions,
@@ -105,7 +105,7 @@ export function needsYouIn(ids: readonly string[], sessions: Sessions): NeedsYou
   return needsYouCounts(ids.flatMap((id) => sessions.get(id) ?? []));
 }
 
-/** Number of these sessions, but for those of machines that are away. */
+/** Number of these sessions, except those whose machine can't be reached. */
 export function countHere(ids: readonly string[], sessions: Sessions): number {
   return ids.reduce((sum, id) => {
     const session = sessions.get(id);
@@ -113,7 +113,7 @@ export function countHere(ids: readonly string[], sessions: Sessions): number {
   }, 0);
 }
 
-/** Number so of the sessions in a group, those of its quieter section included. */
+/** The same number for a group, including its secondary section. */
 export function countIn(
   { columns, sessions }: { readonly columns: Columns; readonly sessions: Sessions },
   group: AgentStateGroup,
@@ -123,13 +123,13 @@ export function countIn(
   return countHere(columns[group], sessions) + quieter;
 }
 
-/** True where a group shows no card, not even one of a machine that is away. */
+/** True if a group has no cards, including cards of unreachable machines. */
 export function isEmptyIn(columns: Columns, group: AgentStateGroup): boolean {
   const tail = tailOf(group);
   return columns[group].length === 0 && (tail === undefined || columns[tail].length === 0);
 }
 
-/** True where a group shows no card and none waits to be drawn there, so that it may be called empty. */
+/** True if a group has no cards and none waits to be rendered, so that it can be shown as empty. */
 export function isClear(
   { drawn, columns }: { readonly drawn: Columns; readonly columns: Columns },
   group: AgentStateGroup,
@@ -170,7 +170,7 @@ function settled(previous: Columns, next: Columns): Columns {
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 
-/** The previous list where the next one is equal to it. */
+/** The previous list if the next one is equal. */
 export function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {
   const same =
     previous.length === next.length && previous.every((value, index) => value === next[index]);

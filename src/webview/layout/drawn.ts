@@ -3,18 +3,21 @@ import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { sameOr, sectionHolding, type Columns } from './arrange';
 
-/** The lists of a page on which no card may move. */
+/** The lists of a page while no card may move. */
 export interface StillLists {
-  /** With tabs a column is on the page alone. */
+  /** With `tabs` only one column is visible. */
   readonly layout: 'columns' | 'tabs' | 'rows';
-  /** The sections whose cards are on the page now: not those of another tab, a folded column or a closed line. */
+  /**
+   * The sections whose cards are visible now: not those of other tabs, collapsed columns or
+   * collapsed sections.
+   */
   readonly openSections: () => readonly Section[];
 }
 
 /**
- * The cards to draw while none may move: each that is on the page stays in its place, whatever became of
- * its session, but for released ones. A new one is drawn where that moves no other: at the end of a column
- * that nothing follows, on an empty page, and in a section that is not on the page.
+ * The cards to render while none may move: each visible card stays in place, whatever its session's
+ * state, except released ones. A new card is rendered only if it moves no other: at the end of a
+ * column with nothing below, on an empty page, and in a section that is not visible.
  */
 export function keepPlaces(
   drawn: Columns,
@@ -33,7 +36,8 @@ export function keepPlaces(
   for (const section of sections) {
     if (open.includes(section)) continue;
     const others = columns[section].filter((id) => !there.has(id));
-    // The line of a closed section comes and goes with its cards, and rows of another group may follow it.
+    // The heading of a collapsed section appears and disappears with its cards, and rows of other
+    // groups may be below it.
     const isFollowed = !isFree && section === 'ready';
     if (isFollowed && (drawn[section].length === 0 || others.length === 0)) continue;
     next[section] = sameOr(drawn[section], others);
@@ -47,7 +51,7 @@ export function keepPlaces(
   return sections.some((section) => next[section] !== drawn[section]) ? next : drawn;
 }
 
-/** The sections of a column that no card or line follows which was on the page and stays there. */
+/** The sections at the end of a column, below which no card or heading remains visible. */
 function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly Section[] {
   const tail = tailOf(group);
   if (tail === undefined) return [group];
@@ -55,7 +59,7 @@ function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly
   return stays ? [tail] : [group, tail];
 }
 
-/** True where the card of a session is not on the page, or would not be once its own list is opened. */
+/** True if the card of a session is not visible, or would not be after its own list is opened. */
 export function isOutOfSight(
   sessionId: string,
   drawn: Columns,
@@ -68,7 +72,7 @@ export function isOutOfSight(
   return layout === 'tabs' && own !== undefined && groupOf(now) !== groupOf(own);
 }
 
-/** Number of sessions of these sections that wait to be drawn in one of them. */
+/** Number of sessions of these sections that wait to be rendered. */
 export function arrivalsIn(drawn: Columns, columns: Columns, among: readonly Section[]): number {
   if (among.every((section) => drawn[section] === columns[section])) return 0;
   const there = new Set(among.flatMap((section) => drawn[section]));

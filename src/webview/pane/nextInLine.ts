@@ -1,7 +1,7 @@
 import type { BoardState } from '../board';
 import { blockedIn } from '../layout/arrange';
 
-/** The sessions that wait for the person, without the one that is open. */
+/** The sessions that wait for the person, except the open one. */
 export function othersWaiting(
   { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
   open: string | undefined,
@@ -9,7 +9,7 @@ export function othersWaiting(
   return othersInTurn(blockedIn(columns.needs_you, sessions), open);
 }
 
-/** The others of a list, those behind one of them first. */
+/** The other ids of a list, those after the given one first. */
 export function othersInTurn(ids: readonly string[], one: string | undefined): readonly string[] {
   const place = ids.indexOf(one ?? '');
   return [...ids.slice(place + 1), ...ids.slice(0, Math.max(0, place))];

@@ -7,29 +7,29 @@ import { draftOf, draftNameOf } from '../typing/draftKeys';
 import { textOf } from '../../shared/text/fields';
 import { hasPane, type View } from '../view';
 
-/** Least width in pixels of the lists, and of the pane beside them. */
+/** Minimum width in pixels of the lists, and of the pane beside them. */
 const narrowestLists = 600;
 export const narrowestPane = 480;
 
-/** Share of the page that the pane beside the lists takes at first. */
+/** Default width of the pane as a fraction of the page, and its maximum in pixels. */
 const paneShare = 0.42;
 const widestAtFirst = 680;
 
-/** Greatest width of the pane beside the lists, on a page of a width in pixels. */
+/** Maximum width of the pane on a page of this width, in pixels. */
 export function widestPane(pageWidth: number): number {
   return Math.max(narrowestPane, pageWidth - narrowestLists);
 }
 
-/** The width of the pane beside the lists: that which the person chose, as far as there is room. */
+/** The width of the pane: as the person chose, within the available room. */
 export function paneWidthFor(pageWidth: number, chosen: number | undefined): number {
   const wanted = chosen ?? Math.min(widestAtFirst, Math.round(pageWidth * paneShare));
   return Math.min(widestPane(pageWidth), Math.max(narrowestPane, wanted));
 }
 
-/** Matches while the page has room for the pane beside its lists; elsewhere the pane takes their place. */
+/** Matches if the page has room for lists and pane; otherwise the pane replaces the lists. */
 const hasRoom = `(width >= ${narrowestLists + narrowestPane}px)`;
 
-/** Least width in pixels of three columns. */
+/** Minimum width in pixels of three columns. */
 export const narrowestColumns = 720;
 
 interface Parts {
@@ -38,8 +38,8 @@ interface Parts {
 }
 
 /**
- * Follows the width of the page; returns a function that ends it. Called on pages of a board alone. A page that
- * gets too narrow shows the lists, unless the person answers or writes in the pane.
+ * Watches the page's width; returns a function that stops it. Only for pages of the board. A page
+ * that becomes too narrow shows the lists, unless the focus is in the pane.
  */
 export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
   const wide = matchMedia(hasRoom);
@@ -62,8 +62,8 @@ export function showsPane({ state }: View): boolean {
 }
 
 /**
- * Chooses the most urgent blocked session while nothing is chosen; at the start that of the field that had
- * the caret before a reload, which alone opens the pane in the place of the lists.
+ * While no session is chosen, chooses the one whose field had the caret before a reload, otherwise
+ * the most urgent blocked one. Only the former opens the pane in place of the lists.
  */
 export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   const { chosen } = view.state.get();
@@ -76,27 +76,28 @@ export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   if (next !== undefined) view.change({ chosen: next, isPaneOpen: isTypedIn });
 }
 
-/** An answer that was given to a session, as the way back to it says. */
+/** The last answer, for the link back to its session. */
 export interface LastAnswer {
   readonly sessionId: string;
   readonly call: string;
-  /** The answer in a sentence. */
+  /** The answer as a sentence. */
   readonly text: string;
 }
 
 interface AfterAnswer {
   readonly session: LiveSession;
   readonly text: string;
-  /** The session that comes next, as it was before the answer. */
+  /** The next session, determined before the answer. */
   readonly next: string | undefined;
   readonly reveal: (sessionId: string, how: RevealHow) => void;
-  /** True where a button of the card in the lists was pressed. */
+  /** True if a button of a card in the lists was pressed. */
   readonly isOnCard: boolean;
 }
 
 /**
- * Shows the next session after an answer; the focus goes there where it was, in the lists or in the pane. Where no
- * other waits, the lists get their place back. A press on a card moves no focus, and the pane stays where it has it.
+ * Shows the next session after an answer, with the focus in the lists or the pane, as before. If no
+ * session waits, the lists replace the pane again. A press on a card does not move the focus; if
+ * the focus is in the pane, the pane keeps its session.
  */
 export function showAfterAnswer(
   { view }: Pick<Parts, 'view'>,

@@ -4,23 +4,23 @@ export interface SelectionState {
   /** The selected sessions, in the order in which they were selected. */
   readonly ids: ReadonlySet<string>;
   /**
-   * Set while a prompt for the selected sessions is being written: those of them that ran since it
-   * was begun.
+   * Set while a prompt for the selected sessions is being written: those of them that have been
+   * running since then.
    */
   readonly writing: ReadonlySet<string> | undefined;
-  /** What came of the last action, in sentences for the person. */
+  /** Results of the last action, as sentences for the person. */
   readonly outcome: readonly string[];
 }
 
 const none: SelectionState = { ids: new Set(), writing: undefined, outcome: [] };
 
-/** The sessions that are selected, to act on several at once; never more than the person can see. */
+/** The sessions selected for an action on several; only sessions whose cards are visible. */
 export class Selection {
   readonly state = createStore<SelectionState>(none);
-  /** Where a range begins: the last session that was selected or taken out by itself. */
+  /** Start of a range: the last session that was selected or deselected individually. */
   anchor: string | undefined;
 
-  /** `onCount` is told each new number of selected sessions. */
+  /** `onCount` is called with each new number of selected sessions. */
   constructor(private readonly onCount: (count: number) => void) {}
 
   toggle(sessionId: string): void {
@@ -34,7 +34,10 @@ export class Selection {
     this.set(new Set([...this.state.get().ids, ...sessionIds]));
   }
 
-  /** Adds everything from the anchor to a session, as they are ordered; without an anchor, the session alone. */
+  /**
+   * Selects everything from the anchor to a session in the given order; without an anchor only the
+   * session.
+   */
   addRange(to: string, ordered: readonly string[]): void {
     const [end, begin] = [ordered.indexOf(to), ordered.indexOf(this.anchor ?? to)];
     if (begin < 0) this.anchor = to;
@@ -43,20 +46,20 @@ export class Selection {
     this.add(ordered.slice(first, last + 1));
   }
 
-  /** Takes out what is not among these. */
+  /** Deselects sessions that are not listed. */
   keep(visible: ReadonlySet<string>): void {
     const ids = [...this.state.get().ids].filter((id) => visible.has(id));
     this.set(new Set(ids), this.state.get().outcome);
   }
 
-  /** Takes out what took an action, and says what came of it. */
+  /** Deselects sessions on which an action was performed, and sets its results. */
   settle(done: readonly string[], outcome: readonly string[]): void {
     const gone = new Set(done);
     const ids = [...this.state.get().ids].filter((id) => !gone.has(id));
     this.set(new Set(ids), outcome);
   }
 
-  /** Begins to write a prompt, or goes on with it: these sessions run. */
+  /** Starts or continues writing a prompt; `running` lists the selected sessions that run. */
   write(running: readonly string[]): void {
     const before = this.state.get();
     const { writing = new Set() } = before;
@@ -70,7 +73,7 @@ export class Selection {
     this.state.set(ids.size === 0 ? none : { ids, outcome, writing: undefined });
   }
 
-  /** False where nothing was selected. */
+  /** Clears the selection; false if nothing was selected. */
   clear(): boolean {
     const before = this.state.get();
     if (before === none) return false;

@@ -9,20 +9,20 @@ import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
 
 /**
- * What can be done with several sessions at once. Answering requests is not among it and must never
- * be: each request is answered by a person who has seen it.
+ * Actions on several sessions at once. Answering requests must never be one of them: each request
+ * is answered by a person who has seen it.
  */
 export type TogetherAction = 'pin' | 'tag' | 'dismiss' | 'mute' | 'prompt';
 
-/** What decides whether a session can take part. */
+/** State that decides whether a session can take part. */
 export interface TogetherContext {
   readonly control: ControlCard;
   readonly mutes: readonly Mute[];
-  /** Sessions that ran when the prompt for them was begun: nothing is resumed that was not over then. */
+  /** Sessions that ran when the prompt was started; if one has ended since, it is not resumed. */
   readonly alive: ReadonlySet<string>;
 }
 
-/** A sentence on sessions that cannot take part; it is given their names. */
+/** Sentence about sessions that can't take part; receives their names. */
 type Against = (names: string) => string;
 
 const against = {
@@ -62,11 +62,11 @@ function reasonAgainst(
 export interface Parted {
   /** The sessions that can take part. */
   readonly able: readonly LiveSession[];
-  /** Which others cannot and why, a sentence for each reason. */
+  /** Which sessions can't take part, one sentence for each reason. */
   readonly reasons: readonly string[];
 }
 
-/** Parts the sessions that can take part in an action from those that cannot. */
+/** Separates sessions that can take part in an action from those that can't. */
 export function partedFor(
   action: TogetherAction,
   sessions: readonly LiveSession[],
@@ -92,7 +92,10 @@ function namesOf(sessions: readonly LiveSession[]): string {
   return [...names, ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
 }
 
-/** What happens to a prompt that is sent to these sessions now: at once, later, or by resuming them. */
+/**
+ * What happens to a prompt sent to these sessions: sent at once, sent later, or sent after resuming
+ * them.
+ */
 export function promiseTogether(sessions: readonly LiveSession[]): string {
   let [now, later, resumed] = [0, 0, 0];
   for (const session of sessions) {

@@ -3,7 +3,7 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import type { LiveSession, SessionDetails } from '../../shared/protocol/protocol';
 
-/** A part of the cost; `usd` is empty until it is known. */
+/** A part of the cost; `usd` is empty while it is unknown. */
 export interface CostPart {
   readonly name: string;
   readonly tokens: string;
@@ -31,7 +31,7 @@ export function costByKind(
     }));
 }
 
-/** Cost by model, the most expensive first; empty where only one was used. */
+/** Cost by model, most expensive first; empty if only one was used. */
 export function costByModel(cost: SessionDetails['cost'] | undefined): readonly CostPart[] {
   const models = cost?.models ?? [];
   if (models.length < 2) return [];
@@ -59,7 +59,7 @@ export function costTitle(session: LiveSession, details: SessionDetails | undefi
   ].join('\n');
 }
 
-/** Says which models have no known price, and where to set one. */
+/** Names the models without a known price, and where to set one. */
 export function noPriceText(
   { model = '' }: Pick<LiveSession, 'model'>,
   details: Pick<SessionDetails, 'cost'> | undefined,

@@ -5,7 +5,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, takesPrompts } from '../../shared/actions/cardFacts';
 
-/** Fate of a prompt in words; `time` is the time of its state, or that at which it is due. */
+/** State of a prompt as text; `time` is when it entered the state, or when it is due. */
 export function fateOf({ state, way, isForeign, dueAt }: PromptCard, time: string): string {
   if (state === 'queued' && isForeign === true) {
     return t('Queued, but not as you wrote it: the queue’s file was changed, or is older');
@@ -38,7 +38,7 @@ function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>
   return texts[way ?? 'terminal'];
 }
 
-/** Reason why the queue waits; undefined where it does not. */
+/** Reason why the queue waits; undefined if it does not. */
 export function waitText(session: LiveSession): string | undefined {
   const { prompting } = session;
   switch (prompting?.waitsFor) {
@@ -59,7 +59,7 @@ export function waitText(session: LiveSession): string | undefined {
         'Claude Code asks in the terminal what to do about the limit. Close that, and the queue continues.',
       );
     case 'limit':
-      return undefined; // The prompt itself says when it is sent.
+      return undefined; // The prompt's own text says when it is sent.
     case 'session':
       return t('This session is no longer running.');
     case 'control':
@@ -69,7 +69,7 @@ export function waitText(session: LiveSession): string | undefined {
   }
 }
 
-/** Reason why no prompt can be sent from here; undefined where one can. */
+/** Reason why no prompt can be sent from here; undefined if it can. */
 export function reasonAgainstPrompts(
   session: LiveSession | undefined,
   control: ControlCard,

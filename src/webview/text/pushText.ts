@@ -4,7 +4,7 @@ import { isBlocked } from '../../shared/presentation';
 import { formatDuration } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 
-/** Of several phones the one that the push came furthest on is told of. */
+/** Stages in ascending order; of several phones, the one with the furthest stage is shown. */
 const order: readonly SessionPush['stage'][] = [
   'failed',
   'sent',
@@ -14,7 +14,10 @@ const order: readonly SessionPush['stage'][] = [
   'opened',
 ];
 
-/** The push that calls for what a session waits for now; undefined where none does, or it was answered. */
+/**
+ * The push that notified of what a session waits for now; undefined if there is none, or it was
+ * answered.
+ */
 export function pushFor(
   { sessionId, agentState, stateSince }: LiveSession,
   pushes: readonly SessionPush[],
@@ -27,7 +30,7 @@ export function pushFor(
     .toSorted((one, other) => order.indexOf(other.stage) - order.indexOf(one.stage))[0];
 }
 
-/** How far it came, in a few words. */
+/** The stage of a push as text. */
 export function pushText({ stage, at }: SessionPush, now: number): string {
   const age = formatDuration(Math.max(0, now - at));
   switch (stage) {

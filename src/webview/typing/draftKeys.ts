@@ -6,7 +6,7 @@ export type DraftKind = PageDraft['kind'];
 export interface DraftName {
   readonly kind: DraftKind;
   readonly sessionId: string;
-  /** Request of an answer, or prompt of an edit. */
+  /** Request of an answer, or id of the edited prompt. */
   readonly part: string;
 }
 
@@ -17,7 +17,7 @@ export function draftKey(kind: DraftKind, sessionId: string, part = ''): string 
   return [kind, sessionId, part].map(encodeURIComponent).join('/');
 }
 
-/** Parses the key of a draft; undefined where it is none of a session. */
+/** Parses the key of a draft; undefined if the draft belongs to no session. */
 export function draftNameOf(key: string): DraftName | undefined {
   const [first, sessionId, part] = key.split('/').map(decodeURIComponent);
   const kind = kinds.find((one) => one === first);
@@ -25,7 +25,7 @@ export function draftNameOf(key: string): DraftName | undefined {
   return { kind, sessionId, part };
 }
 
-/** Key of a field of a draft; a form has one for each question. */
+/** Key of one field of a draft; a form has one for each question. */
 export function fieldKey(draft: string, place = 0): string {
   return `${draft}#${place}`;
 }
@@ -34,7 +34,7 @@ export function draftOf(field: string): string {
   return field.slice(0, field.lastIndexOf('#'));
 }
 
-/** Hash of a request by its content, as another hub may know it by another id. */
+/** Hash of a request's content, because its id changes with the hub. */
 export function askedBy({ toolName, toolInput }: PendingRequest): string {
   const text = JSON.stringify([toolName, toolInput]);
   let hash = 0x811c9dc5;

@@ -4,14 +4,14 @@ import { draftNameOf } from './draftKeys';
 /** Draft of a message in place of an answer. */
 export interface MessageDraft {
   readonly words: string;
-  /** False where it was put aside. */
+  /** False if the form was closed. */
   readonly open: boolean;
   readonly interrupt: boolean;
-  /** Comments on lines of a plan, which go with the message. */
+  /** Comments on lines of a plan, which are sent with the message. */
   readonly notes: readonly LineNote[];
 }
 
-/** A comment on lines of a plan. Lines count from 0, and both ends belong to it. */
+/** A comment on lines of a plan. Lines are counted from 0, and both ends are included. */
 export interface LineNote {
   readonly start: number;
   readonly end: number;
@@ -41,14 +41,14 @@ export function draftTexts(key: string, kept: unknown): readonly string[] {
   return listOf(fieldsOf(form)['questions']).map((one) => textOf(fieldsOf(one)['words']));
 }
 
-/** All typed text of a draft; empty where there is none. */
+/** All typed text of a draft; empty if there is none. */
 export function wordsOf(key: string, kept: unknown): string {
   return draftTexts(key, kept)
     .filter((text) => text.trim() !== '')
     .join('\n');
 }
 
-/** The draft with a new text in one of its fields. */
+/** The draft with a changed text in one of its fields. */
 export function withWords(key: string, kept: unknown, place: number, text: string): unknown {
   const fields = fieldsOf(kept);
   if (draftNameOf(key)?.kind !== 'form') {
@@ -65,7 +65,7 @@ export function withWords(key: string, kept: unknown, place: number, text: strin
   return { ...fields, form: { ...form, questions } };
 }
 
-/** True for a draft that was neither put aside nor sent. */
+/** True for a draft that was neither closed nor sent. */
 export function isPending(key: string, kept: unknown): boolean {
   const { open, sent } = fieldsOf(kept);
   if (kept === undefined || sent !== undefined) return false;

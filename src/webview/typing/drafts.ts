@@ -7,31 +7,31 @@ import { createStore } from '../store';
 import { askedBy, draftKey, draftOf, draftNameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
-/** Number of drafts that are kept. */
+/** Maximum number of drafts. */
 const keptCount = 30;
 const caretKey = 'caret';
-/** Key of the times at which drafts were changed or dropped. */
+/** Key of the times of the last changes. */
 const timesKey = 'times';
-/** Number of drafts whose times are remembered. */
+/** Maximum number of times. */
 const timedCount = 100;
 
 export interface DraftsParts {
   readonly host: Pick<Host, 'readDrafts' | 'writeDrafts' | 'post'>;
   /** Key of the focused field. */
   readonly focused: () => string | undefined;
-  /** Place of the caret, kept with the drafts. */
+  /** Caret position, stored with the drafts. */
   readonly caret: () => unknown;
 }
 
 /**
- * Drafts by key, kept over a reload; words without a reason stay for the person. What the person
- * changes is told to the other pages of the window, where the later change counts.
+ * Drafts by key, stored over a reload; a draft whose request is gone is kept for the person.
+ * Changes are sent to the other pages of the window; of two versions the later one is used.
  */
 export class Drafts {
   readonly state;
-  /** Place of the caret when the earlier page went. */
+  /** Caret position of the page before the reload. */
   readonly keptCaret: unknown;
-  /** Times of the last change by the person, by key, in ms since 1970; the latest is the last. */
+  /** Times of the person's last change by key, in ms since 1970, oldest first. */
   private readonly times: Map<string, number>;
 
   constructor(private readonly parts: DraftsParts) {
@@ -59,7 +59,10 @@ export class Drafts {
     this.tell(key);
   }
 
-  /** Marks the drafts for a request as sent by this call, but for a message that did not go with it; a refusal takes that back. */
+  /**
+   * Marks the drafts for a request as sent with this call, except a message that was not part of
+   * the answer; a refusal removes the mark.
+   */
   send(sessionId: string, asked: string, call: string, hasMessage: boolean): void {
     const changed = this.change(({ kind, ...name }, draft) =>
       name.sessionId === sessionId && name.part === asked && (hasMessage || kind !== 'message')
@@ -89,7 +92,7 @@ export class Drafts {
     }
   }
 
-  /** Writes all drafts and the place of the caret to the host. */
+  /** Stores all drafts and the caret position. */
   write(): void {
     const caret = this.parts.caret();
     const drafts = Object.fromEntries(this.state.get());
@@ -109,7 +112,7 @@ export class Drafts {
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
       if (request !== undefined && askedBy(request) === part) return asked(draft, request.call);
-      // The message that the answer came too late may arrive after this.
+      // The refusal of a late answer may still arrive, so the draft is only marked as done.
       if (isSent(draft))
         return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
       const focused = this.parts.focused();
@@ -118,10 +121,10 @@ export class Drafts {
     });
   }
 
-  /** Tells the other pages what became of a draft. */
+  /** Sends the change of a draft to the other pages. */
   private tell(key: string): void {
     if (draftNameOf(key) === undefined) return;
-    // Later than what is known, though the clock may stand still.
+    // Later than the last known time, even if the clock did not advance.
     const at = Math.max(Date.now(), (this.times.get(key) ?? 0) + 1);
     this.note(key, at);
     this.write();
@@ -136,7 +139,7 @@ export class Drafts {
     this.parts.host.post({ type: 'draft', draft: { ...name, at, ...text } });
   }
 
-  /** Takes what was written on another page, unless this one knows better. */
+  /** Applies a draft from another page unless this page has a later version. */
   private adopt({ kind, sessionId, part, at, text }: PageDraft): void {
     const key = draftKey(kind, sessionId, part);
     if ((this.times.get(key) ?? -Infinity) >= at) return;
@@ -155,7 +158,7 @@ export class Drafts {
     if (this.times.size > timedCount && oldest !== undefined) this.times.delete(oldest);
   }
 
-  /** Returns the keys of the drafts that are different now. */
+  /** Returns the keys of the drafts that changed. */
   private change(
     to: (name: NonNullable<ReturnType<typeof draftNameOf>>, draft: unknown, key: string) => unknown,
   ): readonly string[] {
@@ -181,18 +184,18 @@ function isSent(draft: unknown): boolean {
   return fieldsOf(draft)['sent'] !== undefined;
 }
 
-/** Takes the mark of a refused decision back. */
+/** Removes the mark of a refused decision. */
 function unsent(draft: unknown, call: string): unknown {
   const { sent, done: _done, ...rest } = fieldsOf(draft);
   return sent === call ? rest : draft;
 }
 
-/** Follows an open request, to remember who answers it. */
+/** Tracks an open request, to record who answers it. */
 function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>['call']): unknown {
   const { sent, by, done } = fieldsOf(draft);
   if (call === undefined) return draft;
   if (sent !== undefined) {
-    // The same is asked anew: what was said to it before is not said again.
+    // The same request is open again: the earlier answer must not be offered for it.
     if (done === true && call.id !== sent) return undefined;
     return call.id === sent && call.fate !== 'undelivered' ? draft : unsent(draft, textOf(sent));
   }
@@ -201,7 +204,7 @@ function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>[
   return by === now ? draft : { ...fieldsOf(draft), by: now };
 }
 
-/** True for drafts to keep over a reload: neither sent nor without their text. */
+/** True for drafts to store over a reload: not sent, and with a text. */
 function isWorthKeeping(key: string, draft: unknown): boolean {
   if (isSent(draft)) return false;
   return draftNameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';

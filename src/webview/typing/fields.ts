@@ -4,7 +4,7 @@ import { draftOf } from './draftKeys';
 
 export type Field = HTMLTextAreaElement | HTMLInputElement;
 
-/** A field and the selection in it, which outlive the element. */
+/** A field and its selection, independent of the element. */
 export interface Caret {
   readonly field: string;
   readonly start: number;
@@ -12,32 +12,32 @@ export interface Caret {
 }
 
 interface FieldsParts {
-  /** Called when a field went away, or lost the focus, while a person typed. */
+  /** Called when a field was removed or lost the focus without an action of the person. */
   readonly onLost: () => void;
-  /** Called when the person has a field again or uses the pointer. */
+  /** Called when the person focuses a field or uses the pointer. */
   readonly onFound: () => void;
 }
 
-/** Text fields of the page, tracking the one in use even when its element is replaced. */
+/** Text fields of the page. Keeps track of the focused field even when its element is replaced. */
 export class TextFields {
-  /** Key of the focused field; kept when its element is taken away. */
+  /** Key of the focused field; kept when its element is removed. */
   readonly focused = createStore<string | undefined>(undefined);
-  /** Drafts whose field went away while somebody wrote in it. */
+  /** Drafts whose field was removed while the person was typing. */
   readonly strays = createStore<ReadonlySet<string>>(new Set());
   /** Drafts shown in their form, with the number of their elements. */
   readonly forms = createStore<ReadonlyMap<string, number>>(new Map());
-  /** Drafts shown on their card, in a form or kept, with the number of their elements. */
+  /** Drafts shown in a form or as kept text, with the number of their elements. */
   readonly shown = createStore<ReadonlyMap<string, number>>(new Map());
   private element: Field | undefined;
-  /** Fields in the document, the newest last; a field that moves is there twice for a moment. */
+  /** Fields in the document, newest last; a field that moves is briefly listed twice. */
   private readonly elements: { readonly field: string; readonly element: Field }[] = [];
   private wanted: Caret | undefined;
-  /** True where the person, not a message, could have moved the focus last. */
+  /** True if the last event that could move the focus came from the person, not from a message. */
   private byHand = false;
 
   constructor(private readonly parts: FieldsParts) {}
 
-  /** Starts to watch; to be called before any other listener is added. */
+  /** Adds the listeners; must be called before any other listener is added. */
   watch(): void {
     const capture = { capture: true };
     const onHand = () => {
@@ -51,7 +51,7 @@ export class TextFields {
     });
   }
 
-  /** The current field and selection; undefined while nobody writes. */
+  /** The focused field and its selection; undefined if no field is in use. */
   get caret(): Caret | undefined {
     const field = this.focused.get();
     if (field === undefined) return undefined;
@@ -67,7 +67,7 @@ export class TextFields {
     this.wanted = { field, start: from, end: typeof end === 'number' ? end : from };
   }
 
-  /** Registers an element of a field; returns a function to call before it goes. */
+  /** Registers an element of a field; returns a function to call before the element is removed. */
   arrive(field: string, element: Field): () => void {
     const onFocus = () => this.onFocus(field, element);
     const onBlur = () => this.onBlur(field, element);
@@ -90,7 +90,7 @@ export class TextFields {
     };
   }
 
-  /** Registers that a card shows a draft; returns a function to call when it does no more. */
+  /** Registers that a draft is shown; returns a function that unregisters it. */
   show(draft: string, inForm: boolean): () => void {
     if (inForm) count(this.forms, draft, 1);
     count(this.shown, draft, 1);
@@ -101,7 +101,7 @@ export class TextFields {
     };
   }
 
-  /** Gives the field up when the person points elsewhere. */
+  /** Gives up the field when the person presses the pointer. */
   private release(): void {
     this.byHand = true;
     this.wanted = undefined;
@@ -126,7 +126,7 @@ export class TextFields {
   }
 
   private onBlur(field: string, element: Field): void {
-    // The whole page lost the focus, and the field is where it comes back to.
+    // The window lost the focus, which returns to this field.
     if (!document.hasFocus() || this.element !== element) return;
     this.element = undefined;
     if (this.focused.get() === field) this.focused.set(undefined);
@@ -169,7 +169,7 @@ function caretIn(field: string, { selectionStart, selectionEnd }: Field): Caret 
   return { field, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
 }
 
-/** True while the page handles an event of the person, not a message or a timer. */
+/** True while the page handles an input event, not a message or a timer. */
 function isOfPerson(): boolean {
   return /^(?:key|mouse|pointer|touch|click|dblclick|submit)/.test(
     textOf(fieldsOf(window.event)['type']),

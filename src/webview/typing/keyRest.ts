@@ -1,13 +1,22 @@
 import { answerKey, denyKey, hasModifier } from '../keys/shortcut';
 import { createStore } from '../store';
 
-/** Time in ms that keys are held off: after a lost field, and each key held for it, or after a chord. */
+/**
+ * Duration in ms for which keys are held off: after a lost field and after each key held off for
+ * it, or after a chord.
+ */
 const restMs = 1_000;
 
-/** What began a pause: a field went away while a person typed, a key was pressed with a modifier, or a word was typed past any field. */
+/**
+ * Why keys are held off: a field was removed while the person was typing, a key was pressed with a
+ * modifier, or a word was typed outside any field.
+ */
 export type RestReason = 'field' | 'chord' | 'word';
 
-/** Characters in a row, not all the same, that are a word: nobody wants so many views so quickly. */
+/**
+ * Number of successive characters, not all equal, that count as a word; nobody triggers that many
+ * shortcuts so quickly.
+ */
 const wordLength = 3;
 const maxTyped = 20;
 
@@ -18,32 +27,33 @@ interface PressedKey {
   readonly metaKey: boolean;
 }
 
-/** Keys that neither type text nor act by themselves. */
+/** Keys that neither type text nor trigger anything. */
 const harmless = /^(?:Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
 
 /**
- * Holds shortcuts off for a moment: all of them after a field went away while a person typed, letters
- * after a chord, since what opens nothing here may be followed by the word that was meant for it, and what
- * answers or presses a button right after a word, as Ctrl+Enter sends and Ctrl+Backspace deletes one.
+ * Holds shortcuts off for a moment, so that text typed without a field triggers nothing: all
+ * shortcuts after a field was removed; letters after a chord, because a chord that has no effect
+ * here may be followed by text; and keys that answer or press a button after a word, because
+ * Ctrl+Enter and Ctrl+Backspace are also used for typing.
  */
 export class KeyRest {
-  /** The reason of the pause once a key was held off, for the page to say so. */
+  /** The reason, set once a key was held off, so that the page can show it. */
   readonly state = createStore<RestReason | undefined>(undefined);
   private reason: RestReason = 'field';
   private until = -Infinity;
-  /** The characters that were typed one soon after the other, and when the last one was. */
+  /** The characters typed in quick succession, and the time of the last one. */
   private typed = { text: '', at: -Infinity };
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly say: (reason: RestReason) => void) {}
 
-  /** Begins the pause, when a focused field went away without an act of the person. */
+  /** Starts holding keys off, when a focused field was removed without an action of the person. */
   begin(reason: RestReason = 'field'): void {
     this.reason = reason;
     this.until = Date.now() + restMs;
   }
 
-  /** Ends the pause, when the person has a field again or uses the pointer. */
+  /** Stops holding keys off, when the person focuses a field or uses the pointer. */
   end(): void {
     this.until = -Infinity;
     this.typed = { text: '', at: -Infinity };
@@ -51,13 +61,14 @@ export class KeyRest {
     this.state.set(undefined);
   }
 
-  /** True for a key that must do nothing. */
+  /** True for a key that must have no effect. */
   holdsOff(pressed: PressedKey): boolean {
     if (harmless.test(pressed.key)) return false;
     const isAfterWord = this.isAfterWord(pressed);
     const isResting = Date.now() < this.until;
     if (isResting && this.isHeld(pressed)) {
-      // Whoever typed in a field types on; letters after a chord do no harm for long.
+      // After a lost field the person keeps typing, so the pause is extended; after a chord it is
+      // not.
       if (this.reason === 'field') this.begin('field');
       this.tell(this.reason, this.until);
       return true;
@@ -66,13 +77,13 @@ export class KeyRest {
       this.tell('word', this.typed.at + restMs);
       return true;
     }
-    // The pause of a lost field is the stricter one, and stays.
+    // The pause after a lost field is stricter, so a chord does not replace it.
     const isFieldGone = isResting && this.reason === 'field';
     if (hasModifier(pressed) && !isWritten(pressed) && !isFieldGone) this.begin('chord');
     return false;
   }
 
-  /** Says once that keys are off, until then. */
+  /** Announces once, until the given time, that keys are off. */
   private tell(reason: RestReason, until: number): void {
     if (this.state.get() === undefined) this.say(reason);
     this.state.set(reason);
@@ -80,7 +91,7 @@ export class KeyRest {
     this.timer = setTimeout(() => this.state.set(undefined), until - Date.now());
   }
 
-  /** True where a word was typed just before the key, which may go on with it. */
+  /** True if a word was typed just before the key, which may belong to it. */
   private isAfterWord(pressed: PressedKey): boolean {
     const now = Date.now();
     const text = now - this.typed.at < restMs ? this.typed.text : '';
@@ -92,21 +103,21 @@ export class KeyRest {
 
   private isHeld(pressed: PressedKey): boolean {
     const { key } = pressed;
-    // With a modifier these two answer.
+    // With a modifier, these two keys answer a request.
     const answers = key === answerKey || key === denyKey;
     if (this.reason === 'field') return answers || !hasModifier(pressed);
     if (hasModifier(pressed)) return false;
-    // The Enter at the end of a word belongs to it.
+    // Enter directly after held-off letters belongs to the text.
     return key.length === 1 || (key === 'Enter' && this.state.get() !== undefined);
   }
 }
 
-/** True for a key that writes a character: with AltGr, which is Ctrl and Alt on Windows, too. */
+/** True for a key that types a character, also with AltGr, which is Ctrl and Alt on Windows. */
 function isWritten({ key, ctrlKey, altKey, metaKey }: PressedKey): boolean {
   return key.length === 1 && !metaKey && ctrlKey === altKey;
 }
 
-/** True for keys that answer, or press the button with the focus. */
+/** True for keys that answer a request or press the focused button. */
 function isActing(pressed: PressedKey): boolean {
   const { key } = pressed;
   return key === answerKey || key === ' ' || (key === denyKey && hasModifier(pressed));

@@ -13,7 +13,7 @@ export function useField<Element extends Field>(field: string): RefObject<Elemen
   return element;
 }
 
-/** Registers that a card shows a draft, in its form or as a kept one. */
+/** Registers that a draft is shown, in its form or as kept text. */
 export function useShown(draft: string, where: 'form' | 'kept' | 'tray' = 'form'): void {
   const { fields } = usePage();
   useLayoutEffect(

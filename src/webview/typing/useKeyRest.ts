@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import { isField } from '../keys/focus';
 import { usePage } from '../page';
 
-/** Holds keys off for a moment after a field went away while a person typed, and letters after a chord. */
+/**
+ * Holds keys off after a field was removed while the person was typing, and letters after a chord.
+ */
 export function useKeyRest(): void {
   const { keyRest } = usePage();
   useEffect(() => {
-    // Before anything else hears of a key: a button that has the focus knows Enter itself.
+    // In the capture phase, because a focused button handles Enter itself.
     const onCapture = (event: KeyboardEvent) => {
       if (event.target instanceof Element && isField(event.target)) return;
       if (!keyRest.holdsOff(event)) return;

@@ -7,7 +7,10 @@ import { useTabIndex } from '../Button';
 import { badgeCollisions, CollisionBadge, ReviewedBadge } from './collisions/Collisions';
 import { StateIcon } from './StateIcon';
 
-/** The way of a badge's address: by the editor, which asks; by the browser around the page; or none. */
+/**
+ * How a badge's address is opened: by the editor, which asks first; by the browser that shows the
+ * page; or not at all.
+ */
 export type BadgeLinks = 'editor' | 'browser' | 'none';
 
 interface Props {
@@ -16,8 +19,8 @@ interface Props {
 }
 
 /**
- * The badges of a session, in some words each; the branch is said where the place is. Where it meets
- * another session comes first, that its changes were reviewed last.
+ * The badges of a session; the branch is omitted, because the place shows it. Collisions come
+ * first, the reviewed mark last.
  */
 export function Badges({ session, links }: Props) {
   const branch = branchName(session);

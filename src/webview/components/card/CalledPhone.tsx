@@ -3,7 +3,7 @@ import { useBoard, usePage } from '../../page';
 import { useStore } from '../../store';
 import { pushFor, pushText } from '../../text/pushText';
 
-/** Whether the person was called to their phone for what this session waits for. */
+/** Stage of the push that notified the person's phone of what this session waits for. */
 export function CalledPhone({ session }: { readonly session: LiveSession }) {
   const push = useBoard(({ pushes }) => pushFor(session, pushes));
   const text = useStore(usePage().clock, (now) => (push === undefined ? '' : pushText(push, now)));

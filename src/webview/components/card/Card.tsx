@@ -15,11 +15,14 @@ import { useFollowedCard } from './useFollowedCard';
 
 export interface CardProps {
   readonly sessionId: string;
-  /** True for the one card of its group that Tab stops at. */
+  /** True for the card of its group that is the tab stop. */
   readonly isStop: boolean;
 }
 
-/** Card of fixed height, alike in every layout, to choose a session by: the pane has all of it and what can be done. */
+/**
+ * Card of fixed height, the same in every layout, for choosing a session; the pane shows the
+ * details and actions.
+ */
 export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
   const here = useBoard((state) => state.sessions.get(sessionId));
   const left = useBoard((state) => state.left.get(sessionId));
@@ -43,7 +46,8 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       attributes={{ 'data-left': here === undefined }}
       button={{
         onDoubleClick: () => board.post({ type: 'openTranscript', sessionId }),
-        // The focus has chosen it already where the pane is beside it: Enter goes on to what is shown of it.
+        // With the pane beside the lists, focus has already chosen the session, and Enter moves on
+        // to the pane.
         onKeyDown: ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
           if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey) return;
           if (view.state.get().paneAt !== 'beside') return;

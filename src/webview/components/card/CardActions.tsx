@@ -5,7 +5,7 @@ import { useBoard, usePage } from '../../page';
 import { IconButton } from '../IconButton';
 import { MoreActions } from './MoreActions';
 
-/** Buttons that a card has itself: to try a failed turn again, and the menu, which has all actions. */
+/** A card's own buttons: retry after a failed turn, and the menu of all actions. */
 export function CardActions({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const control = useBoard((state) => state.control);

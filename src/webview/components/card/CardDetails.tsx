@@ -70,7 +70,7 @@ export function CardDetails({ id, session }: Props) {
   );
 }
 
-/** The job in the background that a session is, and how to attach to it. */
+/** The session's background job, and how to attach to it. */
 function BackgroundDetail({ job }: { readonly job: LiveSession['background'] }) {
   return (
     <ul className="coming-runs">
@@ -83,7 +83,7 @@ function BackgroundDetail({ job }: { readonly job: LiveSession['background'] }) 
   );
 }
 
-/** Asks for the details while they are open, again after each change of the session. */
+/** Requests the details while they are shown, again after each change of the session. */
 function useDetails(session: LiveSession): SessionDetails | undefined {
   const { sessionId } = session;
   const { answers } = usePage().board;
@@ -92,7 +92,7 @@ function useDetails(session: LiveSession): SessionDetails | undefined {
   return useAnswers((state) => state.details.get(sessionId));
 }
 
-/** Use of the context window, and the point at which the client compacts it by itself. */
+/** Use of the context window, and the point at which the client compacts automatically. */
 function ContextDetail({ context }: { readonly context: LiveSession['contextWindow'] }) {
   const { usedTokens, sizeTokens, compactsAtTokens } = context;
   const point =
@@ -111,7 +111,7 @@ interface CostProps {
   readonly cost: SessionDetails['cost'] | undefined;
 }
 
-/** Cost by kind and, where there are several, by model. */
+/** Cost by kind and, if there are several models, by model. */
 function CostDetail({ session, cost }: CostProps) {
   return (
     <>
@@ -157,7 +157,7 @@ interface ChangesProps {
   readonly changes: SessionDetails['changes'];
 }
 
-/** The files that the session's tools changed, the last one first. */
+/** Files changed by the session's tools, latest first. */
 function ChangedFiles({ session, changes }: ChangesProps) {
   const hidden = (session.changes?.files ?? 0) - changes.length;
   return (

@@ -5,7 +5,7 @@ import { pieceOfRequest } from '../../decide/sight';
 interface Props {
   readonly id: string;
   readonly doing: Doing;
-  /** True where it tells a whole request, which can be answered once this was in sight. */
+  /** True if the line shows a complete request, which can be answered only after it was visible. */
   readonly isPiece?: boolean;
 }
 

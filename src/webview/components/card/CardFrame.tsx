@@ -17,22 +17,22 @@ import { UnseenMark } from './UnseenMark';
 
 interface Props {
   readonly session: LiveSession;
-  /** Prefix of the ids in it: `state` is that of the text that describes the card. */
+  /** Prefix of element ids; the text that describes the card has the suffix `state`. */
   readonly id: string;
   readonly doing: Doing;
   readonly card: RefObject<HTMLElement | null>;
   readonly blocked: boolean;
-  /** True for the one card of its group that Tab stops at. */
+  /** True for the card of its group that is the tab stop. */
   readonly isStop: boolean;
   readonly className: string;
-  /** Attributes of the card beside those that all cards have. */
+  /** Attributes in addition to those of all cards. */
   readonly attributes: Readonly<Record<`data-${string}`, boolean>>;
-  /** Handlers of its button beside the click. */
+  /** Handlers of its button other than click. */
   readonly button?: Pick<ComponentProps<'button'>, 'onDoubleClick' | 'onKeyDown'>;
   readonly children: ReactNode;
 }
 
-/** A card with its icon and its title, which is a button as large as the card. */
+/** A card with its icon and its title, which is a button that covers the card. */
 export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }: Props) {
   const { className, attributes, button, children } = rest;
   const { sessionId, pinned, unseen = false } = session;

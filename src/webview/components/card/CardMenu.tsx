@@ -32,7 +32,7 @@ const submenuIcons: Readonly<Record<Submenu['id'], LucideIcon>> = {
   copy: Copy,
 };
 
-/** Menu of all actions on a card, in the order of the editor's own; the page has only one. */
+/** Menu of all actions on a card, in the order of the editor's menu; a page has only one. */
 export function CardMenu() {
   const menu = useView((state) => state.menu);
   const session = useBoard((state) => menu && state.sessions.get(menu.sessionId));
@@ -48,7 +48,7 @@ export function CardMenu() {
       if (!isSubmenu(entry)) return [itemOf(entry, session)].filter((item) => item !== undefined);
       const { id, title, parts } = entry;
       const own = listOf(parts);
-      // Cards are chosen together on pages alone.
+      // The native menus have no multi-selection, so this item exists only here.
       const all = id === 'organize' ? joinedParts([own, [select]]) : own;
       if (all.length === 0) return [];
       return [{ id: `menu.${id}`, name: t(title), Icon: submenuIcons[id], items: all }];
@@ -59,13 +59,13 @@ export function CardMenu() {
       name={t('Actions')}
       items={joinedParts(items)}
       at={menu.at}
-      // The focus is back before the item runs, which may open a menu that takes it.
+      // Returns the focus synchronously, before the item runs, because the item may move it.
       onClose={(back) => flushSync(() => view.closeMenu(back))}
     />
   );
 }
 
-/** Makes the item of an action, where the page offers that for the session. */
+/** Creates the menu item of an action if the page offers the action for the session. */
 function useItem(): (id: ActionId, session: LiveSession) => MenuItem | undefined {
   const circumstances = useBoard((state) => state);
   const singleKeys = useView((state) => state.singleKeys);
@@ -102,7 +102,7 @@ function useSelectItem(session: LiveSession | undefined): MenuItem {
   };
 }
 
-/** List of all parts, with a line above each but the first. */
+/** Joins all parts into one list, with a line above each but the first. */
 function joinedParts(parts: readonly (readonly MenuItem[])[]): readonly MenuItem[] {
   return parts
     .filter((part) => part.length > 0)

@@ -5,7 +5,7 @@ import { useStore } from '../../store';
 
 const minuteMs = 60_000;
 
-/** The runs that a session's client begins by itself, the next one first. */
+/** The session's scheduled runs, the next one first. */
 export function ComingRuns({ runs }: { readonly runs: readonly ScheduledRunCard[] }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
   return (

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A named part of the details; nothing where it is not known. */
+/** A named part of the details; nothing if its value is unknown. */
 export function Detail({ name, isKnown, children }: Props) {
   if (!isKnown) return null;
   return (

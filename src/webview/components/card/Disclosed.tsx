@@ -7,12 +7,12 @@ interface Props {
   readonly of: Disclosure;
   readonly className: string;
   readonly name: string;
-  /** True where the button is the heading of what it shows. */
+  /** True if the button is the heading of its content. */
   readonly isHeading?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button that shows and hides what is below it. */
+/** A button that shows and hides the content below it. */
 export function Disclosed({ of, className, name, isHeading = false, children }: Props) {
   const open = useView((state) => state.disclosed.has(of));
   const { view } = usePage();

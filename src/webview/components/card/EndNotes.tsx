@@ -6,7 +6,7 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { usePage } from '../../page';
 import { useStore } from '../../store';
 
-/** How the request of a session ends where nobody answers it, and how the last one did. */
+/** Notes on what happens if nobody answers the session's request, and on how its last one ended. */
 export function EndNotes({ session }: { readonly session: LiveSession }) {
   const { pendingRequest: request, expired, machine } = session;
   const isHere = machine?.away === undefined;
@@ -23,7 +23,7 @@ export function EndNotes({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Time until the client ends a dialog by itself; drawn again only when its text changes. */
+/** Time until the client ends the dialog by itself; rendered only when its text changes. */
 function Deadline({ deadline }: { readonly deadline: NonNullable<PendingRequest['deadline']> }) {
   const text = useStore(usePage().clock, (now) => countdownText(deadline, now));
   return text === '' ? null : (

@@ -6,13 +6,13 @@ import type { ViewState } from '../../view';
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 
-/** As many as there is room for are shown by their words; the tooltip of a number has the others. */
+/** Number of tags shown as words in the available room; the others are a number with a tooltip. */
 function mostShown({ layout, density }: Pick<ViewState, 'layout' | 'density'>): number {
   if (layout === 'list' || density === 'compact') return 1;
   return layout === 'grid' ? 2 : 3;
 }
 
-/** A pin, where something is pinned; the words say it to a screen reader. */
+/** A pin icon, with a text for screen readers. */
 export function PinMark({ name }: { readonly name: string }) {
   return (
     <span className="pin-mark muted" title={name}>
@@ -27,7 +27,7 @@ interface Props {
   readonly id?: string;
 }
 
-/** Tags as words, each with a spot of its colour. */
+/** Tags as words, each with a dot in its colour. */
 export function Tags({ tags, id }: Props) {
   const most = useView(mostShown);
   const [shown, others] = [tags.slice(0, most), tags.slice(most)];

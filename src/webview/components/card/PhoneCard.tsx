@@ -13,7 +13,7 @@ import { CardTime } from './facts/CardTime';
 import { BlockedNote } from './offers/BlockedNote';
 import { useFollowedCard } from './useFollowedCard';
 
-/** Card of a session in the list of a phone; a touch opens its screen, which has the parts that act. */
+/** Card of a session in a phone's list; a tap opens its screen with all actions. */
 export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProps) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const id = useId();
@@ -47,7 +47,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
   );
 });
 
-/** Request as plain text in a few lines; the screen of the session has all of it. */
+/** Request as plain text in a few lines; the session's screen has all of it. */
 function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
   return (
     <div className="request" title={text}>

@@ -12,7 +12,7 @@ import { RequestPartView } from '../request/RequestPartView';
 import { useWholeRequest } from '../request/useWholeRequest';
 import { ChangedSince } from './collisions/Collisions';
 
-/** The whole request word for word: nothing of it is run, and no link is followed. */
+/** The complete request as plain text: nothing is executed, and links are not active. */
 export function RequestInFull({ session }: { readonly session: LiveSession }) {
   const whole = useWholeRequest(session);
   const request = whole ?? session.pendingRequest;
@@ -29,11 +29,11 @@ interface Props {
   readonly request: Pick<PendingRequest, 'toolName' | 'toolInput' | 'whole'>;
   /** Lines of the file around an edit. */
   readonly surroundings?: EditSurroundings | undefined;
-  /** Selects the parts to show; all where absent. */
+  /** Selects the parts to show; all if absent. */
   readonly isShown?: (part: RequestPart) => boolean;
 }
 
-/** Fields of a request; those beyond the first ones are counted until a person opens them. */
+/** Fields of a request; those beyond the first `partsAtOnce` are collapsed behind their count. */
 export function RequestFields({ request, surroundings, isShown }: Props) {
   const { toolName, toolInput } = request;
   const [isOpen, setOpen] = useState(false);
@@ -54,7 +54,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
           const texts = { removed: value.text, added: after.text, surroundings };
           return <Edit key={id} place={id} {...texts} />;
         }
-        // It stands in the edit before it.
+        // The edit rendered before it already shows the added text.
         if (Edit !== undefined && value.kind === 'added' && before?.kind === 'removed') return null;
         return <RequestPartView key={id} place={id} part={value} />;
       })}

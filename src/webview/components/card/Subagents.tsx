@@ -22,7 +22,7 @@ interface Props {
   readonly subagents: readonly SubagentCard[];
 }
 
-/** Tree of the subagents at work; ended ones are a number that opens. */
+/** Tree of the running subagents; finished ones are collapsed behind their count. */
 export const Subagents = memo(function Subagents({ sessionId, subagents }: Props) {
   const all = useView((state) => state.disclosed.has(`subagents/${sessionId}`));
   const ended = useView((state) => state.disclosed.has(`ended/${sessionId}`));
@@ -95,7 +95,7 @@ interface RowProps {
   readonly sessionId: string;
 }
 
-/** A subagent; a click opens its transcript, once there is one. */
+/** A subagent; a click opens its transcript if it has one. */
 function SubagentRow({ subagent, sessionId }: RowProps) {
   const { agentId, state } = subagent;
   const open = useOpenTranscript();

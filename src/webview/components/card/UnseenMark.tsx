@@ -3,7 +3,10 @@ import { t } from '../../../shared/words/l10n';
 import type { PageBoard } from '../../board';
 import { usePage } from '../../page';
 
-/** A dot before the title of a session that changed since somebody looked; the words are for a screen reader. */
+/**
+ * A dot before the title of a session that changed since it was last seen, with a text for screen
+ * readers.
+ */
 export function UnseenMark({ id }: { readonly id?: string }) {
   return (
     <span className="unseen-mark" dir="auto" title={t('Changed since you looked')}>
@@ -14,7 +17,7 @@ export function UnseenMark({ id }: { readonly id?: string }) {
   );
 }
 
-/** A screen that shows nothing but the session is a look at it. */
+/** Marks the session as seen on a screen that shows nothing else. */
 export function useLookOnShowing(sessionId: string): void {
   const { board } = usePage();
   useEffect(() => {

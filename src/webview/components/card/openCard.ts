@@ -5,18 +5,18 @@ interface Opening {
   readonly open: (sessionId: string) => void;
   /** Session whose card is open. */
   readonly current: string | undefined;
-  /** True where it is open beside the lists, so that a press on a card shows all of its session. */
+  /** True if it opens beside the lists, so that a press on a card shows the complete session. */
   readonly isBeside: boolean;
 }
 
-/** Opens a session by its card: in the pane, or on the screen of a phone. */
+/** Opens a session from its card: in the pane, or on a phone's screen. */
 export const OpenCard = createContext<Opening | undefined>(undefined);
 
-/** What opens a transcript, or one of a subagent, where no editor does. */
+/** Opens the transcript of a session or a subagent, in place of the editor. */
 export type ShowTranscript = (sessionId: string, agentId?: string) => void;
 export const OpenTranscriptContext = createContext<ShowTranscript | undefined>(undefined);
 
-/** Opens a transcript; undefined where nothing can show one. */
+/** Opens a transcript; undefined if nothing can show one. */
 export function useOpenTranscript(): ShowTranscript | undefined {
   const given = use(OpenTranscriptContext);
   const hasEditor = useHasEditor();
@@ -30,14 +30,17 @@ export function useOpenTranscript(): ShowTranscript | undefined {
     );
 }
 
-/** Handler of a press on the card of a session; on a day, which has no pane, it opens the transcript. */
+/**
+ * Handler of a press on a session's card; in the day view, which has no pane, it opens the
+ * transcript.
+ */
 export function useOpenCard(): (sessionId: string) => void {
   const given = use(OpenCard);
   const { board } = usePage();
   return given?.open ?? ((sessionId) => board.post({ type: 'openTranscript', sessionId }));
 }
 
-/** True where a press on a card shows all of its session beside the lists. */
+/** True if a press on a card shows the complete session beside the lists. */
 export function useIsShownBeside(): boolean {
   return use(OpenCard)?.isBeside === true;
 }

@@ -1,4 +1,4 @@
-/** The icons that a look may name, listed so that the bundle holds no others. */
+/** The icons that looks can name, listed so that only these are bundled. */
 export {
   AlertTriangle,
   Archive,

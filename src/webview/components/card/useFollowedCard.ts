@@ -5,13 +5,13 @@ import { usePage } from '../../page';
 
 interface FollowedCard {
   readonly card: RefObject<HTMLElement | null>;
-  /** True while the session is blocked on a person, and within reach. */
+  /** True while the session is blocked on a person and its machine can be reached. */
   readonly blocked: boolean;
 }
 
 /**
- * Reports to the host while the card of a session is in sight, where the session is blocked or the card is
- * opened: nobody is called to it meanwhile.
+ * Reports to the host while a session's card is visible, if the session is blocked or its card is
+ * open; the person is not notified of the session meanwhile.
  */
 export function useFollowedCard(
   sessionId: string,

@@ -7,7 +7,7 @@ interface Props {
   readonly onDiscard: () => void;
 }
 
-/** Buttons for words that cannot be sent. */
+/** Buttons for a text that cannot be sent. */
 export function CopyOrDiscard({ words, onDiscard }: Props) {
   const { board } = usePage();
   const copy = async () => {

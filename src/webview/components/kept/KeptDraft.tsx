@@ -15,12 +15,15 @@ import { CopyOrDiscard } from './CopyOrDiscard';
 
 interface Props {
   readonly draft: string;
-  /** Session of the draft; undefined where it has left the board. */
+  /** Session of the draft; undefined if it has left the board. */
   readonly session: LiveSession | undefined;
   readonly onCard?: boolean;
 }
 
-/** Words whose form is gone, in a field that keeps the focus, with buttons to deal with them. */
+/**
+ * Text of a draft whose form is gone, in a field that keeps the focus, with buttons to send, copy
+ * or discard it.
+ */
 export function KeptDraft({ draft, session, onCard = false }: Props) {
   const { board, drafts, prompts, fields } = usePage();
   const id = useId();
@@ -80,7 +83,7 @@ interface FieldProps {
   readonly describedBy: string;
 }
 
-/** The reason why the words have lost their form. */
+/** The reason why the draft has no form any longer. */
 function useReason(draft: string, session: LiveSession | undefined): string {
   const controlled = useBoard(({ control }) => session && isControlled(control, session));
   const { by } = fieldsOf(useDraft(draft));
@@ -100,7 +103,10 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   return by === 'terminal' ? t('Answered at its terminal.') : t('Answered elsewhere.');
 }
 
-/** Field of kept words. No key sends them: the person may still type into the former field. */
+/**
+ * Field of a kept draft. No key sends it, because the person may still be typing for the previous
+ * field.
+ */
 function KeptField({ draft, place, text, describedBy }: FieldProps) {
   const { drafts } = usePage();
   const field = useField<HTMLTextAreaElement>(fieldKey(draft, place));

@@ -10,10 +10,11 @@ import { draftOf, draftNameOf } from '../../typing/draftKeys';
 import { wordsOf } from '../../typing/draftWords';
 import { KeptDraft } from './KeptDraft';
 
-/** Answers on a card whose question has gone. */
+/** Drafts of answers on a card whose request is gone. */
 export function KeptWords({ session }: { readonly session: LiveSession }) {
   const keys = useKeptAnswers(session.sessionId);
-  // Forms tell that they are there when they are; before that everything would seem to be without one.
+  // Forms register themselves in effects; before these have run, every draft would seem to have no
+  // form.
   const [isReady, setReady] = useState(false);
   // oxlint-disable-next-line react/set-state-in-effect -- it depends on what else was mounted with it
   useLayoutEffect(() => setReady(true), []);
@@ -21,7 +22,7 @@ export function KeptWords({ session }: { readonly session: LiveSession }) {
   return keys.map((key) => <KeptDraft key={key} draft={key} session={session} onCard />);
 }
 
-/** Words above the board for sessions that are gone and for cards out of sight. */
+/** Drafts shown above the board, for sessions that are gone and cards that are not rendered. */
 export function KeptTray() {
   const { drafts, fields } = usePage();
   const state = useStore(drafts.state, (value) => value);

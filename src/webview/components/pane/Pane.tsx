@@ -11,11 +11,11 @@ import { PaneFoot } from './PaneFoot';
 import { PaneSession } from './PaneSession';
 
 interface Props {
-  /** Its width beside the lists; undefined where it has their place. */
+  /** Its width beside the lists; undefined if it replaces them. */
   readonly size: PaneSize | undefined;
 }
 
-/** The chosen session: read, answered and written to in one place that stands still. */
+/** The chosen session, to read, answer and prompt in a place that does not move. */
 export function Pane({ size }: Props) {
   const chosen = useView((state) => state.chosen);
   const session = useBoard(({ sessions }) =>
@@ -27,7 +27,7 @@ export function Pane({ size }: Props) {
     <section
       id="pane"
       className="pane stack"
-      // The lists are not there then, and this is the page.
+      // In place of the lists the pane is the page's main landmark.
       role={size === undefined ? 'main' : undefined}
       aria-label={t('Session')}
       onClickCapture={ownClicks}
@@ -49,8 +49,8 @@ export function Pane({ size }: Props) {
 }
 
 /**
- * Keeps the second click of a double-click on a card from the control of the pane that came beneath the pointer. As
- * beside the lists, it opens the transcript.
+ * Prevents the second click of a double-click on a card from pressing a control of the pane that
+ * appeared under the pointer. As beside the lists, a double-click opens the transcript.
  */
 function useOwnClicks(sessionId: string | undefined): (event: MouseEvent) => void {
   const { board } = usePage();
@@ -65,7 +65,7 @@ function useOwnClicks(sessionId: string | undefined): (event: MouseEvent) => voi
   };
 }
 
-/** Leads from the pane back to the lists whose place it has. */
+/** Returns from the pane to the lists that it replaces. */
 function Back() {
   const { view } = usePage();
   return (

@@ -3,19 +3,19 @@ import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
 import { narrowestPane } from '../../pane/pane';
 
-/** Number of pixels by which a key moves the edge. */
+/** Number of pixels by which an arrow key moves the edge. */
 const step = 24;
 
 /** The width of the pane beside the lists, in pixels. */
 export interface PaneSize {
   readonly width: number;
-  /** The greatest. */
+  /** Maximum width. */
   readonly most: number;
-  /** The one that it has until a person changes it. */
+  /** Default width. */
   readonly usual: number;
 }
 
-/** The edge between the lists and the pane beside them, moved by pointer or arrow keys. */
+/** The edge between the lists and the pane, moved by pointer or arrow keys. */
 export function PaneEdge({ width, most, usual }: PaneSize) {
   const { view } = usePage();
   const edge = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function PaneEdge({ width, most, usual }: PaneSize) {
     edge.current?.addEventListener('pointermove', onMove);
     const onEnd = (): void => {
       edge.current?.removeEventListener('pointermove', onMove);
-      if (to !== width) resize(to); // Kept once, not for each pixel.
+      if (to !== width) resize(to); // Stored once at the end, not for each pixel.
     };
     edge.current?.addEventListener('lostpointercapture', onEnd, { once: true });
   };

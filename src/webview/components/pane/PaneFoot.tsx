@@ -10,13 +10,13 @@ import { RefusalElsewhere } from '../request/Refusal';
 
 interface Props {
   readonly session: LiveSession | undefined;
-  /** Takes the element that holds the buttons of the answer. */
+  /** Receives the element that holds the answer's buttons. */
   readonly setBar: (element: HTMLElement | null) => void;
 }
 
 /**
- * Controls beneath everything that scrolls: the answer, the box for the next prompt, the ways on and back.
- * It grows upwards, so the box for the next prompt and the buttons stay where they are after an answer.
+ * Controls below the scrolling area: the answer, the prompt box, links back and to the next
+ * session. It grows upwards, so that the prompt box and the buttons stay in place after an answer.
  */
 export function PaneFoot({ session, setBar }: Props) {
   const answered = useView((state) => state.answered);
@@ -31,7 +31,7 @@ export function PaneFoot({ session, setBar }: Props) {
   );
 }
 
-/** The way back to the session that was answered last; says so where the answer was refused. */
+/** Link to the session that was answered last, with the reason if the answer was refused. */
 function Back({ answered: { sessionId, call, text } }: { readonly answered: LastAnswer }) {
   const page = usePage();
   const title = useBoard(({ sessions }) => sessions.get(sessionId)?.title);
@@ -55,7 +55,7 @@ function Back({ answered: { sessionId, call, text } }: { readonly answered: Last
   );
 }
 
-/** Leads to the next session that is blocked, with their number; nothing where none is. */
+/** Button to the next blocked session, with their number; nothing if there is none. */
 function Next({ sessionId }: { readonly sessionId: string | undefined }) {
   const page = usePage();
   const next = useBoard((state) => othersWaiting(state, sessionId)[0]);

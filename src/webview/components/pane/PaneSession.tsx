@@ -18,7 +18,7 @@ import { WholeHead } from '../whole/WholeHead';
 import { WholeSaid } from '../whole/WholeSaid';
 import { PaneWays } from './PaneWays';
 
-/** A session with all that it says and asks, and what can be done about it. */
+/** A session with its content, its request and its actions. */
 export function PaneSession({ session }: { readonly session: LiveSession }) {
   const { sessionId } = session;
   const isLost = useIsLost();

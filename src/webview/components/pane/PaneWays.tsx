@@ -4,7 +4,7 @@ import { actionById, shortcutFor } from '../../actions';
 import { useBoard, usePage } from '../../page';
 import { MoreActions } from '../card/MoreActions';
 
-/** Actions with a button of their own; the menu has all. */
+/** Actions with a button; the menu has all actions. */
 const ways: readonly ActionId[] = [
   'openTranscript',
   'reviewChanges',
@@ -13,10 +13,13 @@ const ways: readonly ActionId[] = [
   'restore',
 ];
 
-/** Actions that are not beside an answer: its buttons lead to the terminal, and who puts a session away answers first. */
+/**
+ * Actions hidden while a request can be answered: its buttons already link to the terminal, and
+ * dismissing has to wait for the answer.
+ */
 const notWhileAsked: ReadonlySet<ActionId> = new Set(['goToTerminal', 'dismiss']);
 
-/** Buttons for the frequent actions on the session, beside answering and writing to it. */
+/** Buttons for the frequent actions on the session, except answering and prompting. */
 export function PaneWays({ session }: { readonly session: LiveSession }) {
   const { sessionId } = session;
   const page = usePage();

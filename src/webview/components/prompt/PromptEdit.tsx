@@ -14,11 +14,11 @@ interface Props {
   readonly session: LiveSession;
   /** Id of the prompt. */
   readonly id: string;
-  /** False where the prompt left the queue while it was edited. */
+  /** False if the prompt left the queue while it was being edited. */
   readonly isQueued: boolean;
 }
 
-/** Editor of a queued prompt; the text stays when the prompt has left the queue meanwhile. */
+/** Editor of a queued prompt; the text stays if the prompt has left the queue. */
 export function PromptEdit({ session, id, isQueued }: Props) {
   const { prompts, drafts } = usePage();
   const key = draftKey('edit', session.sessionId, id);

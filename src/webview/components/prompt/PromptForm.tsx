@@ -14,13 +14,13 @@ import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;
-  /** Reason why nothing can be sent; undefined where it can. */
+  /** Reason why nothing can be sent; undefined if it can. */
   readonly against: string | undefined;
 }
 
 /**
- * Box for the next prompt. Enter sends it, as in the client, and Shift+Enter begins a line; on the
- * keyboard of a phone, which has no such pair, Enter begins a line.
+ * Prompt box. Enter sends, as in the client, and Shift+Enter starts a line; on a phone, whose
+ * keyboard has no such combination, Enter starts a line.
  */
 export function PromptForm({ session, against }: Props) {
   const { sessionId, pid } = session;
@@ -32,10 +32,10 @@ export function PromptForm({ session, against }: Props) {
   const draft = textOf(words);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useShown(key);
-  // Ended while somebody wrote to it: Enter was not meant to start anything.
+  // The session ended while the person was typing: Enter must not resume it.
   const isRevival = pid === undefined && alive === true;
   const { waitsFor = 'limit' } = session.prompting ?? {};
-  // A prompt that waits for the reset of a limit keeps no other back.
+  // A prompt that waits for a limit's reset does not delay the others.
   const queues = waitsFor !== 'limit' || isAtWork(session) || isUnreached(session);
   const send = () => {
     if (against === undefined && prompts.send(session))

@@ -14,12 +14,12 @@ import { PromptEdit } from './PromptEdit';
 interface Props {
   readonly session: LiveSession;
   readonly prompt: PromptCard;
-  /** True where the prompt cannot move further up, or down. */
+  /** True if the prompt can't be moved up, or down. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** A prompt with its fate and its actions. */
+/** A prompt with its state and its actions. */
 export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
   const { sessionId } = session;
   const { id, state, text, whole, isForeign, dueAt } = prompt;

@@ -11,11 +11,11 @@ import { PromptItem } from './PromptItem';
 
 interface Props {
   readonly session: LiveSession;
-  /** True where the box is shown without being asked for. */
+  /** True if the box is shown without a request to open it. */
   readonly isOpen?: boolean;
 }
 
-/** The prompt queue of a session, and the box for the next prompt. */
+/** The prompt queue of a session, and the prompt box. */
 export function PromptPanel({ session, isOpen = false }: Props) {
   const { sessionId, prompting } = session;
   const { prompts: written, place } = usePage();
@@ -55,7 +55,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
           key={id}
           session={session}
           id={id}
-          // It may stand in line still, in one that is not shown as nothing is sent from here.
+          // It may still be queued: the queue is hidden while this window has no control.
           isQueued={
             prompting?.prompts.some((one) => one.id === id && one.state === 'queued') === true
           }

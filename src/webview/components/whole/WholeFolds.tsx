@@ -6,11 +6,11 @@ import { Why } from '../card/Why';
 
 interface Props {
   readonly session: LiveSession;
-  /** Prefix of the ids in it. */
+  /** Prefix of element ids. */
   readonly id: string;
 }
 
-/** Parts of a session that is shown whole which stay closed until a person opens them. */
+/** Parts of a session's full view that are collapsed until a person expands them. */
 export function WholeFolds({ session, id }: Props) {
   const { sessionId } = session;
   return (

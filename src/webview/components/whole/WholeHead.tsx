@@ -16,20 +16,20 @@ import { StateIcon } from '../card/StateIcon';
 
 interface Props {
   readonly session: LiveSession;
-  /** Prefix of the ids in it; the title has `title` after it. */
+  /** Prefix of element ids; the title's id ends with `title`. */
   readonly id: string;
   readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly links: 'editor' | 'browser';
-  /** Ways on from here, beneath the facts. */
+  /** Links and buttons below the facts. */
   readonly children?: ReactNode;
 }
 
-/** The name of the title of a session that is shown whole. */
+/** Title of a session in its full view. */
 export function wholeTitle({ title }: LiveSession): string {
   return plainTitle(title) || t('Untitled session');
 }
 
-/** Title, state and facts of a session that is shown whole, on a phone's screen or beside the board. */
+/** Title, state and facts of a session's full view, on a phone's screen or in the pane. */
 export function WholeHead({ session, id, heading, links, children }: Props) {
   const { pinned } = session;
   const tags = shownTags(session);

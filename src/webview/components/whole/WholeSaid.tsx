@@ -2,10 +2,10 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainProse } from '../../../shared/text/plainText';
 import { doingOf } from '../../../shared/board/doing';
 
-/** Longest message that is drawn, in characters: the hub keeps the beginning and the end of a longer one. */
+/** Longest message shown, in characters; the hub cuts a longer one in the middle. */
 const maxSaid = 20_000;
 
-/** The last message of a session that rests or asks, whole. */
+/** The complete last message of a session that is at rest or has an open request. */
 export function WholeSaid({ session }: { readonly session: LiveSession }) {
   const said = plainProse(saidBy(session).trim(), maxSaid);
   if (said === '') return null;

@@ -28,23 +28,23 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** An answer that was given by a button of this card. */
+/** An answer that was given with a button of this card. */
 interface Given {
   readonly word: string;
-  /** The request that it answers. */
+  /** Id of the answered request. */
   readonly request: string;
-  /** True where the focus was on the button, which goes away. */
+  /** True if the button, which is removed, had the focus. */
   readonly hadFocus: boolean;
 }
 
 interface CardAnswerProps extends Props {
-  /** The line of the card where it tells all of the request; undefined where it does not. */
+  /** The card's line, if it shows the complete request; otherwise undefined. */
   readonly sentence: string | undefined;
 }
 
 /**
- * Buttons that answer a request from its card, where that tells all of it; else the way to the whole of it, unless a
- * press on the card is one.
+ * Buttons that answer a request from its card, if the card shows it completely. Otherwise a button
+ * that opens the request, unless a press on the card does that.
  */
 export function CardAnswer({ session, sentence }: CardAnswerProps) {
   const [given, setGiven] = useState<Given>();
@@ -57,7 +57,8 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   const isShownBeside = useIsShownBeside();
   const { requestId, call } = session.pendingRequest ?? {};
   const problem = useDecisions(({ sent }) => sent.get(call?.id ?? ''));
-  // The next request is there at once, and can be answered once it was in sight as long as any.
+  // The next request replaces the confirmation at once; it has to be visible as long as any other
+  // before it can be answered.
   const isNext = requestId !== undefined && requestId !== given?.request;
   if (given !== undefined && !problem && !isNext)
     return <Answered session={session} word={given.word} hadFocus={given.hadFocus} />;
@@ -133,7 +134,10 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
   );
 }
 
-/** Says for a moment in place of the title why a press decided nothing; the live region says it, too. */
+/**
+ * Shows briefly, in place of the title, why a press had no effect; the live region announces it as
+ * well.
+ */
 function Idle({ call }: { readonly call: string }) {
   const reason = useIdleReason(call, 'card');
   if (reason === undefined) return null;
@@ -146,11 +150,11 @@ function Idle({ call }: { readonly call: string }) {
 
 interface ReviewProps {
   readonly session: LiveSession;
-  /** Why an answer was refused, in a sentence. */
+  /** Why an answer was refused, as a sentence. */
   readonly problem: string | undefined;
 }
 
-/** The way to the whole request. */
+/** Opens the complete request. */
 function Review({ session: { sessionId }, problem }: ReviewProps) {
   const open = useOpenCard();
   return (
@@ -165,7 +169,7 @@ function Review({ session: { sessionId }, problem }: ReviewProps) {
   );
 }
 
-/** Says for a moment what was answered, in place of the buttons. */
+/** Shows the answer briefly in place of the buttons. */
 function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'request'> & Props) {
   const open = useOpenCard();
   const show = useRef<HTMLButtonElement>(null);
@@ -200,14 +204,14 @@ function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'reque
 
 interface ChoiceProps extends ComponentProps<'button'> {
   readonly name: string;
-  /** The beginning of the name, where there is room for words. */
+  /** Start of the name, shown if there is room for text. */
   readonly words: string;
   readonly Icon: LucideIcon;
   readonly 'data-action': string;
   readonly 'data-alarming'?: boolean;
 }
 
-/** A button in words, or with an icon where the card is narrow. It takes no focus from elsewhere when it is pressed. */
+/** A button with text, or with an icon on a narrow card. Pressing it does not move the focus. */
 function Choice({ name, words, Icon, ...rest }: ChoiceProps) {
   return (
     <button

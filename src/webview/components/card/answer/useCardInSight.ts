@@ -3,13 +3,13 @@ import { Sight } from '../../../decide/sight';
 import { Standstill } from '../../../decide/standstill';
 import { usePage } from '../../../page';
 
-/** Parts of a card that say what is asked, and where. */
+/** Parts of a card that show the request and its place. */
 const telling = ['.doing', '.doing-label', '.project-text'] as const;
 
 /**
- * True while a card shows what it says of a request without any of it being cut off; measured before it is drawn.
- * `check` measures at the last moment, before a press counts: no observer tells of another font, or of what came over
- * the words.
+ * True while a card shows its part of a request without truncation; measured before paint. `check`
+ * measures again just before a press counts, because no observer reports a changed font or an
+ * element that covers the text.
  */
 export function useIsUncut(inCard: RefObject<HTMLElement | null>): {
   readonly isUncut: boolean;
@@ -41,7 +41,7 @@ export function useIsUncut(inCard: RefObject<HTMLElement | null>): {
   return { isUncut, check: () => checked.current() };
 }
 
-/** The card itself gets its own reference after the effects of what is in it. */
+/** Found from the child, because the card's own ref is set after the effects of its children. */
 function cardAround({ current }: RefObject<HTMLElement | null>): HTMLElement | null {
   return current?.closest<HTMLElement>('.fixed-card') ?? null;
 }
@@ -50,10 +50,12 @@ function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLEle
   return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
 }
 
-/** Distance in pixels between the points that are tested along a line: less than the width of a word. */
+/** Distance in pixels between the tested points of a line; less than the width of a word. */
 const stride = 16;
 
-/** True where something outside the card lies over a part of its words, or where they are scrolled out of sight. */
+/**
+ * True if an element outside the card covers part of its text, or the text is scrolled out of view.
+ */
 function isCovered(part: HTMLElement, card: HTMLElement | null): boolean {
   const words = document.createRange();
   words.selectNodeContents(part);
@@ -67,8 +69,9 @@ function isCovered(part: HTMLElement, card: HTMLElement | null): boolean {
 }
 
 /**
- * Tracks how much of the request of a call its card shows, and since when the card stands where it is. Returns a
- * function that notices a move at the last moment, before a press counts. The element is any in the card.
+ * Tracks how much of a call's request its card shows, and since when the card has been at its
+ * position. Returns a function that detects a move just before a press counts. `inCard` is any
+ * element in the card.
  */
 export function useCardInSight(
   inCard: RefObject<HTMLElement | null>,

@@ -15,7 +15,7 @@ interface Props extends ComponentProps<'button'> {
   readonly found: readonly Collision[];
 }
 
-/** A button that opens a menu of what can be done about collisions; of several each has its part. */
+/** A button that opens a menu of the choices for its collisions, with a part for each. */
 export function CollisionButton({ session, found, children, ...rest }: Props) {
   const page = usePage();
   const [at, setAt] = useState<MenuPlace>();

@@ -9,11 +9,14 @@ import { WholeOptions } from '../../WholeOptions';
 interface Props {
   readonly found: readonly Collision[];
   readonly className?: string;
-  /** Draws what can be done about one. */
+  /** Renders the choices for a collision. */
   readonly children: (collision: Collision) => ReactNode;
 }
 
-/** Collisions in a sentence each; nothing without any. What a request asks over is a piece of it. */
+/**
+ * One sentence for each collision; nothing if there are none. A collision of an open request is
+ * marked as a piece of the request.
+ */
 export function CollisionLines({ found, className = '', children }: Props) {
   if (found.length === 0) return null;
   return (

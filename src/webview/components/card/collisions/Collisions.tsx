@@ -22,12 +22,12 @@ interface FoundProps extends Props {
   readonly found: readonly Collision[];
 }
 
-/** The collisions that a badge tells; work that was taken has a line instead. */
+/** The collisions that a badge represents; removed work is shown as a line instead. */
 export function badgeCollisions(session: LiveSession): readonly Collision[] {
   return [...collisionsOf(session, 2), ...collisionsOf(session, 1)];
 }
 
-/** The gravest of the collisions that a badge tells; its menu has all of them. */
+/** The most serious collision of the badge; its menu has all of them. */
 export function CollisionBadge({ session, found, act }: FoundProps & { readonly act: boolean }) {
   const [gravest] = found;
   if (gravest === undefined) return null;
@@ -60,7 +60,7 @@ export function CollisionBadge({ session, found, act }: FoundProps & { readonly 
   );
 }
 
-/** A quiet mark until the session changes something again. */
+/** A mark that stays until the session changes something again. */
 export function ReviewedBadge({ session }: Props) {
   const reviewed = reviewedText(session, usePage().clock.get());
   if (reviewed === undefined) return null;
@@ -74,14 +74,14 @@ export function ReviewedBadge({ session }: Props) {
   );
 }
 
-/** Lines on uncommitted work that one session took from another. */
+/** Lines about uncommitted work that one session removed from another. */
 export function TakenWork({ session }: Props) {
   return <OfferingLines session={session} found={collisionsOf(session, 3)} />;
 }
 
 /**
- * Lines on an open request for a file that another session changed. They are pieces of the request:
- * it can be allowed only once they were in sight.
+ * Lines about an open request for a file that another session changed. They are pieces of the
+ * request, which can be allowed only after they were visible.
  */
 export function ChangedSince({ session }: Props) {
   return <OfferingLines session={session} found={askedOver(session)} />;

@@ -6,11 +6,11 @@ import { usePage } from '../../../page';
 
 interface Props {
   readonly session: LiveSession;
-  /** Time of the last news, ISO 8601. */
+  /** Time of the last update, ISO 8601. */
   readonly away: string;
 }
 
-/** Since when nobody knows how the session stands, in place of the time in its state. */
+/** The time since which the session's state is unknown, in place of the time in its state. */
 export function AwaySince({ session, away }: Props) {
   const now = usePage().clock.get();
   return (

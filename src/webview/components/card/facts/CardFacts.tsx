@@ -26,7 +26,7 @@ import { useAnswers, useBoard, usePage } from '../../../page';
 import { agentIcons } from './agentIcons';
 import { ContextMeter } from './ContextMeter';
 
-/** Place and use of a session, on one line. */
+/** Place and usage of a session on one line. */
 export function CardFacts({ session }: { readonly session: LiveSession }) {
   return (
     <div className="facts across gap-10">
@@ -39,7 +39,7 @@ export function CardFacts({ session }: { readonly session: LiveSession }) {
 function Place({ session }: { readonly session: LiveSession }) {
   const home = useBoard((state) => state.home);
   const { projectPath, machine } = session;
-  // The home of another machine is another folder.
+  // The home folder of another machine is a different one, so its paths are not shortened.
   const path = plainTitle(machine ? projectPath : formatPath(projectPath, home), 400);
   const branch = branchName(session);
   const worktree = unsaidWorktree(session);
@@ -65,7 +65,7 @@ function Place({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** The agent that it is of, where that is not Claude Code. */
+/** The session's agent, if it is not Claude Code. */
 function Agent({ session: { agent } }: { readonly session: LiveSession }) {
   if (agent === undefined) return null;
   const Icon = agentIcons[Object.hasOwn(agentIcons, agent) ? agent : 'other'] ?? Bot;
@@ -78,7 +78,7 @@ function Agent({ session: { agent } }: { readonly session: LiveSession }) {
   );
 }
 
-/** The machine that it runs on, where that is another. */
+/** The session's machine, if it is not this one. */
 function Machine({ session }: { readonly session: LiveSession }) {
   const text = machineText(session, usePage().clock.get());
   if (text === undefined) return null;
@@ -92,7 +92,7 @@ function Machine({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Says that it runs as a job in the background, without a terminal. */
+/** Marks a background job, which has no terminal. */
 function Background({ session: { background } }: { readonly session: LiveSession }) {
   if (background === undefined) return null;
   const lines = backgroundLines(background);
@@ -159,7 +159,7 @@ function Muted({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Number of sessions in the same work tree, where nothing more is to be said of them. */
+/** Number of sessions in the same work tree; omitted if a collision already mentions them. */
 function Shared({ session: { collisions } }: { readonly session: LiveSession }) {
   const shared = collisions?.found.length === 0 ? sharedText(collisions) : undefined;
   if (shared === undefined) return null;
@@ -171,7 +171,7 @@ function Shared({ session: { collisions } }: { readonly session: LiveSession }) 
   );
 }
 
-/** Number of subagents at work; the tooltip names them. */
+/** Number of running subagents; the tooltip names them. */
 function AtWork({ session }: { readonly session: LiveSession }) {
   const working = session.subagents.filter((subagent) => !hasEnded(subagent));
   if (working.length === 0) return null;
@@ -192,7 +192,7 @@ function AtWork({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Cost of a session. Its parts are asked for when the pointer comes, in time for the tooltip. */
+/** Cost of a session. Its parts are requested when the pointer enters, in time for the tooltip. */
 function Cost({ session }: { readonly session: LiveSession }) {
   const { cost, sessionId } = session;
   const { answers } = usePage().board;

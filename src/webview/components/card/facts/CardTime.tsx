@@ -4,11 +4,11 @@ import { TimeInState } from './TimeInState';
 
 interface Props {
   readonly session: LiveSession;
-  /** True where an ended session says how long ago. */
+  /** True if an ended session shows how long ago it ended. */
   readonly saysAgo: boolean;
 }
 
-/** Time of a session in its state, or since when its machine is away. */
+/** Time of a session in its state, or since when its machine can't be reached. */
 export function CardTime({ session, saysAgo }: Props) {
   const away = session.machine?.away;
   if (away !== undefined) return <AwaySince session={session} away={away} />;

@@ -10,7 +10,7 @@ function toneOf(percent: number): string {
   return percent >= warnPercent ? 'amber' : 'gray';
 }
 
-/** Meter of the context window; nothing where its size is unknown. */
+/** Meter of the context window; nothing if its size is unknown. */
 export function ContextMeter({ context }: { readonly context: LiveSession['contextWindow'] }) {
   const { usedTokens, sizeTokens, usedPercent, compactsAtTokens } = context;
   if (sizeTokens <= 0) return null;
@@ -41,7 +41,7 @@ export function ContextMeter({ context }: { readonly context: LiveSession['conte
   );
 }
 
-/** Mark at which the client compacts the conversation by itself. */
+/** Mark at which the client compacts the conversation automatically. */
 function Mark({ percent }: { readonly percent: number }) {
   return <span className="gauge-mark" style={{ insetInlineStart: `${percent}%` }} />;
 }

@@ -6,11 +6,11 @@ import { useStore } from '../../../store';
 interface Props {
   /** Start of the state, ISO 8601. */
   readonly since: string;
-  /** True for ended sessions: the text says how long ago. */
+  /** True for ended sessions: the text then says how long ago. */
   readonly past: boolean;
 }
 
-/** Time in the current state; drawn again only when its text changes. */
+/** Time in the current state; rendered only when its text changes. */
 export function TimeInState({ since, past }: Props) {
   const start = Date.parse(since);
   const { clock } = usePage();

@@ -9,7 +9,7 @@ interface Props {
 const width = 1000;
 const height = 10;
 
-/** Activity over time as a strip, where time blocked on a person is the tallest. */
+/** Activity over time as a strip, in which time blocked on a person is drawn tallest. */
 export function TimeStrip({ spans, from, to }: Props) {
   return (
     <svg

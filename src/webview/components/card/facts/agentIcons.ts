@@ -4,6 +4,6 @@ import { ownAgent } from '../../../../shared/agents/agentLabels';
 /** Icons of agents, by their ids. */
 export const agentIcons: Readonly<Record<string, LucideIcon>> = {
   [ownAgent]: Sparkles,
-  /** An agent that only a newer version knows. */
+  /** For an agent that only a newer version knows. */
   other: Bot,
 };

@@ -13,7 +13,7 @@ import { useStore } from '../../../store';
 
 const minuteMs = 60_000;
 
-/** The calls of a session that auto mode blocked, the last one first, with the reason for each. */
+/** The calls of a session that auto mode blocked, latest first, with the reason for each. */
 export function BlockedCallList({ blocked }: { readonly blocked: BlockedCallsCard }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
   const { count, calls } = blocked;
@@ -52,7 +52,7 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
   );
 }
 
-/** True for a command that the person cannot allow by itself, such as one with a pipe. */
+/** True for a command that no exact rule can allow, such as one with a pipe. */
 function isNameless({ open, toolName, command }: BlockedCallCard): boolean {
   return open === true && isShellTool(toolName) && exactRule(toolName, command) === undefined;
 }

@@ -11,7 +11,9 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** Says how many calls auto mode blocked, and why; on a request, that it asks for that. */
+/**
+ * Says how many calls auto mode blocked, and why; on a request, that it was raised because of them.
+ */
 export function BlockedNote({ session }: Props) {
   const asked = session.pendingRequest?.blocked;
   const text = asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
@@ -29,7 +31,7 @@ export function BlockedNote({ session }: Props) {
 
 const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === true);
 
-/** Buttons of the actions on blocked calls; none while a request asks for them. */
+/** Buttons of the actions on blocked calls; none while a request is open because of them. */
 export function BlockedButtons({ session }: Props) {
   const page = usePage();
   const hasEditor = useHasEditor();

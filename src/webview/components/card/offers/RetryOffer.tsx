@@ -8,8 +8,8 @@ import { isControlled, isInReach, takesPrompts } from '../../../../shared/action
 import { Button } from '../../Button';
 
 /**
- * Button by which a session goes on whose turn failed, or that a limit stopped: at the reset, or now where
- * nobody knows when that is. A phone retries a failed turn by two taps among its other actions.
+ * Button that continues a session after a failed turn or a limit: when the limit resets, or now if
+ * that time is unknown. A phone has its retry among its actions with two taps.
  */
 export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();

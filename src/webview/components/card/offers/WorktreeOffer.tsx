@@ -8,7 +8,10 @@ import { useAnswers, useHasEditor, usePage } from '../../../page';
 import { Button } from '../../Button';
 import { Detail } from '../Detail';
 
-/** The work tree of a session that is over, where nothing keeps it: its removal asks once more. */
+/**
+ * Offers to remove the work tree of a delivered session if nothing would be lost; the removal has
+ * to be confirmed.
+ */
 export function WorktreeOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const { answers } = page.board;
