@@ -8,11 +8,11 @@ import type { DiffLine } from './diffLines';
 import { editChange } from './editChange';
 import { LineCount } from './LineCount';
 
-/** Lines of a long change that are shown at first. */
+/** Number of lines of a long change that are shown at first. */
 const atStart = 24;
 const atEnd = 8;
 
-/** An edit as lines that go and lines that come. Lines are broken where they are too long, so that nothing is beyond an edge. */
+/** An edit as removed and added lines. Long lines wrap, so that no text is beyond an edge. */
 export function EditDiff({ removed, added, place, surroundings }: EditViewProps) {
   const [isOpen, setOpen] = useState(false);
   const { lines, plus, minus, isNumbered } = useMemo(

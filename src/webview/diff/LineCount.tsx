@@ -5,7 +5,7 @@ interface Props {
   readonly removed: number;
 }
 
-/** Numbers of lines that came and went. */
+/** Numbers of added and removed lines. */
 export function LineCount({ added, removed }: Props) {
   return (
     <span className="edit-count figure small bold">

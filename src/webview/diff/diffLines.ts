@@ -3,13 +3,13 @@ import type { Hunk, Replacement } from '../../shared/messages/readerItems';
 
 export interface DiffPart {
   readonly text: string;
-  /** True where the text differs from the line that it replaces. */
+  /** True if the text differs from the replaced line. */
   readonly isChange: boolean;
 }
 
 export interface DiffLine {
   readonly sign: ' ' | '-' | '+';
-  /** Line numbers; absent where the file has no such line. */
+  /** Line numbers; absent if that side has no such line. */
   readonly oldLine: number | undefined;
   readonly newLine: number | undefined;
   readonly parts: readonly DiffPart[];
@@ -19,7 +19,7 @@ export interface Diff {
   readonly hunks: readonly (readonly DiffLine[])[];
   readonly added: number;
   readonly removed: number;
-  /** True where line numbers are those of the file. */
+  /** True if the line numbers are those of the file. */
   readonly isNumbered: boolean;
 }
 
@@ -28,8 +28,8 @@ const timeoutMs = 60;
 const maxPairLength = 400;
 
 /**
- * Diff from the hunks that the client kept, or from the replaced texts where it kept none, with as many
- * unchanged lines around a change as are asked for.
+ * Diff from the hunks that the client recorded, or if there are none from the replaced texts, with
+ * `context` unchanged lines around a change.
  */
 export function diffOf(
   replacements: readonly Replacement[],
@@ -49,7 +49,7 @@ function hunksBetween({ before, after }: Replacement, context: number): readonly
     context,
     timeout: timeoutMs,
   });
-  // Too different to be compared line by line in time: the one is gone, the other is there.
+  // The comparison timed out: shows all lines as removed and added.
   return patch?.hunks ?? [{ oldStart: 1, newStart: 1, lines: replaced(before, after) }];
 }
 
@@ -80,7 +80,7 @@ function linesOf({ oldStart, newStart, lines }: Hunk): readonly DiffLine[] {
   return withWords(made);
 }
 
-/** Compares lines word by word where as many were added as removed. */
+/** Compares lines word by word if as many were added as removed. */
 function withWords(lines: readonly DiffLine[]): readonly DiffLine[] {
   const result = [...lines];
   for (let index = 0; index < lines.length;) {
@@ -120,7 +120,7 @@ function wordParts(
   const shared = changes
     .filter(({ added, removed }) => !added && !removed)
     .reduce((sum, { value }) => sum + value.trim().length, 0);
-  // Lines with next to nothing in common are other lines.
+  // Lines with little in common are shown as replaced.
   if (shared * 3 < Math.max(before.trim().length, after.trim().length)) {
     return [whole(before), whole(after)];
   }

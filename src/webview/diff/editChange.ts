@@ -2,7 +2,7 @@ import type { EditSurroundings } from '../../shared/protocol/control';
 import { shownText } from '../../shared/text/plainText';
 import { diffOf, type DiffLine } from './diffLines';
 
-/** An edit as lines; their numbers are those of the file where its surroundings are known. */
+/** An edit as lines, numbered as in the file if its surroundings are known. */
 export interface EditChange {
   readonly lines: readonly DiffLine[];
   readonly plus: number;
@@ -10,10 +10,12 @@ export interface EditChange {
   readonly isNumbered: boolean;
 }
 
-/** Unchanged lines above and below a change, together with those that the edit itself repeats. */
+/**
+ * Number of unchanged lines above and below a change, including those that the edit itself repeats.
+ */
 const linesAround = 3;
 
-/** All lines of both texts, drawn already, with the lines of the file around them. */
+/** All lines of both escaped texts, with the surrounding lines of the file. */
 export function editChange(
   removed: string,
   added: string,
@@ -21,7 +23,7 @@ export function editChange(
 ): EditChange {
   const around = surroundings && drawn(surroundings);
   if (around === undefined) return { ...changeOf(removed, added), isNumbered: false };
-  // An edit may begin and end within a line.
+  // An edit may start and end within a line.
   const above = around.before.split('\n');
   const head = above.pop() ?? '';
   const [tail = '', ...below] = around.after.split('\n');
@@ -38,12 +40,12 @@ export function editChange(
   return { lines: numberedFrom(shown, first), plus, minus, isNumbered: true };
 }
 
-/** Lines of the file that are shown beside those that the edit repeats. */
+/** Number of surrounding lines to add to those that the edit repeats. */
 function missing(repeated: number): number {
   return Math.max(0, linesAround - Math.max(0, repeated));
 }
 
-/** The surroundings as any text of others is drawn; undefined where a part of them cannot be. */
+/** The surroundings, escaped; undefined if a part of them cannot be shown. */
 function drawn({ line, before, after }: EditSurroundings): EditSurroundings | undefined {
   const [above, below] = [before, after].map((text) => shownText(text, Infinity));
   return above?.missing === 0 && below?.missing === 0
@@ -60,7 +62,10 @@ function numberedFrom(lines: readonly DiffLine[], first: number): readonly DiffL
   }));
 }
 
-/** All lines of both texts. A line break at the end of one alone is a change, too, which a comparison by lines does not see. */
+/**
+ * All lines of both texts. A line break at the end of only one text is a change as well, which a
+ * comparison by lines ignores.
+ */
 function changeOf(removed: string, added: string): Omit<EditChange, 'isNumbered'> {
   const isSameEnd = removed.endsWith('\n') === added.endsWith('\n');
   if (isSameEnd || removed === '' || added === '') {

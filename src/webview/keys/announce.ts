@@ -12,12 +12,12 @@ type Sessions = ReadonlyMap<string, LiveSession>;
 
 const maxNamed = 3;
 
-/** States whose label continues a sentence that begins with the project. */
+/** States whose label reads as a sentence after the project's name. */
 const sentenceStates = new Set(['needs_permission', 'awaiting_input']);
 
 /**
- * Sessions whose change is announced: those that now need a person, and those that finished. What a
- * machine tells when it comes, or comes back, is no news.
+ * Sessions whose change is announced: those that now need a person, and those that finished.
+ * Sessions of a machine that has just connected or reconnected are not announced.
  */
 export function noteworthy(before: Sessions, after: Sessions): readonly LiveSession[] {
   const found: LiveSession[] = [];
@@ -33,7 +33,7 @@ export function noteworthy(before: Sessions, after: Sessions): readonly LiveSess
   return found;
 }
 
-/** The machines that were there, by their sessions. */
+/** Ids of the machines that were connected, by their sessions. */
 function machinesHere(sessions: Sessions): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { machine } of sessions.values()) {
@@ -42,7 +42,10 @@ function machinesHere(sessions: Sessions): ReadonlySet<string> {
   return found;
 }
 
-/** Says whose uncommitted work another session has taken since, in the words of its badge; undefined of nobody's. */
+/**
+ * Announces whose uncommitted work another session has removed since, with the badge's text;
+ * undefined if nobody's.
+ */
 export function takenAnnouncementOf(before: Sessions, after: Sessions): string | undefined {
   const all = [...after.values()].flatMap((session) => {
     const taken = newlyTaken(before.get(session.sessionId), session);
@@ -51,14 +54,20 @@ export function takenAnnouncementOf(before: Sessions, after: Sessions): string |
   return all.length === 0 ? undefined : listed(all);
 }
 
-/** Of a session that the page has just come to know nothing is news. */
+/**
+ * The collision in which the session has newly lost work; undefined for a session that was not on
+ * the board before.
+ */
 function newlyTaken(before: LiveSession | undefined, after: LiveSession): Collision | undefined {
   if (before === undefined || before.collisions === after.collisions) return undefined;
   const known = new Set(before.collisions?.found.map(({ id }) => id));
   return collisionsOf(after, 3).find(({ id, side }) => side === 'lost' && !known.has(id));
 }
 
-/** Says all changes in one sentence, those that need a person first; undefined without any. */
+/**
+ * Announces all changes in one sentence, those that need a person first; undefined if there are
+ * none.
+ */
 export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
   const urgent = sessions.filter(needsPerson);
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
@@ -82,7 +91,7 @@ function isWorthHearing(session: LiveSession): boolean {
 function sentenceOf(session: LiveSession): string {
   const { agentState } = session;
   const label = plainTitle(shownLabel(agentState.label), 120) || groupHeadings[agentState.group]();
-  // In other languages words do not change their first letter so.
+  // Only in English does the label start in lower case within a sentence.
   if (language() !== 'en' || !sentenceStates.has(agentState.state)) return sentence(session, label);
   return `${placeName(session)} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

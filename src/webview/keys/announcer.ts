@@ -6,7 +6,7 @@ import { createStore } from '../store';
 const mergeMs = 600;
 const clearMs = 6000;
 
-/** Texts of the live region; changes within a moment are merged. */
+/** Texts of the live region; changes in quick succession are merged. */
 export class Announcer {
   readonly text = createStore('');
   private before: Replica['sessions'] | undefined;
@@ -14,20 +14,22 @@ export class Announcer {
   private readonly sentences = new Map<string, string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Announces a sentence; of several on one topic only the last is heard. */
+  /** Announces a sentence; of several with the same topic only the last is announced. */
   say(sentence: string, topic = sentence): void {
     this.sentences.set(topic, sentence);
     this.schedule();
   }
 
-  /** Announces changes of sessions; one that is taken back before it is spoken is not heard. */
+  /**
+   * Announces changes of sessions; a change that is reverted before the announcement is omitted.
+   */
   sessionsChanged(before: Replica['sessions'], after: Replica['sessions']): void {
     this.before ??= before;
     this.after = after;
     this.schedule();
   }
 
-  /** Adds sessions that existed before, so that they are not announced as news. */
+  /** Adds sessions that existed before, so that they are not announced as new. */
   knew(sessions: readonly LiveSession[]): void {
     if (this.before === undefined) return;
     const known = sessions.map((session) => [session.sessionId, session] as const);
@@ -48,13 +50,13 @@ export class Announcer {
     const before = this.before ?? this.after;
     const taken = takenAnnouncementOf(before, this.after);
     const changes = announcementOf(noteworthy(before, this.after));
-    const said = new Set(this.sentences.values()); // Two topics may say the same.
+    const said = new Set(this.sentences.values()); // Two topics may have the same sentence.
     const text = [...said, taken && `${taken}.`, changes].filter(Boolean).join(' ');
     this.sentences.clear();
     this.before = undefined;
     if (text === '') return;
     this.text.set(text);
-    // Emptied, so that the same text is heard again when it is said again.
+    // Cleared, so that a repeated sentence is announced again.
     this.timer = setTimeout(() => this.text.set(''), clearMs);
   }
 }

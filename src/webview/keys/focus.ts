@@ -6,17 +6,17 @@ import { ownOf } from '../../shared/text/fields';
 const cardSelector = '[data-session]';
 const openSelector = '[data-action="open"]';
 
-/** Selects what stands for a session: its card, wherever it is drawn. */
+/** Selects the elements of a session: its card and the pane. */
 export function sessionSelector(sessionId: string): string {
   return `[data-session="${CSS.escape(sessionId)}"]`;
 }
 
-/** Selects what does or shows something on a card, by the name it has there. */
+/** Selects an element with an action in a card, by its `data-action`. */
 export function actionSelector(action: string): string {
   return `[data-action="${CSS.escape(action)}"]`;
 }
 
-/** Place of the focus on the board, which outlives the elements. */
+/** Position of the focus on the board, independent of the elements. */
 export interface FocusPlace {
   readonly sessionId: string;
   readonly action: string;
@@ -49,12 +49,12 @@ export function placeOfFocus(target: Element): FocusPlace | undefined {
   return { sessionId, action, group, index: cardsOf(part).indexOf(card) };
 }
 
-/** The session of the card around an element. */
+/** The session of the card that contains an element. */
 export function sessionAround(target: Element): string | undefined {
   return target.closest<HTMLElement>(cardSelector)?.dataset['session'];
 }
 
-/** Focuses the card of a session, or the pane that has its place; false when neither is there. */
+/** Focuses the card of a session, or the pane that replaces it; false if neither is visible. */
 export function focusSession(root: HTMLElement, sessionId: string, action = 'open'): boolean {
   const cards = [...root.querySelectorAll<HTMLElement>(sessionSelector(sessionId))];
   const shown = cards.filter((card) => card.closest('[hidden]') === null);
@@ -63,8 +63,8 @@ export function focusSession(root: HTMLElement, sessionId: string, action = 'ope
 }
 
 /**
- * Focuses the same card after an update removed the focus, its neighbour, or what stands for the
- * group: the tab, or the button that opens its folded column.
+ * Restores the focus after an update removed the focused element: to the same card, otherwise to
+ * its neighbour, otherwise to the group's tab or the button that expands its collapsed column.
  */
 export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   if (focusSession(root, place.sessionId, place.action)) return;
@@ -78,18 +78,18 @@ export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   else focusCard(cardsOf(root)[0]);
 }
 
-/** The group of the column around an element; undefined where it is in none. */
+/** The group of the column that contains an element; undefined outside columns. */
 export function columnAround(target: Element): AgentStateGroup | undefined {
   const column = target.closest<HTMLElement>('.column');
   return groupOrder.find((group) => group === column?.dataset['group']);
 }
 
-/** True for elements that take keys as text. */
+/** True for elements that accept typed text. */
 export function isField(target: Element): boolean {
   return target.matches('input, textarea, select');
 }
 
-/** Moves the focus among the cards as the key says; false when the key says nothing here. */
+/** Moves the focus among the cards by a key; false if the key does not apply here. */
 export function moveFocus(root: HTMLElement, from: Element, key: string, layout: Layout): boolean {
   if (isField(from)) return false;
   const card = from.closest<HTMLElement>(cardSelector);
@@ -128,7 +128,7 @@ function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 
   return false;
 }
 
-/** The card above or beneath another one in a grid. */
+/** The nearest card in the row above or below, in a grid. */
 function inNextRow(
   card: HTMLElement,
   cards: readonly HTMLElement[],
@@ -154,25 +154,26 @@ function least<T>(values: readonly T[], measure: (value: T) => number): T | unde
   return found?.value;
 }
 
-/** Focuses the card that Tab would reach first. */
+/** Focuses the card that is the first tab stop. */
 export function focusFirstCard(): void {
   document.querySelector<HTMLElement>(`${cardSelector} ${openSelector}[tabindex="0"]`)?.focus();
 }
 
-/** Passes a click on to the card: elements with a tooltip lie above its button. */
+/** Forwards a click to the card's button, because elements with a tooltip are above the button. */
 export function clickCard(target: Element): void {
   if (target.closest('button, .answer, .card-answer, .details, .why')) return;
   target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();
 }
 
-/** Focuses the card of a session, or the one that Tab would reach first. */
+/** Focuses the card of a session, otherwise the first tab stop. */
 export function focusCardOrFirst(sessionId: string | undefined): void {
   if (!focusSession(document.body, sessionId ?? '')) focusFirstCard();
 }
 
 /**
- * Focuses the bar of the selected cards, just before its first button, or the button of an action; false
- * without one. A letter leads here, and the space after it must press nothing.
+ * Focuses the selection bar, at its count, or the button of an action; false if there is no bar.
+ * The count gets the focus because a letter opens the bar, and a space typed after the letter must
+ * press nothing.
  */
 export function focusSelectionBar(action?: string): boolean {
   const wanted = action === undefined ? '.selection-count' : actionSelector(action);
@@ -181,12 +182,12 @@ export function focusSelectionBar(action?: string): boolean {
   return element !== null;
 }
 
-/** The ids of the cards among which an element is: those of its column, or of the whole board. */
+/** The ids of the cards around an element: those of its column, or of the board. */
 export function idsAround(root: HTMLElement, target: Element, layout: Layout): readonly string[] {
   return idsOf(layout === 'columns' ? target.closest('[data-group]') : root);
 }
 
-/** The ids of the cards of the group around an element. */
+/** The ids of the cards in the group that contains an element. */
 export function idsOfGroup(target: Element): readonly string[] {
   return idsOf(target.closest('[data-group]'));
 }
@@ -195,7 +196,10 @@ function idsOf(part: Element | null): readonly string[] {
   return cardsOf(part).flatMap(({ dataset }) => dataset['session'] ?? []);
 }
 
-/** The session of the card that a click with a modifier selects: not where the card has something of its own. */
+/**
+ * The session of the card that a click with a modifier selects; undefined on the card's own
+ * controls.
+ */
 export function selectableAt(target: Element): string | undefined {
   const own = '.answer, .card-answer, .details, .why, .prompting, .kept';
   if (target.closest('button:not(.open), a, label') || target.closest(own)) return undefined;

@@ -11,40 +11,43 @@ import { hasModifier, isChord, isFind, type Pressed } from './shortcut';
 /** Id of the filter box. */
 export const filterInputId = 'filter-input';
 
-/** Key that folds the column with the focus, or opens it. */
+/** Key that collapses or expands the focused column. */
 export const foldKey = 'K';
 
-/** Key that goes to the next layout. */
+/** Key that switches to the next layout. */
 export const layoutKey = 'L';
 
-/** Key that shows all keys. */
+/** Key that shows the keyboard help. */
 export const helpKey = 'H';
 
 /** Key that goes to the next session that needs a person. */
 export const nextKey = 'N';
 
-/** Key that goes to the next session that changed since somebody looked. */
+/** Key that goes to the next session that changed since it was last seen. */
 export const nextChangedKey = 'C';
 
-/** Key that selects the card with the focus, or takes it out of the selection. */
+/** Key that selects or deselects the focused card. */
 export const selectKey = 'G';
 
-/** Key that goes to what can be done with the selected cards. */
+/** Key that moves to the bar of actions on the selected cards. */
 export const selectionKey = 'J';
 
-/** Key that opens the menu of the card with the focus, as in the editor; no letter does, as letters choose in it. */
+/**
+ * Key that opens the focused card's menu, as in the editor. It is no letter, because letters choose
+ * items in the menu.
+ */
 export const menuKey = 'Shift+F10';
 
-/** A key, and where it was pressed. */
+/** A key event with its target. */
 interface PressedOn extends Pressed {
   readonly target: EventTarget | null;
-  /** True for repeats of a key that is held down. */
+  /** True for repeats while a key is held down. */
   readonly repeat: boolean;
 }
 
 /**
- * Runs the shortcut of a key; false where it has none. A key without a modifier shows, opens or moves
- * and no more: a word that was meant for a field must not answer, send, start or end anything.
+ * Runs the shortcut of a key; false if it has none. Keys without a modifier only show, open or move
+ * something, so that text meant for a field never answers, sends, starts or ends anything.
  */
 export function pressKey(page: Page, pressed: PressedOn): boolean {
   const { key, target } = pressed;
@@ -55,7 +58,8 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
   if (hasModifier(pressed)) return isChord(pressed) && pressOnCard(page, pressed, target);
   if (!view.state.get().singleKeys) {
     if (key === 'Escape') return clearSelection(page, target) || view.closePane();
-    return key.length > 1 && pressOnCard(page, pressed, target); // F2 is no single letter.
+    // F2 is not a single-letter shortcut.
+    return key.length > 1 && pressOnCard(page, pressed, target);
   }
   if (key === 'Escape')
     return clearSelection(page, target) || view.closePane() || view.clearFilter();
@@ -69,7 +73,10 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
   return true;
 }
 
-/** Focuses the filter, so that the next key that is typed is text already; false where there is none. */
+/**
+ * Focuses the filter synchronously, so that it receives the next typed character; false if there is
+ * no filter.
+ */
 function focusFilter(): boolean {
   const filter = document.querySelector<HTMLInputElement>(`#${filterInputId}`);
   filter?.focus();
@@ -77,7 +84,7 @@ function focusFilter(): boolean {
   return filter !== null;
 }
 
-/** The focus goes back to the cards where it was in the bar that goes. */
+/** If the focus is in the selection bar, which disappears, moves it back to the cards. */
 function clearSelection({ selection }: Page, target: Element): boolean {
   if (target.closest('.selection-bar')) focusCardOrFirst(selection.anchor);
   return selection.clear();
@@ -89,14 +96,14 @@ function goToNextLayout({ view, board }: Page): void {
   board.announcer.say(layoutLooks[layout].name());
 }
 
-/** Tabs cannot be folded. */
+/** Only columns can be collapsed, tabs cannot. */
 function foldAround({ view }: Page, target: Element): boolean {
   const group = target.closest('[data-layout="columns"]') ? columnAround(target) : undefined;
   if (group !== undefined) view.fold(group);
   return group !== undefined;
 }
 
-/** The session that keys act on: that of the card with the focus, else the one in the pane. */
+/** The session that keys apply to: of the focused card, otherwise the one in the pane. */
 function sessionFor({ view }: Page, target: Element): string | undefined {
   return sessionAround(target) ?? (showsPane(view) ? view.state.get().chosen : undefined);
 }
@@ -107,7 +114,7 @@ function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {
   const session = sessions.get(sessionFor(page, target) ?? '');
   if (session === undefined) return false;
   if (!isChord(pressed)) {
-    if (key === 'Enter') return false; // A button knows Enter itself.
+    if (key === 'Enter') return false; // A button handles Enter itself.
     if (key === 'F10' && shiftKey) return openMenu(target);
     if (key.toUpperCase() === selectKey) {
       page.selection.toggle(session.sessionId);
@@ -125,7 +132,10 @@ function openMenu(target: Element): boolean {
   return true;
 }
 
-/** Runs the action of a key on a session; false where the key has none. A key that is held down decides once. */
+/**
+ * Runs the action of a key on a session; false if the key has none. Repeats of a held key are
+ * ignored for decisions.
+ */
 export function runAction(
   page: Page,
   action: CardAction | undefined,
@@ -137,7 +147,7 @@ export function runAction(
   return action !== undefined;
 }
 
-/** Focuses the next blocked session in turn, or the next one that is ready for a prompt. */
+/** Focuses the next blocked session, or if there is none the next ready one. */
 function goToNext(page: Page, from: string | undefined): void {
   const { columns, sessions } = page.board.state.get();
   const blocked = blockedIn(columns.needs_you, sessions);

@@ -1,13 +1,13 @@
 const travelMs = 280;
 const travelEasing = 'cubic-bezier(0.2, 0, 0, 1)';
 
-/** Places of all visible cards with their elements, for the journey to another column. */
+/** Positions of all visible cards and their elements, for animating moves between columns. */
 export type CardPlaces = ReadonlyMap<
   string,
   { readonly rect: DOMRect; readonly element: HTMLElement }
 >;
 
-/** False where the system or the editor asks for less motion. */
+/** False if the system or the editor requests reduced motion. */
 export function wantsMotion(): boolean {
   return (
     !document.hidden &&
@@ -24,7 +24,7 @@ function cardsIn(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-session]')];
 }
 
-/** Place of the slot of a card: measuring a card out of sight would make the browser lay it out. */
+/** Position of a card's slot; measuring a card that is not rendered would force its layout. */
 function rectOf(card: HTMLElement): DOMRect {
   return (card.parentElement ?? card).getBoundingClientRect();
 }
@@ -39,7 +39,7 @@ export function placesOf(root: HTMLElement): CardPlaces {
   return places;
 }
 
-/** Animates every card from its old to its new place; new cards fade in. */
+/** Animates every card from its old to its new position; new cards fade in. */
 export function travel(root: HTMLElement, from: CardPlaces): void {
   if (from.size === 0 || !wantsMotion()) return;
   for (const card of cardsIn(root)) {
@@ -60,7 +60,7 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   if (x === 0 && y === 0) return;
   const transform = [`translate(${x}px, ${y}px)`, 'none'];
   const journey = card.animate({ transform }, { duration: travelMs, easing: travelEasing });
-  // A slot clips what leaves it, so that one out of sight costs nothing.
+  // A slot clips its contents, so that slots outside the viewport cost nothing.
   const slot = card.parentElement;
   slot?.classList.add('crossed');
   const end = (): void => slot?.classList.remove('crossed');
@@ -68,14 +68,17 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   journey.addEventListener('cancel', end);
 }
 
-/** Moves a copy of the card over the lists, as columns clip what leaves them; it looks as the card did there. */
+/**
+ * Animates a copy of the card above the lists, because columns clip their contents; the copy keeps
+ * the card's previous appearance.
+ */
 function carry(
   root: HTMLElement,
   card: HTMLElement,
   { rect: from, element }: { readonly rect: DOMRect; readonly element: HTMLElement },
   to: DOMRect,
 ): void {
-  const picture = element.cloneNode(true) as HTMLElement; // The clone of an element is one.
+  const picture = element.cloneNode(true) as HTMLElement; // A clone has the type of its element.
   delete picture.dataset['session'];
   for (const named of picture.querySelectorAll('[id]')) named.removeAttribute('id');
   const frame = document.createElement('div');

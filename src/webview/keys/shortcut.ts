@@ -1,13 +1,13 @@
 import type { SessionAction } from '../../shared/actions/action';
 import { t } from '../../shared/words/l10n';
 
-/** Key that answers together with Ctrl or Cmd: it allows, or leads to the form or the box. */
+/** Key that answers together with Ctrl or Cmd: it allows, or opens the form or the prompt box. */
 export const answerKey = 'Enter';
 
 /** Key that denies together with Ctrl or Cmd. */
 export const denyKey = 'Backspace';
 
-/** Parts of a key event that say which shortcut was pressed. */
+/** The part of a key event that identifies a shortcut. */
 export interface Pressed {
   readonly key: string;
   readonly altKey: boolean;
@@ -16,25 +16,25 @@ export interface Pressed {
   readonly shiftKey: boolean;
 }
 
-/** True where a key is pressed together with Ctrl, Cmd or Alt. */
+/** True if a key is pressed together with Ctrl, Cmd or Alt. */
 export function hasModifier({ altKey, ctrlKey, metaKey }: Omit<Pressed, 'shiftKey'>): boolean {
   return altKey || ctrlKey || metaKey;
 }
 
-/** True where a key is pressed together with Ctrl or Cmd alone. */
+/** True if Ctrl or Cmd is the only modifier. */
 export function isChord({ altKey, ctrlKey, metaKey, shiftKey }: Pressed): boolean {
   return (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 /**
- * True for Ctrl+F and Cmd+F. The editor's webview host prevents their default before the page hears of
- * them, so the page handles them all the same.
+ * True for Ctrl+F and Cmd+F. The editor's webview host prevents the default action before the page
+ * receives the event, so the page handles it although `defaultPrevented` is set.
  */
 export function isFind(pressed: Pressed): boolean {
   return isChord(pressed) && pressed.key.toLowerCase() === 'f';
 }
 
-/** Label of a key as it is printed: `Enter`, `E`. */
+/** Printed label of a key: `Enter`, `E`. */
 export function keyLabel(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key;
 }
@@ -45,24 +45,27 @@ export function chordLabel(key: string): string {
   return `${isMac ? 'Cmd' : 'Ctrl'}+${keyLabel(key)}`;
 }
 
-/** A printed label in the words of `aria-keyshortcuts`. */
+/** Converts a printed label to the syntax of `aria-keyshortcuts`. */
 export function ariaShortcut(label: string | undefined): string | undefined {
   return label?.replace('Ctrl+', 'Control+').replace('Cmd+', 'Meta+');
 }
 
-/** Label of the shortcut of an action; undefined where it has none. */
+/** Printed shortcut of an action; undefined if it has none. */
 export function shortcutOf({ board }: Pick<SessionAction, 'board'>): string | undefined {
   if (board?.chord !== undefined) return chordLabel(board.chord);
   return board?.key === undefined ? undefined : keyLabel(board.key);
 }
 
-/** Keys and what they do, as the help lists them. */
+/** Keys and their effect, as listed in the help. */
 export interface KeyUse {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
-/** Each shortcut of some actions once: what it does depends on what the session asks for. */
+/**
+ * The shortcuts of some actions without duplicates; a shortcut lists all of its actions, because
+ * the session's request decides which one runs.
+ */
 export function actionKeys(actions: readonly SessionAction[]): readonly KeyUse[] {
   const shortcuts = [...new Set(actions.flatMap((action) => shortcutOf(action) ?? []))];
   return shortcuts.map((shortcut) => {

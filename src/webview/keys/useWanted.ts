@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 import { useView } from '../page';
 import { focusSession, restoreFocus } from './focus';
 
-/** Focuses what is wanted of a card or of the pane. */
+/** Focuses the element that the view's `wanted` names in a card or the pane. */
 export function useWanted(root: RefObject<HTMLElement | null>): void {
   const wanted = useView((state) => state.wanted);
   useEffect(() => {

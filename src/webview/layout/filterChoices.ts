@@ -12,13 +12,13 @@ import {
 } from '../../shared/board/filter/filterTokens';
 import { stateWords } from '../../shared/board/filter/sessionFilter';
 
-/** A token that matches some sessions, with their number. */
+/** A token with the number of sessions that it matches. */
 export interface FilterChoice {
   readonly token: FilterToken;
   readonly count: number;
 }
 
-/** Values to filter by: groups in their order, the rest by frequency, at most `most` of each. */
+/** Values to filter by: groups in board order, the others by frequency, at most `most` per key. */
 export function filterChoices(
   sessions: Iterable<LiveSession>,
   most: number,
@@ -36,7 +36,7 @@ export function filterChoices(
     count(branches, branchName(session));
     count(worktrees, plainTitle(repository?.worktree ?? '', 120));
     count(machines, machineName(session));
-    // A number is one session's: it is typed.
+    // Numbers of pull requests match a single session and are left to typing.
     for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);
     for (const word of testWords(outcome)) count(tests, word);
     for (const word of conditionWords(session)) count(conditions, word);

@@ -8,19 +8,19 @@ import {
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { filterChoices, type FilterChoice } from './filterChoices';
 
-/** One way to finish the word that is typed into the filter. */
+/** A completion of the last word in the filter. */
 export interface FilterCompletion {
-  /** What the list shows: `state:`, or a value of the key that is typed. */
+  /** Text in the list: `state:`, or a value of the typed key. */
   readonly name: string;
   /** Number of sessions that have the value; undefined for a key. */
   readonly count: number | undefined;
-  /** What the field holds once this is taken. */
+  /** Text of the field after accepting it. */
   readonly text: string;
-  /** The token that then joins the filter; undefined for a key. */
+  /** The token that is added to the filter; undefined for a key. */
   readonly token: FilterToken | undefined;
 }
 
-/** Ways to finish the last word of the filter: its keys, or after a key the values on the board. */
+/** Completions of the last word in the filter: keys, or after a key the values on the board. */
 export function filterCompletions(
   text: string,
   tokens: readonly FilterToken[],
@@ -66,7 +66,7 @@ function valuesOf(
     }));
 }
 
-/** The numbers of the pull requests on the board, the newest first. */
+/** The numbers of the pull requests on the board, newest first. */
 function pullNumbers(sessions: readonly LiveSession[]): readonly FilterChoice[] {
   const counts = new Map<number, number>();
   for (const { outcome } of sessions) {
@@ -82,7 +82,7 @@ function pullNumbers(sessions: readonly LiveSession[]): readonly FilterChoice[] 
     }));
 }
 
-/** Where the last word begins; a space within quotes ends no word. */
+/** Start of the last word; a space within quotes ends no word. */
 function startOfWord(text: string): number {
   let start = 0;
   let isQuoted = false;

@@ -12,24 +12,24 @@ import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { fieldsOf } from '../../shared/text/fields';
 
-/** The part of the view that outlives the page. */
+/** The part of the view's state that is stored over a reload. */
 export interface KeptView {
   readonly layout: Layout;
   readonly grouping: Grouping;
   readonly density: Density;
   readonly sort: SortOrder;
   readonly tab: AgentStateGroup;
-  /** The groups whose columns are folded to a strip. */
+  /** The groups whose columns are collapsed to a strip. */
   readonly folded: readonly AgentStateGroup[];
   readonly hintHidden: boolean;
   readonly singleKeys: boolean;
-  /** Whether the person wants to see the sessions that are ready for a prompt; undefined until they chose. */
+  /** True while the section of ready sessions is expanded; undefined until the person chose. */
   readonly readyOpen: boolean | undefined;
-  /** Width in pixels of what is shown beside the lists; undefined until the person changed it. */
+  /** Width of the pane beside the lists in pixels; undefined until the person resized it. */
   readonly paneWidth: number | undefined;
 }
 
-/** The arrangement to keep of a view. */
+/** The part of the view's state to store. */
 export function arrangementOf(view: KeptView): Arrangement {
   const { layout, grouping, density, sort, tab, folded } = view;
   const { hintHidden, singleKeys, readyOpen, paneWidth } = view;
@@ -47,7 +47,7 @@ export function arrangementOf(view: KeptView): Arrangement {
   };
 }
 
-/** Reads a kept arrangement, as far as it is understood. */
+/** Parses a stored arrangement; unknown parts are ignored. */
 export function understood(kept: unknown): Partial<KeptView> {
   const fields = fieldsOf(kept);
   const layout = layouts.find((one) => fields['layout'] === one);

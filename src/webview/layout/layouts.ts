@@ -19,7 +19,7 @@ export const densityNames: Readonly<Record<Density, () => string>> = {
   compact: () => t('Compact'),
 };
 
-/** The layout that its key goes to from another. */
+/** The layout that the layout key switches to. */
 export function layoutAfter(layout: Layout): Layout {
   return layouts[(layouts.indexOf(layout) + 1) % layouts.length] ?? layouts[0];
 }

@@ -10,15 +10,18 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 
 /** Sessions of one project on one machine, in order. */
 export interface ProjectPart {
-  /** Names it on this board, on which machines may have projects at one path. */
+  /**
+   * Identifies the project on this board, where several machines may have projects at the same
+   * path.
+   */
   readonly key: string;
   readonly path: string;
-  /** Id of the machine that has it; absent for this one. */
+  /** Id of the project's machine; absent for this machine. */
   readonly machine?: string;
   readonly name: string;
-  /** Name of that machine; empty for this one. */
+  /** Name of the project's machine; empty for this machine. */
   readonly machineName: string;
-  /** Name with that of the machine. */
+  /** The project's name, with the machine's name if it is not this one. */
   readonly place: string;
   readonly ids: readonly string[];
   readonly pinned: boolean;
@@ -26,8 +29,7 @@ export interface ProjectPart {
 }
 
 /**
- * Groups sessions by project. Pinned projects come first, then those in the order of their names,
- * sessions without one at the end.
+ * Groups sessions by project: pinned projects first, then by name, sessions without a project last.
  */
 export function byProject(
   ids: readonly string[],
@@ -58,7 +60,7 @@ export function byProject(
   );
 }
 
-/** Names a project: the same path on two machines is two of them. */
+/** Identifies a project by its machine and path. */
 export function projectKey({
   projectPath,
   machine,

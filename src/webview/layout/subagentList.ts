@@ -6,20 +6,20 @@ import {
   type SubagentNode,
 } from '../../shared/board/subagentTree';
 
-/** Number of working subagents that are shown at first. */
+/** Number of running subagents that are shown at first. */
 const maxShown = 6;
 
 /** The subagents that a card shows. */
 export interface SubagentList {
   readonly nodes: readonly SubagentNode[];
-  /** Number of working subagents beyond the first ones, whether shown or not. */
+  /** Number of running subagents beyond the first ones, whether shown or not. */
   readonly more: number;
-  /** Counts of ended subagents, such as "3 completed, 1 failed"; empty where none has ended. */
+  /** Counts of finished subagents, such as "3 completed, 1 failed"; empty if none has finished. */
   readonly ended: string;
   readonly hasFailed: boolean;
 }
 
-/** Lists working subagents, a few unless `all`, and ended ones where `ended` is set. */
+/** Lists running subagents, a few unless `all` is set, and finished ones if `ended` is set. */
 export function listSubagents(
   subagents: readonly SubagentCard[],
   wanted: { readonly all: boolean; readonly ended: boolean },

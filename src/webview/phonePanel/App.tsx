@@ -14,7 +14,7 @@ import { ConnectedStep, Over } from './steps/Connected';
 import { Faulty, OpeningStep } from './steps/Opening';
 import { ScanStep } from './steps/Scan';
 
-/** The panel: connecting a phone, and beneath it the phones that there are. */
+/** The panel: connecting a phone, and the list of paired phones. */
 export function PhonePanelPage() {
   const isLive = usePanelState((state) => state.isLive);
   const view = usePanelState((state) => state.view);
@@ -38,7 +38,7 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step.type);
   useEffect(() => {
-    // What had the focus is gone with the step before.
+    // The focused element was removed with the previous step.
     if (before.current !== step.type && document.hasFocus()) heading.current?.focus();
     before.current = step.type;
   }, [step.type]);
@@ -97,7 +97,7 @@ function Manage() {
   );
 }
 
-/** What became of messages to the person's own address, of which nothing else tells at the desk. */
+/** Why the last message to the person's ping address failed; it is shown nowhere else. */
 function PingProblem() {
   const pingProblem = usePanelState((state) => state.pingProblem);
   if (pingProblem === undefined) return null;
@@ -132,7 +132,7 @@ function Phones({ isWhole }: { readonly isWhole: boolean }) {
   );
 }
 
-/** A step for who does not see it. */
+/** Text of a step for screen readers. */
 function spoken(step: PairingStep): string {
   switch (step.type) {
     case 'choose':

@@ -16,7 +16,7 @@ export function scopeText(scope: PhoneScope): string {
   return scope === 'answer' ? t('May watch and answer') : t('May only watch');
 }
 
-/** A paired phone, with all that can be done with it. */
+/** A paired phone with its actions. */
 export function PhoneRow({ device }: { readonly device: Device }) {
   const { post } = usePanel();
   const now = useNow();
@@ -79,7 +79,10 @@ export function PhoneRow({ device }: { readonly device: Device }) {
   );
 }
 
-/** Asks the person for a look at the phone: what is let answer is the one that shows this code now. */
+/**
+ * Asks the person to compare the code on the phone; only the phone that shows this code now is
+ * allowed to answer.
+ */
 function Compare({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const { post } = usePanel();
   const { id, code } = device;
@@ -111,7 +114,7 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
   );
 }
 
-/** What came of the test push to a phone, where one was sent from here. */
+/** Result of the test push that this panel sent to a phone. */
 export function TestLine({ device }: { readonly device: Device }) {
   const test = usePanelState((state) => state.tests.find((one) => one.device === device.id));
   return (

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { t } from '../../shared/words/l10n';
 
-/** Light modules around the code, without which cameras do not find it. */
+/** Width of the light border in modules; cameras do not detect a code without it. */
 const quietZone = 4;
 
-/** A QR code, dark on light in every theme: few cameras read the inverse. */
+/** A QR code, dark on light in every theme, because few cameras read inverted codes. */
 export function QrCode({ text }: { readonly text: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
@@ -18,7 +18,7 @@ export function QrCode({ text }: { readonly text: string }) {
   );
 }
 
-/** One bar for each run of dark modules in a row. */
+/** One rectangle for each run of dark modules in a row. */
 function drawn(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: quietZone });
   const bars = data.flatMap((row, y) =>

@@ -11,7 +11,7 @@ const places: Readonly<Record<PairingStep['type'], number>> = {
   connected: 3,
 };
 
-/** The four parts of connecting a phone, and which one is on. */
+/** The four steps of connecting a phone, with the current one marked. */
 export function Stepper({ type }: { readonly type: PairingStep['type'] }) {
   const names = [t('Choose a way'), t('Scan'), t('Compare'), t('Connected')];
   const at = places[type];

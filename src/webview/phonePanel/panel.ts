@@ -7,11 +7,11 @@ import type {
 import { acquireEditor } from '../editor';
 import { createStore, type Store, useStore } from '../store';
 
-/** The page's side of the panel: what the window told last, and the way to ask it for something. */
+/** The panel page's state from the window, and its connection for requests. */
 export interface Panel {
   readonly state: Store<PhonePanelState | undefined>;
   readonly post: (message: FromPhonePanel) => void;
-  /** The time of the window's machine: the editor's page may run on another one. */
+  /** Clock of the window's machine; the page may run on a different one. */
   readonly now: () => number;
 }
 

@@ -4,7 +4,7 @@ import { language, t } from '../../shared/words/l10n';
 
 type Device = PhonePanelState['devices'][number];
 
-/** How far the newest push to a phone came. */
+/** Text for the stage of a phone's newest push. */
 export function newestPushText({ push }: Device, now: number): string {
   if (push === undefined) return t('Notifications are off');
   const { stage, at = now, detail } = push;
@@ -30,7 +30,7 @@ export function newestPushText({ push }: Device, now: number): string {
   }
 }
 
-/** What came of a test push so far. */
+/** Text for the result of a test push so far. */
 export function testedPushText(
   device: Device,
   { isShown, shownAfterMs, problem }: TestedPush,

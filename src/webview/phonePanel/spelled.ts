@@ -1,2 +1,2 @@
-/** A matching code for who hears it: letter by letter. */
+/** A matching code for screen readers, letter by letter. */
 export const spelled = (code: string): string => code.replace(/\s/gu, '').split('').join(' ');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePanel } from './panel';
 
-/** The time of the window's machine, which goes on every second. */
+/** Clock of the window's machine, updated each second. */
 export function useNow(): number {
   const { now } = usePanel();
   const [time, setTime] = useState(now);

@@ -13,7 +13,7 @@ export const wayIcons: Readonly<Record<CarrierKind, LucideIcon>> = {
   funnel: Globe,
 };
 
-/** Why a way is of limited use, if it is. */
+/** Limitation of a carrier; undefined if it has none. */
 export function limitText({ limit }: OfferedWay): string | undefined {
   if (limit === 'insecure') {
     return t(

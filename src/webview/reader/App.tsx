@@ -54,7 +54,7 @@ function Content() {
   if (phase === 'failed') return <p className="message">{problem}</p>;
   if (phase === 'loading' && isLost) return <p className="message">{lostReason()}</p>;
   if (phase === 'loading') return <p className="message">{t('Loading the transcript…')}</p>;
-  // The list is there in any case: what comes next is drawn in it.
+  // The list is mounted even if it is empty, so that new items appear in it.
   return (
     <>
       {empty && hasEnd && <p className="message">{t('No messages yet.')}</p>}

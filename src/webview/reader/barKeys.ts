@@ -3,14 +3,15 @@ import { runAction } from '../keys/keys';
 import { isChord } from '../keys/shortcut';
 import type { Reader } from './reader';
 
-/** The card's actions that have a key in a transcript, in the order of the help. */
+/** Actions on cards that have a key in a transcript, in the order of the help. */
 export const barActions = cardActions.filter(
   ({ reader }) => reader === 'answer' || reader === 'key',
 );
 
 /**
- * Runs the action of a key on the session of the bar; false where it has none. Elsewhere in the
- * transcript a key leads to the bar first: nothing is decided of what a person does not look at.
+ * Runs the action of a key on the session of the bar; false if it has none. If the focus is
+ * elsewhere in the transcript, the key first moves it to the bar, so that nothing is decided that
+ * the person is not looking at.
  */
 export function pressBarKey({ page, host }: Reader, event: KeyboardEvent): boolean {
   const { key, target, repeat } = event;

@@ -10,10 +10,10 @@ export interface FindState {
   readonly text: string;
   readonly matchCase: boolean;
   readonly places: readonly ItemPlace[];
-  /** True once the whole file was searched. */
+  /** True once the complete file was searched. */
   readonly done: boolean;
   readonly capped: boolean;
-  /** Index of the current match; -1 before there is one. */
+  /** Index of the current match; -1 if there is none. */
   readonly at: number;
 }
 
@@ -27,10 +27,10 @@ const closed: FindState = {
   at: -1,
 };
 
-/** Time in ms after the last key before the search begins. */
+/** Delay in ms between the last key and the search. */
 const typingMs = 150;
 
-/** Search in the whole file: the host searches, the page moves between matches. */
+/** Search in the complete file: the host searches, the page navigates between matches. */
 export class Find {
   readonly state = createStore<FindState>(closed);
   private search = 0;
@@ -110,7 +110,7 @@ export class Find {
     if (this.state.get().places.length > 0) this.show(goesTo === 'first' ? 0 : this.nearest());
   }
 
-  /** Index of the first match from the top of the screen on, or of the last match. */
+  /** Index of the first match at or after the top of the screen, otherwise of the last match. */
   private nearest(): number {
     const { places } = this.state.get();
     const { at } = this.transcript.position;

@@ -3,19 +3,24 @@ import { createLowlight, type LanguageFn } from 'lowlight';
 
 const lowlight = createLowlight();
 
-/** To be called once, before anything is highlighted: each page brings the languages that it knows. */
+/**
+ * Registers languages; must be called before anything is highlighted, because each page bundles its
+ * own.
+ */
 export function learnLanguages(languages: Readonly<Record<string, LanguageFn>>): void {
   lowlight.register({ ...languages });
 }
 
-/** Highlighted code; its text is never HTML. */
+/** Highlighted code; its text is never parsed as HTML. */
 export type CodeNode = Element | Text;
 
-/** Length in characters beyond which code is not highlighted. */
+/** Code longer than this is not highlighted, in characters. */
 const maxLength = 60_000;
-/** Time in ms after which the rest of a text stays plain. */
+/** Time limit for highlighting in ms; the remaining text stays plain. */
 const budgetMs = 200;
-/** Length of the parts that are highlighted one by one: some grammars take quadratic time. */
+/**
+ * Length of the parts that are highlighted separately, because some grammars take quadratic time.
+ */
 const pieceLength = 8_000;
 
 /** Highlights code; undefined for an unknown language and for long code. */
@@ -32,7 +37,7 @@ function colored(code: string, language: string): readonly CodeNode[] {
     const { children } = lowlight.highlight(language, code);
     return children.filter((child) => child.type === 'element' || child.type === 'text');
   } catch {
-    return [plain(code)]; // A grammar that fails on some text shows it without colours.
+    return [plain(code)]; // A grammar that throws leaves its text plain.
   }
 }
 
@@ -40,7 +45,7 @@ function plain(value: string): Text {
   return { type: 'text', value };
 }
 
-/** Splits code behind an empty line in the second half of a part, or behind a line. */
+/** Splits code after an empty line in the second half of a part, otherwise after a line. */
 export function piecesOf(code: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -54,7 +59,7 @@ export function piecesOf(code: string): readonly string[] {
   return [...pieces, code.slice(from)];
 }
 
-/** File extensions by language, where they differ from its name. */
+/** File extensions by language, if they differ from its name. */
 const endings = {
   javascript: ['cjs', 'mjs', 'jsx'],
   typescript: ['cts', 'mts', 'tsx'],
@@ -68,7 +73,7 @@ const endings = {
   makefile: ['mk'],
 };
 
-/** Language of a file by its name; empty where unknown. */
+/** Language of a file by its name; empty if unknown. */
 export function languageOfPath(path: string): string {
   const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
   if (name === 'dockerfile' || name === 'makefile') return name;

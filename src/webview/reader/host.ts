@@ -3,10 +3,10 @@ import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/r
 import { acquireEditor, type Editor } from '../editor';
 import type { Host } from '../host';
 
-/** State that a reader keeps over a reload; the panel reads `target` and `kept`. */
+/** State that a reader stores over a reload; the panel reads `target` and `kept`. */
 export interface ReaderState {
   readonly target: ReaderTarget;
-  /** True where the tab shows no other transcript. */
+  /** True if the tab must not be reused for another transcript. */
   readonly kept: boolean;
   /** Whether the outline is open. */
   readonly outline?: boolean;
@@ -14,17 +14,17 @@ export interface ReaderState {
   readonly anchor?: { readonly at: number; readonly part: number; readonly offset: number };
 }
 
-/** What is kept, with the drafts of the session's bar. */
+/** The stored state, with the drafts of the session bar. */
 type KeptPage = ReaderState & { readonly drafts?: unknown };
 
-/** The reader's host: its only way in and out. */
+/** The reader's host, its only connection to the outside. */
 export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
-  /** State at the start, written by the panel, with the position that this page kept. */
+  /** Initial state, written by the panel, with the position that this page stored. */
   readonly start: ReaderState;
   keep(state: ReaderState): void;
-  /** The host of the session's bar. */
+  /** The host of the session bar. */
   readonly bar: Host;
-  /** True where no editor stands behind the page: what an editor does is not offered. */
+  /** True if no editor hosts the page, so that the editor's actions are not offered. */
   readonly hasNoEditor?: boolean;
 }
 
@@ -58,12 +58,16 @@ export function connectReader(root: HTMLElement): ReaderHost {
   return { start, post: editor.post, onMessage: editor.onMessage, keep, bar };
 }
 
-/** The kept state counts only for the same transcript, as the tab may show another one now. */
+/**
+ * The stored state applies only to the same transcript, because the tab may show a different one
+ * now.
+ */
 function startOf(root: HTMLElement, state: unknown): KeptPage {
-  const target = parseJson(root.dataset['target'] ?? '{}', ownJson) as ReaderTarget; // The panel wrote it.
+  // Trusted: written by the panel.
+  const target = parseJson(root.dataset['target'] ?? '{}', ownJson) as ReaderTarget;
   const fresh: ReaderState = { target, kept: root.dataset['kept'] === 'true' };
   if (typeof state !== 'object' || state === null) return fresh;
-  const before = state as Partial<KeptPage>; // This page wrote it.
+  const before = state as Partial<KeptPage>; // Trusted: written by this page.
   const isSame =
     before.target?.sessionId === target.sessionId && before.target.agentId === target.agentId;
   const outline = before.outline === true;

@@ -11,7 +11,7 @@ interface Action {
   readonly run: (reader: Reader) => void;
 }
 
-/** Actions of single keys, wherever the focus is but in a text field. */
+/** Actions of single keys, active unless a text field has the focus. */
 export const actions: readonly Action[] = [
   { name: message('Find'), key: '/', run: openFind },
   { name: message('Next Block'), key: 'J', run: ({ transcript }) => transcript.list.moveFocus(1) },
@@ -40,7 +40,7 @@ export const actions: readonly Action[] = [
   },
 ];
 
-/** Runs the action of a key; false where it has none. */
+/** Runs the action of a key; false if it has none. */
 export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   const { key } = event;
   if (isFind(event)) {
@@ -73,7 +73,7 @@ export function closeFind(reader: Reader): void {
   document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
 }
 
-/** Opens the outline, with the focus on it, or closes it. */
+/** Opens the outline and focuses it, or closes it. */
 export function toggleOutline(reader: Reader): void {
   if (reader.outline.state.get().open) return closeOutline(reader);
   flushSync(() => reader.setOutline(true));
@@ -106,7 +106,10 @@ function moveInOutline(outline: Element, key: string): boolean {
   return true;
 }
 
-/** Opens the search and focuses its field at once: the next key that is typed is text already. */
+/**
+ * Opens the search and focuses its field synchronously, so that it receives the next typed
+ * character.
+ */
 export function openFind({ find }: Reader): void {
   flushSync(() => find.open());
   const field = document.querySelector<HTMLInputElement>('.find-input');
@@ -128,7 +131,7 @@ function copyFocused(reader: Reader): void {
   if (at !== undefined && part !== undefined && Number.isInteger(at)) reader.copy({ at, part });
 }
 
-/** Opens all folds of the focused row, or closes them where all are open. */
+/** Opens all folds of the focused row, or closes them if all are open. */
 function toggleFocused(): void {
   const folds = [
     ...(focusedRow()?.querySelectorAll<HTMLElement>('.fold-title[aria-expanded]') ?? []),

@@ -1,20 +1,20 @@
 import { keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
-/** A part of the file that was read at once. */
+/** A part of the file that was loaded at once. */
 export interface LoadedPart {
   readonly from: number;
   readonly to: number;
   readonly items: readonly ReaderItem[];
 }
 
-/** The loaded range of the file in bytes, without holes. */
+/** The loaded range of the file in bytes, without gaps. */
 export interface Loaded {
   readonly from: number;
   readonly to: number;
   readonly stretches: readonly LoadedPart[];
 }
 
-/** Largest number of items that are kept, beside the parts read last. */
+/** Maximum number of loaded items; the last two parts are kept even if they exceed it. */
 const maxItems = 4_000;
 
 export const nothingLoaded: Loaded = { from: 0, to: 0, stretches: [] };
@@ -23,7 +23,7 @@ export function onlyStretch(stretch: LoadedPart): Loaded {
   return { from: stretch.from, to: stretch.to, stretches: [stretch] };
 }
 
-/** Adds a part and may drop the farthest; undefined where the part does not adjoin. */
+/** Adds a part and may drop the part at the opposite end; undefined if the part does not adjoin. */
 export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
     return joined(letGo([...loaded.stretches, stretch], 'first'));

@@ -6,15 +6,15 @@ export interface MarkdownNode {
   readonly children: readonly MarkdownNode[];
 }
 
-// Raw HTML is text, and no address is followed or loaded: the components decide what becomes of one.
+// Raw HTML is shown as text. Links are only parsed; the components decide how to show them.
 const speech = new MarkdownIt({ html: false, linkify: true, breaks: false });
 const typed = new MarkdownIt({ html: false, linkify: true, breaks: true });
 for (const parser of [speech, typed]) parser.validateLink = () => true;
 
-/** Length in characters beyond which text stays plain. */
+/** Text longer than this stays plain, in characters. */
 const maxLength = 200_000;
 
-/** Parses Markdown; undefined for text too long to parse while somebody scrolls. */
+/** Parses Markdown; undefined for text that would take too long while scrolling. */
 export function parseMarkdown(
   text: string,
   lineBreaks: boolean,

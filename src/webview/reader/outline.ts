@@ -7,18 +7,23 @@ import type { Transcript } from './transcript';
 
 export interface OutlineState {
   readonly open: boolean;
-  /** Entries that were not taken back, in file order; of a very long transcript the last ones. */
+  /**
+   * Entries except those of rewound branches, in file order; only the last ones of a very long
+   * transcript.
+   */
   readonly entries: readonly OutlineEntry[];
-  /** True once the whole file was looked through. */
+  /** True once the complete file was searched. */
   readonly done: boolean;
-  /** Index of the entry that is on the screen, or was last before it; -1 above the first one. */
+  /** Index of the entry that is visible, or the last one above; -1 before the first one. */
   readonly current: number;
 }
 
-/** Number of entries that are kept; earlier ones are found by search and jumps. */
+/** Maximum number of entries; earlier ones can be reached by search and jumps. */
 const maxEntries = 2_000;
 
-/** Prompts, questions, plans, errors and compactions of the whole file: the host finds them. */
+/**
+ * Prompts, questions, plans, errors and compactions in the complete file, which the host searches.
+ */
 export class Outline {
   readonly state = createStore<OutlineState>({
     open: false,
@@ -50,7 +55,7 @@ export class Outline {
     this.host.post({ type: 'outline', request: this.request, open });
   }
 
-  /** Follows what is on the screen. */
+  /** Updates the current entry after scrolling. */
   moved(): void {
     const { open, entries } = this.state.get();
     if (open) this.set({ current: this.currentOf(entries) });

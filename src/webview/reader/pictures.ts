@@ -8,7 +8,7 @@ export type PictureState =
   | { readonly kind: 'none' }
   | { readonly kind: 'there'; readonly source: string };
 
-/** Number of pictures that are kept; older ones are asked for again. */
+/** Maximum number of pictures kept; older ones are requested again. */
 const maxKept = 40;
 
 /** Loads pictures when they come into view. */

@@ -11,7 +11,7 @@ import { Outline } from './outline';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
-/** Messages that read the file or keep the tab, which a silent host may miss. */
+/** Messages that may be lost while the host is silent: they read the file or keep the tab. */
 const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'ready',
   'ping',
@@ -22,22 +22,22 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'find',
   'outline',
   'keep',
-  'bar', // Its page refuses what may not be missed by itself.
+  'bar', // The bar's page refuses its own messages.
 ]);
 
-/** Everything that the components share. */
+/** The state and services that all components share. */
 export class Reader {
   readonly transcript: Transcript;
   readonly find: Find;
   readonly outline: Outline;
   readonly pictures: Pictures;
-  /** Open and closed folds by name. */
+  /** Whether each fold is open, by name. */
   readonly folds: Store<ReadonlyMap<string, boolean>> = createStore<ReadonlyMap<string, boolean>>(
     new Map(),
   );
   readonly kept: Store<boolean>;
   readonly host: ReaderHost;
-  /** The page of the session's bar: a board with one card. */
+  /** The page of the session bar, a board with one card. */
   readonly page: Page;
   readonly pulse: Pulse;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +62,7 @@ export class Reader {
     this.pictures = new Pictures(host);
   }
 
-  /** Returns a function that ends it. */
+  /** Starts the reader; returns a function that stops it. */
   start(): () => void {
     const stop = this.host.onMessage((message) => this.take(message));
     this.host.post({ type: 'ready' });
@@ -75,7 +75,7 @@ export class Reader {
     };
   }
 
-  /** Asks anew for all that is on the screen: the host is another, and what was asked is lost. */
+  /** Requests all visible content again, because a new host does not know earlier requests. */
   again(): void {
     this.host.post({ type: 'ready' });
     this.transcript.again();
@@ -111,7 +111,7 @@ export class Reader {
     });
   }
 
-  /** Shows an item and gives it the focus. */
+  /** Shows an item and focuses it. */
   goTo(place: ItemPlace): void {
     const { transcript } = this;
     transcript.goTo(place, () => {
@@ -136,7 +136,7 @@ export class Reader {
     this.pictures.take(message);
   }
 
-  /** Opens the folds around a match, and loads the rest of a cut text. */
+  /** Opens the folds around a match, and loads the rest of a truncated text. */
   private openFolds(place: ItemPlace): void {
     const key = keyOf(place);
     const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
@@ -167,7 +167,7 @@ export class Reader {
   }
 }
 
-/** True where a part of the text of an item was left out. */
+/** True if a part of an item's text was omitted. */
 function isCut(item: ReaderItem): boolean {
   const said = item.kind === 'tool' ? item.body : item;
   if ('edits' in said) return said.more > 0;
@@ -200,7 +200,7 @@ export function useReader(): Reader {
   return reader;
 }
 
-/** True while the host is silent, so that actions beyond the page have no effect. */
+/** True while the host is silent, so that actions outside the page have no effect. */
 export function useReaderIsLost(): boolean {
   return useStore(useReader().pulse.isLost, (isLost) => isLost);
 }

@@ -4,7 +4,10 @@ import { emptyOverview, isUnread, type Overview } from '../../shared/messages/ov
 import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
 import { withRuns, type RunCall } from './runs';
 
-/** A row of the list: an item with its result, a run of calls, the head of a branch, or the beginning of a day. */
+/**
+ * A row of the list: an item with its result, a run of calls, the header of a rewound branch, or a
+ * day separator.
+ */
 export type ReaderRow =
   | { readonly kind: 'day'; readonly key: string; readonly text: string }
   | {
@@ -12,7 +15,7 @@ export type ReaderRow =
       readonly key: string;
       readonly item: ReaderItem;
       readonly result?: ItemOf<'result'>;
-      /** True where the row belongs to the one above, with less space between. */
+      /** True if the row belongs to the one above and has less space between. */
       readonly attached: boolean;
       readonly takenBack: boolean;
     }
@@ -38,25 +41,25 @@ export type RunRow = Extract<ReaderRow, { kind: 'run' }>;
 export interface Rows {
   readonly rows: readonly ReaderRow[];
   /**
-   * Row key of each item; a result has the row of its call, which has that of its run. Of a closed branch
-   * all have the row of its head.
+   * Row key by item: a result has its call's row, which may be the row of a run. In a collapsed
+   * branch all items have the header's row.
    */
   readonly rowOf: ReadonlyMap<string, string>;
 }
 
-/** Name of a branch's row and fold. */
+/** Key of a branch's row and its fold. */
 export function branchKey({ from }: TakenBack): string {
   return `branch:${from}`;
 }
 
-/** Facts about the items by the whole file, and which branches that were taken back are shown. */
+/** Facts that require the complete file, and which rewound branches are expanded. */
 export interface ShownOverview extends Overview {
   readonly isOpen: (key: string) => boolean;
 }
 
 const nothingKnown: ShownOverview = { ...emptyOverview, isOpen: () => false };
 
-/** Makes rows of items in file order. Unchanged rows keep their objects. */
+/** Builds rows from items in file order. Unchanged rows keep their identity. */
 export class RowMaker {
   private readonly dayFormat = new Intl.DateTimeFormat(language(), {
     weekday: 'long',
@@ -65,7 +68,7 @@ export class RowMaker {
     year: 'numeric',
   });
   private known = new Map<string, ReaderRow>();
-  /** Key of the run of each call: a run keeps it while calls join at either end. */
+  /** Key of each call's run, so that a run keeps its key when calls are added at either end. */
   private runOf = new Map<string, string>();
 
   make(items: readonly ReaderItem[], overview = nothingKnown): Rows {
@@ -188,7 +191,7 @@ function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean 
   return item.kind === 'commandOutput' && (above === 'command' || above === 'commandOutput');
 }
 
-/** Estimated height of a row in pixels, until it is measured. */
+/** Estimated height of a row in pixels, used until it is measured. */
 export function guessHeight(row: ReaderRow): number {
   if (row.kind === 'day') return 44;
   if (row.kind === 'run' || row.kind === 'takenBack') return 36;

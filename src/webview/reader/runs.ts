@@ -11,12 +11,12 @@ export type RunCall = ItemRow & {
 
 type Sort = 'read' | 'search' | 'page';
 
-/** Fewer calls in succession stay rows of their own. */
+/** Shorter sequences stay separate rows. */
 const fewestCalls = 2;
 
 /**
- * Folds calls in succession that only read or searched into one row each. A call that failed, shows
- * a picture or has no result yet stays a row of its own.
+ * Combines successive calls that only read or searched into one row. A call that failed, shows a
+ * picture or has no result yet stays a separate row.
  */
 export function withRuns(
   rows: readonly ReaderRow[],
@@ -53,7 +53,7 @@ function isRunCall(row: ReaderRow): row is RunCall {
   return row.result?.outcome === 'done' && row.result.pictures === 0;
 }
 
-/** What a tool does that changes nothing; undefined of all others. */
+/** Kind of a tool that changes nothing; undefined for all others. */
 function sortOf(tool: string): Sort | undefined {
   switch (toolKind(tool)) {
     case 'read':
@@ -71,7 +71,7 @@ function sortOf(tool: string): Sort | undefined {
   }
 }
 
-/** What a run did, in a few words: `Read 3 files · Searched once`. */
+/** Summary of a run: `Read 3 files · Searched once`. */
 export function runText({ calls }: RunRow): string {
   const of = (sort: Sort) => calls.filter(({ item }) => sortOf(item.name) === sort);
   const files = new Set(of('read').map(({ item }) => item.path ?? item.summary)).size;

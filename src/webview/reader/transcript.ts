@@ -11,11 +11,11 @@ import { branchKey, guessHeight, type ReaderRow, RowMaker, type Rows } from './r
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
-  /** Reason why nothing is shown, a sentence. */
+  /** Reason why nothing is shown, as a sentence. */
   readonly problem: string;
   readonly head: ReaderHead | undefined;
   readonly rows: Rows['rows'];
-  /** True where the last whole line of the file is loaded. */
+  /** True if the last complete line of the file is loaded. */
   readonly hasEnd: boolean;
   readonly reading: boolean;
 }
@@ -23,17 +23,17 @@ export interface TranscriptState {
 type Side = 'before' | 'after';
 type Purpose =
   | { readonly kind: 'extend'; readonly side: Side }
-  /** Replaces everything that is loaded. */
+  /** Replaces everything loaded. */
   | { readonly kind: 'begin'; readonly arrive: () => void }
   | { readonly kind: 'seek'; readonly arrive: (place: ItemPlace | undefined) => void };
 
-/** Distance in pixels to the end of the loaded part at which more is read. */
+/** Distance in pixels to the end of the loaded part at which more is loaded. */
 const nearPixels = 2_500;
-/** How far down the screen a person is taken to read, as a share of its height. */
+/** Assumed reading position on the screen, as a fraction of its height. */
 const readShare = 0.25;
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
-/** Which branches that were taken back are shown. */
+/** Which rewound branches are expanded. */
 export interface Folds {
   readonly isOpen: (name: string) => boolean;
   readonly open: (name: string) => void;
@@ -60,13 +60,13 @@ export class Transcript {
   private readonly maker = new RowMaker();
   private rows: Rows = noRows;
   private loaded: Loaded = nothingLoaded;
-  /** End of the last whole line of the file in bytes, as the host says. */
+  /** End of the last complete line of the file in bytes, as reported by the host. */
   private end = 0;
   private requests = 0;
   private readonly purposes = new Map<number, Purpose>();
   private readonly extending = new Set<Side>();
 
-  /** Facts about the items by the whole file. */
+  /** Facts about items that require the complete file. */
   overview: Overview = emptyOverview;
 
   constructor(
@@ -79,7 +79,7 @@ export class Transcript {
     this.beginAt(this.host.start.anchor);
   }
 
-  /** Reads anew what is on the screen; until it has come, the rows stay. */
+  /** Loads the visible part again; the rows stay until it arrives. */
   again(): void {
     this.beginAt(this.anchor);
   }
@@ -100,7 +100,7 @@ export class Transcript {
       case 'grew':
         this.end = message.end;
         this.extendIfNear();
-        // Items that are already asked for will arrive in a moment.
+        // If items are already requested, `hasEnd` is updated when they arrive.
         if (!this.extending.has('after')) this.change({ hasEnd: this.loaded.to >= this.end });
         return;
       case 'overview':
@@ -112,7 +112,7 @@ export class Transcript {
       case 'whole':
         return this.show(withItem(this.loaded, message.item));
       default:
-        return; // The others that hear the message know what to do.
+        return; // Other listeners handle these.
     }
   }
 
@@ -130,7 +130,7 @@ export class Transcript {
     else this.begin('around', 0, () => this.toFirst());
   }
 
-  /** Shows an item, wherever in the file it is; calls `then` once it is there. */
+  /** Shows an item at any position in the file; calls `then` once it is visible. */
   goTo(place: ItemPlace, then: () => void = () => undefined): void {
     const arrive = (): void => {
       this.openBranch(place);
@@ -154,13 +154,13 @@ export class Transcript {
     this.host.post({ type: 'seek', request, target, direction, at });
   }
 
-  /** Place in the file of the focused row, or of the top row of the screen. */
+  /** Position in the file of the focused row, otherwise of the top row. */
   get position(): ItemPlace {
     const current = this.list.focused ?? this.list.top?.key;
     return this.placeOf(current) ?? { at: this.loaded.from, part: 0 };
   }
 
-  /** Byte of the file at which begins what comes after the row that a person reads now. */
+  /** Byte offset of the first item after the row that the person reads now. */
   get reach(): number {
     const { rows } = this.state.get();
     const read = this.list.focused ?? this.list.keyAt(this.list.atEnd.get() ? 1 : readShare);
@@ -172,7 +172,7 @@ export class Transcript {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** An item, if it is loaded. */
+  /** An item; undefined if it is not loaded. */
   item(place: ItemPlace): ReaderItem | undefined {
     const key = keyOf(place);
     return loadedItems(this.loaded).find((item) => keyOf(item) === key);
@@ -182,12 +182,12 @@ export class Transcript {
     return this.end;
   }
 
-  /** Row key of an item, if it is loaded. */
+  /** Row key of an item; undefined if it is not loaded. */
   rowOf(place: ItemPlace): string | undefined {
     return this.rows.rowOf.get(keyOf(place));
   }
 
-  /** Key of the call that shows an item in a run, with the key of the run; undefined elsewhere. */
+  /** Keys of the run and the call that show an item; undefined if it is not in a run. */
   inRun(place: ItemPlace): { readonly run: string; readonly call: string } | undefined {
     const key = keyOf(place);
     const row = this.state.get().rows.find((one) => one.key === this.rowOf(place));
@@ -196,7 +196,7 @@ export class Transcript {
     return call && { run: row.key, call: call.key };
   }
 
-  /** Position to keep over a reload; undefined while the reader follows the end. */
+  /** Position to store over a reload; undefined while the reader follows the end. */
   get anchor(): (ItemPlace & { readonly offset: number }) | undefined {
     if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
     const { top } = this.list;
@@ -205,7 +205,7 @@ export class Transcript {
     return { at: place.at, part: place.part, offset: Math.round(top.offset) };
   }
 
-  /** Place in the file of a row; undefined for a day. */
+  /** Position of a row in the file; undefined for a day. */
   private placeOf(key: string | undefined): ItemPlace | undefined {
     const row = this.state.get().rows.find((one) => one.key === key);
     if (row?.kind === 'takenBack') return row.first;
@@ -222,7 +222,10 @@ export class Transcript {
     });
   }
 
-  /** Lays the rows out anew, after a branch was found, shown or hidden: what is on the screen stays there. */
+  /**
+   * Rebuilds the rows after a branch was found, expanded or collapsed, keeping the visible part in
+   * place.
+   */
   arrange(): void {
     if (this.state.get().phase !== 'shown') return;
     const { anchor } = this;
@@ -245,7 +248,7 @@ export class Transcript {
   }
 
   private begin(where: 'end' | 'around', at: number, arrive: () => void): void {
-    // Earlier questions are about items that are gone.
+    // Pending requests are about items that are no longer loaded.
     this.purposes.clear();
     this.extending.clear();
     const request = this.ask({ kind: 'begin', arrive });

@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { useDecisions } from '../page';
 
-/** Keeps the focus in the bar while what has it goes away, or gives it to the transcript. */
+/**
+ * Keeps the focus in the bar when the focused element is removed, or moves it to the transcript.
+ */
 export function useBarFocus(place: RefObject<HTMLElement | null>) {
   const isInside = useRef(false);
-  useDecisions(({ sent }) => sent); // A decision takes its buttons away.
+  useDecisions(({ sent }) => sent); // Re-renders after a decision, which removes its buttons.
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body && document.hasFocus();
     if (!isInside.current || !isLost) return;
@@ -17,7 +19,8 @@ export function useBarFocus(place: RefObject<HTMLElement | null>) {
     onFocus: () => {
       isInside.current = true;
     },
-    // Not heard when an update takes the element away, nor meant when the whole view loses focus.
+    // Ignored while the window loses the focus; not fired when an update removes the focused
+    // element.
     onBlur: () => {
       if (document.hasFocus()) isInside.current = false;
     },

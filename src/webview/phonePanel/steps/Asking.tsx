@@ -8,7 +8,10 @@ import { spelled } from '../spelled';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
-/** The phone that asks. Nothing is chosen beforehand: a look at the phone has to come first. */
+/**
+ * The phone that waits for acceptance. No button is preselected, because the person has to look at
+ * the phone first.
+ */
 export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
   const { post } = usePanel();
   const judge = (verdict: PhoneScope | 'refuse') => () => post({ type: 'judge', device, verdict });

@@ -7,7 +7,7 @@ import { Button } from '../../components/Button';
 import { usePanel, usePanelState } from '../panel';
 import { limitText, wayIcons } from '../wayText';
 
-/** The ways to choose from, the recommended one first and chosen. */
+/** The carriers to choose from; the recommended one is first and preselected. */
 export function ChooseStep() {
   const { post } = usePanel();
   const ways = usePanelState((state) => state.ways) ?? [];

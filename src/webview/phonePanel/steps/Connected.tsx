@@ -7,7 +7,7 @@ import { scopeText, TestLine } from '../PhoneRow';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
-/** The phone is connected; what is left is to let it call its person. */
+/** The phone is connected; offers to enable its notifications. */
 export function ConnectedStep({ device: id }: StepOf<'connected'>) {
   const { post } = usePanel();
   const device = usePanelState((state) => state.devices.find((one) => one.id === id));

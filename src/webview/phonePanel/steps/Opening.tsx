@@ -9,7 +9,7 @@ import { usePanel } from '../panel';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
-/** Longer than a way takes as a rule, in ms. */
+/** Longer than opening a carrier usually takes, in ms. */
 const longMs = 15_000;
 
 export function OpeningStep({ way, step }: StepOf<'opening'>) {

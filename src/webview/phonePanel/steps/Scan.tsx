@@ -11,7 +11,7 @@ import { useNow } from '../useNow';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
-/** The code to scan, for as long as it is good. */
+/** The QR code, until its ticket expires. */
 export function ScanStep({ way, link, until, notice }: StepOf<'scan'>) {
   const { post } = usePanel();
   const warning = carrierNoticeText(notice);
@@ -57,7 +57,7 @@ function Countdown({ until }: { readonly until: number }) {
   );
 }
 
-/** Said for a moment on the button, in ms. */
+/** Duration of the confirmation on the button, in ms. */
 const saidMs = 2_000;
 
 function CopyLink() {

@@ -31,7 +31,7 @@ export const Code = memo(function Code({ text, language }: Props) {
   );
 });
 
-/** Highlighted text, or plain text where the language is unknown. */
+/** Highlighted text; plain if the language is unknown. */
 export function Colored({ text, language }: Props) {
   const nodes = useMemo(() => highlight(text, language), [text, language]);
   return nodes === undefined ? text : nodesOf(nodes);

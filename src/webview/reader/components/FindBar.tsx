@@ -6,7 +6,7 @@ import { maxFindLength } from '../../../shared/text/searchWords';
 import type { FindState } from '../find';
 import { useFind, useReader } from '../reader';
 
-/** Search bar; it searches the whole file, not only the loaded part. */
+/** Search bar; it searches the complete file, not only the loaded part. */
 export function FindBar() {
   const reader = useReader();
   const { find } = reader;

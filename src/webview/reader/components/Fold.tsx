@@ -3,14 +3,14 @@ import { useId, type ReactNode } from 'react';
 import { useFold } from '../reader';
 
 interface Props {
-  /** Name by which the fold is remembered. */
+  /** Name under which its state is stored. */
   readonly name: string;
   readonly openAtFirst?: boolean;
   readonly className?: string;
-  /** True where the title is a heading. */
+  /** True if the title is a heading. */
   readonly isHeading?: boolean;
   readonly title: ReactNode;
-  /** Absent where it is not drawn here. */
+  /** Absent if the content is rendered elsewhere. */
   readonly children?: ReactNode;
 }
 

@@ -9,14 +9,16 @@ interface Props {
 const scheme = /^([a-z][a-z0-9+.-]+):/i;
 const followed = new Set(['http', 'https', 'file']);
 
-/** True for links that may be followed: to the web and to files. */
+/** True for links that may be opened: to the web and to files. */
 export function isFollowed(href: string): boolean {
   if (href === '' || href.startsWith('#')) return false;
   const named = scheme.exec(href)?.[1]?.toLowerCase();
   return named === undefined || followed.has(named);
 }
 
-/** A link without `href`: it asks the host to open its target, and the editor asks the user. */
+/**
+ * A link without `href`: it asks the host to open its target, and the editor asks the person first.
+ */
 export function Link({ href, children }: Props) {
   const { host } = useReader();
   if (!isFollowed(href)) return <span title={href}>{children}</span>;

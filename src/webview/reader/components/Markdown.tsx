@@ -12,7 +12,7 @@ interface Props {
   readonly lineBreaks?: boolean;
 }
 
-/** Foreign Markdown as elements: HTML stays text, and nothing is loaded. */
+/** Untrusted Markdown as elements: HTML stays text, and nothing is loaded. */
 export const Markdown = memo(function Markdown({ text, lineBreaks = false }: Props) {
   const nodes = useMemo(() => parseMarkdown(text, lineBreaks), [text, lineBreaks]);
   if (nodes === undefined) return <p className="plain">{text}</p>;
@@ -44,7 +44,7 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
     case 'paragraph_open':
       return token.hidden ? childrenOf(children) : <p dir="auto">{childrenOf(children)}</p>;
     case 'heading_open':
-      // One level: a transcript's rows are the headings above.
+      // All headings have one level, because a transcript's rows already use the levels above.
       return (
         <h3 className="markdown-heading" dir="auto" data-level={token.tag.slice(1)}>
           {childrenOf(children)}
@@ -72,12 +72,12 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
   }
 }
 
-/** Elements that only wrap their children. */
+/** Tags without a style of their own. */
 const plainTags: ReadonlySet<string> = new Set(
   'ul blockquote strong em s thead tbody tr th td'.split(' '),
 );
 
-/** Language of a code block: the first word of its info, such as `ts {1,3}`. */
+/** Language of a code block: the first word of its info string, such as `ts {1,3}`. */
 function languageOf(info: string): string {
   return /^[\w+#-]+/.exec(info)?.[0].toLowerCase() ?? '';
 }

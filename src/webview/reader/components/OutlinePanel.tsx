@@ -25,7 +25,7 @@ const looks: Readonly<Record<OutlineKind, { readonly name: string; readonly Icon
   compaction: { name: message('Compaction'), Icon: FoldVertical },
 };
 
-/** What the transcript holds, beside it; over it where there is no room. */
+/** Outline of the transcript, beside it, or above it on a narrow page. */
 export function OutlinePanel() {
   const reader = useReader();
   const { open, entries, done, current } = useStore(reader.outline.state, (state) => state);
@@ -57,7 +57,7 @@ export function OutlinePanel() {
 interface EntryProps {
   readonly entry: OutlineEntry;
   readonly isCurrent: boolean;
-  /** True of the entry that Tab stops at. */
+  /** True for the entry that is the tab stop. */
   readonly isStop: boolean;
 }
 
@@ -91,7 +91,7 @@ const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
   );
 });
 
-/** Whether the page is too narrow for the outline to stand beside the transcript. */
+/** True if the page is so narrow that the outline covers the transcript. */
 function isOver(): boolean {
   return matchMedia('(width < 900px)').matches;
 }

@@ -112,7 +112,7 @@ const folded = {
 
 interface PromptProps {
   readonly item: ItemOf<'prompt' | 'queued'>;
-  /** Stands behind the author. */
+  /** Shown after the author. */
   readonly note: string | undefined;
   readonly children?: ReactNode;
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { useStore } from '../../store';
 import { useReader } from '../reader';
 
-/** Tells the list of a row's element; it returns what is to be done once that is gone. */
+/** Passes a row's element to the list; returns a function to call when the element is removed. */
 export type Attach = (element: HTMLElement | null) => (() => void) | undefined;
 
 interface Props {
   readonly name: string;
-  /** Key of the one item that the row shows. */
+  /** Key of the item, if the row shows a single one. */
   readonly item?: string;
   readonly kind: string;
   readonly label: string;
@@ -18,7 +18,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The element of a row, which styles, keys and jumps find by what it is. */
+/** The element of a row, with the attributes that styles, keys and jumps use. */
 export function RowFrame({
   name,
   item,

@@ -31,7 +31,7 @@ export function RowTools({
   );
 }
 
-/** Items with only words of the client: there is nothing to copy. */
+/** Items that contain only the client's text, which is not offered for copying. */
 const wordOfClient: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>([
   'interrupt',
   'turnEnd',
@@ -55,7 +55,7 @@ const names: Readonly<Record<string, string>> = {
   summary: message('Summary'),
 };
 
-/** Name of an item for whoever does not see it. */
+/** Name of an item for screen readers. */
 export function itemName(item: ReaderItem): string {
   if (item.kind === 'tool') return `${item.title} ${item.summary}`.slice(0, 120);
   return t(names[item.kind] ?? message('Note'));

@@ -9,7 +9,10 @@ import { TakenBackView } from './TakenBackView';
 import { RunView } from './tool/RunView';
 import { ResultRow, ToolRow } from './tool/ToolRow';
 
-/** A row of the list; its state is kept outside, as it is removed when scrolled away. */
+/**
+ * A row of the list; its state is stored outside, because it is unmounted when scrolled out of
+ * view.
+ */
 export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {
   const { transcript } = useReader();
   const attach = useCallback(

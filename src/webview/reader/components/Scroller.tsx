@@ -4,7 +4,7 @@ interface Props extends ComponentProps<'div'> {
   readonly 'aria-label': string;
 }
 
-/** A box that scrolls sideways, also by keyboard. */
+/** A box that scrolls horizontally, also by keyboard. */
 export function Scroller(props: Props) {
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrollable part must be reachable, and is no form's
   return <div tabIndex={0} role="group" {...props} />;

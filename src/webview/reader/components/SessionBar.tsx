@@ -24,8 +24,8 @@ import { useReader } from '../reader';
 import { useBarFocus } from '../useBarFocus';
 
 /**
- * What the session of the transcript wants of a person: its request, or the box for the next prompt.
- * Its parts are those of the card; a subagent's transcript has its own requests alone.
+ * The session's open request, or the prompt box. It uses the components of the card; a subagent's
+ * transcript shows only the subagent's own requests.
  */
 export function SessionBar() {
   const { sessionId, agentId } = useReader().host.start.target;
@@ -102,7 +102,7 @@ function Bar({ session, isSubagent }: Props) {
   );
 }
 
-/** Buttons to interrupt the turn, or to try one again that failed, at once or when a limit has reset. */
+/** Buttons to interrupt the turn, or to retry a failed one, now or when a limit has reset. */
 function BarActions({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const state = useBoard((board) => board);

@@ -9,7 +9,7 @@ interface Props {
   readonly attach: Attach;
 }
 
-/** The line above a branch that was taken back. It shows and hides the rows that follow it. */
+/** Header of a rewound branch; it expands and collapses the branch's rows. */
 export function TakenBackView({ row, attach }: Props) {
   const { key, branch } = row;
   const text = rewoundLabel(branch.text);

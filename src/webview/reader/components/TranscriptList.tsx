@@ -5,7 +5,7 @@ import { useReader, useTranscript } from '../reader';
 import { RowView } from './RowView';
 import { useHighlights } from './useHighlights';
 
-/** The rows on the screen and around it, with space for all others. */
+/** The rows on and near the screen, with spacers for all others. */
 export function TranscriptList() {
   const { transcript } = useReader();
   const { list } = transcript;
@@ -21,7 +21,7 @@ export function TranscriptList() {
     return undefined;
   }, [list]);
   useLayoutEffect(() => {
-    // By hand: a style attribute is not allowed by the page's rules.
+    // Set by script, because the page's content security policy forbids style attributes.
     if (top.current !== null) top.current.style.blockSize = `${above}px`;
     if (bottom.current !== null) bottom.current.style.blockSize = `${below}px`;
     list.committed();

@@ -3,10 +3,10 @@ import { keyOf } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { useFind, useReader } from '../reader';
 
-/** Largest number of matches that are highlighted. */
+/** Maximum number of matches that are highlighted. */
 const maxMarks = 2_000;
 
-/** Highlights matches in the drawn rows, without changing the document. */
+/** Highlights matches in the rendered rows, without changing the DOM. */
 export function useHighlights(root: RefObject<HTMLElement | null>, shown: string): void {
   const reader = useReader();
   const text = useFind((state) => (state.open ? state.text : ''));
@@ -30,7 +30,7 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
       transcript.list.reveal(found.getBoundingClientRect());
     };
     draw();
-    // Items that a jump opens are drawn after this.
+    // Items that a jump expands are rendered after this effect.
     const frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it draws over what these made
@@ -43,7 +43,8 @@ function mark(
   matchCase: boolean,
   current: string | undefined,
 ): Range | undefined {
-  if (!('highlights' in CSS)) return undefined; // A phone's browser may be an older one.
+  // Older browsers of phones do not support highlights.
+  if (!('highlights' in CSS)) return undefined;
   CSS.highlights.delete('found');
   CSS.highlights.delete('found-current');
   if (text === '') return undefined;
@@ -54,7 +55,7 @@ function mark(
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const content = node.textContent ?? '';
     const value = matchCase ? content : content.toLowerCase();
-    // A letter may have another length in lower case; then the places do not fit.
+    // Lower-casing may change the length of a text, so that indexes no longer match.
     if (value.length !== content.length) continue;
     for (let at = value.indexOf(wanted); at >= 0; at = value.indexOf(wanted, at + wanted.length)) {
       const range = new Range();

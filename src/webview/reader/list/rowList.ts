@@ -2,13 +2,16 @@ import { createStore } from '../../store';
 
 export interface ListRow {
   readonly key: string;
-  /** Estimated height in pixels, until the row was measured. */
+  /** Estimated height in pixels, used until the row is measured. */
   readonly guess: number;
   /** False for separators. */
   readonly takesFocus: boolean;
 }
 
-/** The drawn rows, from `first` up to `end`, and the height of the others in pixels. */
+/**
+ * The rendered rows, from `first` up to but excluding `end`, and the height of the others in
+ * pixels.
+ */
 export interface RowWindow {
   readonly first: number;
   readonly end: number;
@@ -16,21 +19,21 @@ export interface RowWindow {
   readonly below: number;
 }
 
-/** Row or end that keeps its place when rows come, go or change their height. */
+/** Row or end that stays in place when rows are added, removed or change their height. */
 type Anchor =
   | { readonly kind: 'end' }
   /** `offset`: pixels from the top of the screen to the top of the row. */
   | { readonly kind: 'row'; readonly key: string; readonly offset: number };
 
-/** Distance in pixels outside of the screen at which rows are still drawn. */
+/** Distance in pixels outside the screen up to which rows are rendered. */
 const overscan = 900;
 /** Distance in pixels from the end that counts as the end. */
 const endSlack = 6;
 const maxPasses = 12;
 
 /**
- * Virtual list of rows whose heights are known only once drawn. Scrolling by a person sets an
- * anchor; all other changes happen around it.
+ * Virtual list of rows whose heights are known only after rendering. Scrolling by a person sets an
+ * anchor, which all other changes keep in place.
  */
 export class RowList {
   readonly shown = createStore<RowWindow>({ first: 0, end: 0, above: 0, below: 0 });
@@ -38,7 +41,7 @@ export class RowList {
   readonly atEnd = createStore(true);
   private rows: readonly ListRow[] = [];
   private indexOf = new Map<string, number>();
-  /** Top of each row in pixels, and the total height as the last entry. */
+  /** Top of each row in pixels; the last entry is the total height. */
   private tops: number[] = [0];
   private readonly heights = new Map<string, number>();
   private readonly elements = new Map<string, HTMLElement>();
@@ -49,7 +52,7 @@ export class RowList {
   private passes = 0;
   private focusKey: string | undefined;
 
-  /** `onMove` is called whenever another part is on the screen. */
+  /** `onMove` is called whenever the visible part changes. */
   constructor(private readonly onMove: () => void) {}
 
   attach(viewport: HTMLElement): () => void {
@@ -71,7 +74,7 @@ export class RowList {
     return () => {
       this.observer.unobserve(element);
       if (this.elements.get(key) === element) this.elements.delete(key);
-      // The focus is not lost with its row.
+      // Keeps the focus in the list when the focused row is removed.
       if (element.contains(document.activeElement)) this.viewport?.focus({ preventScroll: true });
     };
   }
@@ -92,7 +95,7 @@ export class RowList {
     return row && { key: row.key, offset: (this.tops[this.rowAt(this.setTop)] ?? 0) - this.setTop };
   }
 
-  /** Key of the row that is this far down the screen, as a share of its height. */
+  /** Key of the row at a fraction of the screen's height. */
   keyAt(share: number): string | undefined {
     const height = this.viewport?.clientHeight ?? 0;
     return this.rows[this.rowAt(this.setTop + height * share)]?.key;
@@ -115,13 +118,13 @@ export class RowList {
     this.place();
   }
 
-  /** Stops following the end, when somebody looks at what is on the screen. */
+  /** Stops following the end when the person interacts with the visible rows. */
   hold(): void {
     if (this.anchor.kind === 'end') this.anchorHere();
     this.atEnd.set(this.anchor.kind === 'end');
   }
 
-  /** Scrolls to a box within a row, unless it is on the screen; `box` is in screen coordinates. */
+  /** Scrolls to a box within a row, unless it is visible; `box` is in screen coordinates. */
   reveal(box: { readonly top: number; readonly bottom: number }): void {
     const { viewport } = this;
     if (viewport === undefined) return;
@@ -130,7 +133,7 @@ export class RowList {
     viewport.scrollTop += box.top - top - viewport.clientHeight * 0.3;
   }
 
-  /** Row with the focus, while it is on the screen. */
+  /** Row with the focus; undefined if it is not visible. */
   get focused(): string | undefined {
     const key = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
     const index = key === undefined ? undefined : this.indexOf.get(key);
@@ -140,7 +143,7 @@ export class RowList {
     return isSeen ? key : undefined;
   }
 
-  /** Focuses the next or previous row, or the top row of the screen where none has the focus. */
+  /** Focuses the next or previous row; without a focused row, the top row of the screen. */
   moveFocus(by: 1 | -1): void {
     const { focused } = this;
     const at = focused === undefined ? undefined : this.indexOf.get(focused);
@@ -162,10 +165,10 @@ export class RowList {
       const below = top >= this.setTop && bottom - top < height;
       this.scrollTo(key, below ? height - bottom + top - 12 : 12);
     }
-    this.giveFocus(); // Else once it is drawn.
+    this.giveFocus(); // If the row is not rendered yet, it is focused later.
   }
 
-  /** To be called once the document shows `shown`. */
+  /** Must be called after the DOM shows `shown`. */
   committed(): void {
     if (this.measure()) return;
     this.passes = 0;
@@ -203,7 +206,7 @@ export class RowList {
     if (top !== undefined) this.anchor = { kind: 'row', ...top };
   }
 
-  /** Measures drawn rows; true where they have to be drawn again with new heights. */
+  /** Measures the rendered rows; true if they have to be rendered again with new heights. */
   private measure(): boolean {
     let changed = false;
     for (const [key, element] of this.elements) {
@@ -220,7 +223,7 @@ export class RowList {
     return false;
   }
 
-  /** Lays the rows out; true where others have to be drawn. */
+  /** Lays out the rows; true if different rows have to be rendered. */
   private place(): boolean {
     this.tops = [0];
     let at = 0;
@@ -265,7 +268,7 @@ export class RowList {
     this.setTop = viewport.scrollTop;
   }
 
-  /** Index of the row at a pixel; the first or last one outside. */
+  /** Index of the row at a pixel, limited to the first and last row. */
   private rowAt(pixel: number): number {
     let low = 0;
     let high = Math.max(0, this.rows.length - 1);

@@ -18,7 +18,7 @@ interface Props {
 /** Number of lines of a long diff that are shown at first. */
 const shownLines = 40;
 
-/** Diff of an edit; changes have signs beside their colours. */
+/** Diff of an edit; changes are marked by signs as well as by colours. */
 export function DiffView({ call, result, replacements, name }: Props) {
   const { host } = useReader();
   const diff = useMemo(() => diffOf(replacements, result?.hunks), [replacements, result?.hunks]);

@@ -8,9 +8,9 @@ import { Scroller } from '../Scroller';
 interface LongTextProps {
   readonly text: Clipped;
   readonly place: ItemPlace;
-  /** Name by which the open part is remembered. */
+  /** Name under which the expanded state is stored. */
   readonly name: string;
-  /** Draws the lines that are shown. */
+  /** Renders the shown lines. */
   readonly children: (shown: string) => ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface Props extends Omit<LongTextProps, 'children'> {
 /** Number of lines of a long text that are shown at first. */
 const shownLines = 30;
 
-/** Input or output of a tool in lines, cut at first. */
+/** Input or output of a tool as lines, truncated at first. */
 export function Output({ text, place, name, label, language = '', firstLine }: Props) {
   return (
     <div className="output">
@@ -48,7 +48,7 @@ export function Output({ text, place, name, label, language = '', firstLine }: P
   );
 }
 
-/** The first lines of a text of many, and a button that shows the others. */
+/** The first lines of a long text, and a button that shows the others. */
 export function LongText({ text, place, name, children }: LongTextProps) {
   const [all, toggle] = useFold(`${name} all`);
   const lines = text.text.split('\n');

@@ -6,7 +6,7 @@ import { RowFrame, type Attach } from '../RowFrame';
 import { itemName, RowTools } from '../RowTools';
 import { ToolIcon, ToolLine } from './ToolRow';
 
-/** Calls in succession that only read or searched: one line, which opens to a line for each. */
+/** Successive calls that only read or searched: one line, which expands to a line for each. */
 export function RunView({ row, attach }: { readonly row: RunRow; readonly attach: Attach }) {
   const { key, calls, attached, takenBack } = row;
   const text = runText(row);
@@ -55,7 +55,7 @@ export function RunView({ row, attach }: { readonly row: RunRow; readonly attach
   );
 }
 
-/** What was read or looked for, without the folders. */
+/** Names of the files read or the texts searched, without folders. */
 function namesOf(calls: readonly RunCall[]): string {
   const names = calls.map(({ item }) =>
     item.path === undefined ? item.summary : (item.path.split(/[/\\]/u).at(-1) ?? item.path),

@@ -13,7 +13,7 @@ interface Props {
   readonly result: ItemOf<'result'> | undefined;
 }
 
-/** Content of a tool call beyond its summary. */
+/** Content of a tool call in addition to its summary. */
 export function ToolBody({ item, result }: Props) {
   const { body } = item;
   const name = keyOf(item);

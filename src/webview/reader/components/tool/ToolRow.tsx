@@ -47,7 +47,7 @@ const icons: Readonly<Partial<Record<ToolKind, LucideIcon>>> = {
   plan: ClipboardList,
 };
 
-/** Contents that are open at first, as people read transcripts for them. */
+/** Contents that are expanded at first, because people read transcripts for them. */
 const openAtFirst = new Set(['edits', 'questions', 'todos']);
 
 /** A tool call with its result: the call on one line, the rest below. */
@@ -80,7 +80,7 @@ export function ToolRow({ item, result }: Props) {
   );
 }
 
-/** A call and its result on one line, which opens to both. */
+/** A call and its result on one line, which expands to both. */
 export function ToolLine({ item, result }: Pick<RunCall, 'item' | 'result'>) {
   const { text, summary } = result;
   const title = (
@@ -119,7 +119,7 @@ export function ToolIcon({ name }: { readonly name: string }) {
   });
 }
 
-/** Result on one line; opened it is shown whole. */
+/** Result on one line, which expands to all of it. */
 function Result({ item, result }: Props) {
   if (result === undefined) {
     return (
@@ -130,7 +130,8 @@ function Result({ item, result }: Props) {
   }
   const { outcome, text, pictures, summary, hunks } = result;
   const isTold = hunks !== undefined || (text.text === '' && item.body.type === 'todos');
-  if (outcome === 'done' && pictures === 0 && isTold) return null; // The call shows it all.
+  // The call already shows the result.
+  if (outcome === 'done' && pictures === 0 && isTold) return null;
   const isReport = isSubagentTool(item.name);
   if (pictures === 0 && !isReport && (text.text === '' || text.text === summary)) {
     return (
@@ -151,7 +152,7 @@ function Result({ item, result }: Props) {
   );
 }
 
-/** A result whose call is not in the file or not loaded yet. */
+/** A result whose call is not in the file, or not loaded yet. */
 export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
   return (
     <div className="tool" data-outcome={item.outcome}>
@@ -163,7 +164,7 @@ export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
   );
 }
 
-/** Refused and stopped calls have no label: their summary is a sentence that says so. */
+/** Refused and stopped calls need no label, because their summary says so. */
 const outcomes: Readonly<
   Record<CallOutcome, { readonly Icon: LucideIcon; readonly label: string }>
 > = {
