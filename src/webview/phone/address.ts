@@ -1,17 +1,20 @@
 import { ticketIn, type PairingTicket } from '../../shared/phone/pairingLink';
 
-/** The ticket that an address carries; `unreadable` for one that is damaged or of another version. */
+/** The ticket in a URL fragment; `unreadable` if it is damaged or of a different version. */
 export function ticketAsked(fragment: string): PairingTicket | 'unreadable' | undefined {
   const text = fragment.replace(/^#/u, '');
   return ticketIn(text) ?? (/^\d+\./u.test(text) ? 'unreadable' : undefined);
 }
 
-/** Takes the fragment out of the address bar and the history: a ticket is a secret. */
+/** Removes the fragment from the address bar and the history, because a ticket is secret. */
 export function clearAddress(): void {
   history.replaceState(null, '', `${location.pathname}${location.search}`);
 }
 
-/** Reads a typed or pasted link, or its fragment alone. `elsewhere`: it leads to another address. */
+/**
+ * Parses a typed or pasted link, or only its fragment. `elsewhere`: it is for a different address
+ * than the page's.
+ */
 export function linkIn(typed: string, page: string): PairingTicket | 'elsewhere' | undefined {
   const text = typed.trim();
   const ticket = ticketIn(text.slice(text.indexOf('#') + 1));

@@ -1,9 +1,12 @@
 import { t } from '../../shared/words/l10n';
 
-/** A difference that a person sees in the times on the cards, in ms. */
+/** Difference in ms that a person would notice in the times on cards. */
 const noticedMs = 2 * 60_000;
 
-/** Says that this phone's clock is wrong, by so many ms ahead of the computer's; undefined where it is not. */
+/**
+ * Says that this phone's clock is wrong by `aheadMs` relative to the computer's; undefined if the
+ * difference is small.
+ */
 export function clockText(aheadMs: number): string | undefined {
   if (Math.abs(aheadMs) < noticedMs) return undefined;
   return aheadMs > 0

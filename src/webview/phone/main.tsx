@@ -42,7 +42,7 @@ async function begin(root: HTMLElement): Promise<void> {
   await phone.start();
 }
 
-/** A browser that keeps nothing still opens the page, which says so when it is to pair. */
+/** A browser without storage still opens the page, which reports the problem when pairing. */
 function openKept(): Promise<PhoneStore> {
   return phoneStore().catch(() => keptNowhere);
 }
@@ -50,4 +50,4 @@ function openKept(): Promise<PhoneStore> {
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
 void begin(root);
-void keepShell().catch(() => undefined); // The page works without, as long as there is a network.
+void keepShell().catch(() => undefined); // Without a service worker the page still works online.

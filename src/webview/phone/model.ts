@@ -1,23 +1,23 @@
 import type { OwnDevice } from '../../shared/phone/phoneMessages';
 import type { Store } from '../store';
 
-/** What the page of a phone knows beside the board. */
+/** State of a phone's page in addition to the board. */
 export interface PhoneState {
-  /** `waiting`: the desk has to accept; `offline`: the last board is shown. */
+  /** `waiting`: for acceptance at the desk; `offline`: the last board is shown. */
   readonly phase:
     'starting' | 'unpaired' | 'pairing' | 'waiting' | 'connecting' | 'live' | 'offline';
-  /** Characters to compare with those at the desk, while `waiting` or `live`. */
+  /** Matching code, while `waiting` or `live`. */
   readonly code?: string;
-  /** It may answer, but a person has to compare the code at the desk first. */
+  /** Its scope is `answer`, but a person first has to compare the code at the desk. */
   readonly mustConfirm?: boolean;
   readonly machine?: string;
   readonly device?: OwnDevice;
   /** When the last board was received, ms since 1970, by this phone's clock. */
   readonly boardAt?: number;
-  /** A sentence for the person: why pairing failed, why it is not connected, with what to do. */
+  /** Why pairing failed or the phone is not connected, and what to do, as a sentence. */
   readonly problem?: string;
   readonly notifications: 'unsupported' | 'installFirst' | 'ask' | 'denied' | 'off' | 'on';
-  /** The newest test push, in ms until it was shown. */
+  /** Result of the newest test push: the time in ms until it was shown. */
   readonly shownAfterMs?: number;
 }
 
@@ -25,11 +25,11 @@ export interface PhoneModel {
   readonly state: Store<PhoneState>;
   enableNotifications(): Promise<void>;
   testPush(): void;
-  /** Pairs by a typed or pasted link. */
+  /** Pairs with a typed or pasted link. */
   pairBy(link: string): void;
-  /** Forgets this hub on this phone, after the person confirmed. */
+  /** Unpairs this phone from its hub, after the person confirmed. */
   forget(): Promise<void>;
   reconnect(): void;
-  /** The person has read `problem`; the next one is said again, though it be the same. */
+  /** The person has closed `problem`; an equal problem is shown again. */
   closeProblem(): void;
 }

@@ -6,7 +6,7 @@ type Refusal = Unnumbered<
   Extract<ToPage, { readonly type: 'undecided' | 'promptProblem' | 'unanswered' }>
 >;
 
-/** The call that the page of a phone asks for; undefined for what only an editor does. */
+/** The call for a message of a phone's page; undefined for messages that only an editor handles. */
 export function callOfPage(message: FromPage): PhoneCall | undefined {
   switch (message.type) {
     case 'decide': {
@@ -22,7 +22,7 @@ export function callOfPage(message: FromPage): PhoneCall | undefined {
       return { name: 'shown', request: { sessionId, call, place: 'card' } };
     }
     case 'sessionCommand': {
-      // The one command of the editor that is a call, too.
+      // The only command of the editor that is also a call.
       const { command, sessionId } = message;
       const isCall = command === 'interruptSession';
       return isCall ? { name: 'act', request: { sessionId, act: 'interrupt' } } : undefined;
@@ -35,7 +35,7 @@ export function callOfPage(message: FromPage): PhoneCall | undefined {
   }
 }
 
-/** How the page is told that it was not done; undefined where a sentence to the person is all. */
+/** The page's message for a failure; undefined if a sentence for the person is enough. */
 export function refusalOf(message: FromPage, problem: string): Refusal | undefined {
   switch (message.type) {
     case 'decide':

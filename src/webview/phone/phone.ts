@@ -29,15 +29,18 @@ import { Notifications } from './subscribe';
 export interface PhoneParts {
   readonly kept: PhoneStore;
   readonly page: KeptPage;
-  /** Absent where this phone is not paired. */
+  /** Absent if this phone is not paired. */
   readonly identity: Identity | undefined;
   /** Version of this page. */
   readonly version: string;
 }
 
-/** Id of the ticket that was redeemed last: an installed app on iOS opens at its link each time. */
+/**
+ * Id of the ticket that was redeemed last, because an installed app on iOS opens its link each
+ * time.
+ */
 const redeemedKey = 'redeemed';
-/** A sentence about one thing that was not done is shown so long, in ms. */
+/** Duration in ms for which a failure of a single action is shown. */
 const passingMs = 10_000;
 
 type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
@@ -46,7 +49,7 @@ type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 export class Phone implements PhoneModel {
   readonly state = createStore<PhoneState>({ phase: 'starting', notifications: 'unsupported' });
   readonly host: PhoneHost;
-  /** What carries transcripts and reviews. */
+  /** Connection for transcripts and reviews. */
   readonly wire: ReaderWire & ReviewWire = {
     send: (message: FromPhone) => void this.send(message),
     onMessage: (listener) => {
@@ -60,13 +63,13 @@ export class Phone implements PhoneModel {
   private connection: PhoneConnection | undefined;
   private time: HubTime = { hub: '', aheadMs: 0 };
   private pairing: AbortController | undefined;
-  /** Ticket that was not used up, to be tried again. */
+  /** Ticket that was not used and can be retried. */
   private ticket: PairingTicket | undefined;
-  /** The carrier asked who the person is. */
+  /** True if the carrier requires a sign-in. */
   private mustSignIn = false;
-  /** What holds as long as the phase does. */
+  /** Problem that is shown as long as the phase lasts. */
   private standing: string | undefined;
-  /** What is said for a while, whatever the phase. */
+  /** Problem that is shown for a limited time, in any phase. */
   private passing: string | undefined;
   private passingTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,7 +92,7 @@ export class Phone implements PhoneModel {
     });
   }
 
-  /** Begins by what the address asks for; to be called once. */
+  /** Starts with the request in the page's address; to be called once. */
   async start(): Promise<void> {
     cameBack();
     this.notifications.look();
@@ -100,7 +103,7 @@ export class Phone implements PhoneModel {
     if (!(await this.follow())) this.settle();
   }
 
-  /** A message beside those of the page; false where the phone is not connected. */
+  /** Sends a message that does not come from the page; false if the phone is not connected. */
   send(message: FromPhone): boolean {
     return this.connection?.send(message) ?? false;
   }
@@ -139,7 +142,8 @@ export class Phone implements PhoneModel {
     this.identity = undefined;
     this.host.clear();
     const { kept, page } = this.parts;
-    await Promise.all([dropIdentity(kept), page.forget()]).catch(() => undefined); // There was nothing.
+    // Nothing was stored.
+    await Promise.all([dropIdentity(kept), page.forget()]).catch(() => undefined);
     await this.notifications.forget().catch(() => undefined); // There was no subscription.
     const { notifications } = this.state.get();
     this.state.set({ phase: 'unpaired', notifications });
@@ -158,7 +162,7 @@ export class Phone implements PhoneModel {
     this.change({ problem: undefined });
   }
 
-  /** Does what the address asks for. False where it asks for no pairing. */
+  /** Performs the request in the address. False if it contains no ticket. */
   private async follow(): Promise<boolean> {
     const asked = ticketAsked(location.hash);
     if (asked === undefined) return false;
@@ -188,7 +192,7 @@ export class Phone implements PhoneModel {
     return true;
   }
 
-  /** Pairs; a phone that was paired stays so until the desk has accepted it anew. */
+  /** Pairs this phone; a previous pairing stays until the desk has accepted the new one. */
   private async redeem(ticket: PairingTicket): Promise<void> {
     this.pairing?.abort();
     const pairing = new AbortController();
@@ -210,7 +214,8 @@ export class Phone implements PhoneModel {
       await page.forget();
       await keepIdentity(kept, identity);
       await kept.set(redeemedKey, toBase64Url(ticket.id));
-      void navigator.storage.persist().catch(() => false); // Where it is refused, it may be cleared.
+      // If this is refused, the browser may delete the storage.
+      void navigator.storage.persist().catch(() => false);
       this.identity = identity;
       this.pairing = undefined;
       this.settle();
@@ -225,7 +230,7 @@ export class Phone implements PhoneModel {
     }
   }
 
-  /** Connects where the phone is paired. */
+  /** Connects if the phone is paired. */
   private settle(): void {
     const { identity } = this;
     if (identity === undefined) return this.stand('unpaired', undefined);
@@ -265,12 +270,16 @@ export class Phone implements PhoneModel {
     this.tell(welcome);
   }
 
-  /** For the next start without a connection, which must say the same of what this phone may do. */
+  /**
+   * Stores the phone's scope, so that the next start without a connection shows the same
+   * permissions.
+   */
   private keepScope(scope: PhoneScope): void {
     const { identity } = this;
     if (identity === undefined || identity.scope === scope) return;
     this.identity = { ...identity, scope };
-    void keepIdentity(this.parts.kept, this.identity).catch(() => undefined); // It is told again.
+    // The hub sends it again at the next connection.
+    void keepIdentity(this.parts.kept, this.identity).catch(() => undefined);
   }
 
   private take(message: Exclude<ToPhone, Welcome>): void {
@@ -290,7 +299,7 @@ export class Phone implements PhoneModel {
       case 'reader':
         return this.tell(message);
       case 'waiting':
-        return undefined; // Of a pairing.
+        return undefined; // Only sent during pairing, which handles it.
     }
   }
 
@@ -309,18 +318,19 @@ export class Phone implements PhoneModel {
     if (code < 4_000) void this.lookForSignIn();
   }
 
-  /** Says so where it is the carrier that lets nothing through. */
+  /** Reports that the carrier blocks the connection until the person signs in. */
   private async lookForSignIn(): Promise<void> {
     if (!(await wantsSignIn()) || this.state.get().phase !== 'offline') return;
     this.mustSignIn = true;
     this.stand('offline', signInText());
   }
 
-  /** Makes a call, under this phone's seal where it needs one; false where the phone is not connected. */
+  /** Makes a call, with this phone's seal if required; false if the phone is not connected. */
   private call(id: string, call: PhoneCall): boolean {
     const { connection, identity } = this;
     if (connection === undefined || identity === undefined) return false;
-    // Whoever stands in the hub's place could call the hub's own computer another machine.
+    // An impostor could list the hub's own machine as another machine, to have calls signed for
+    // itself.
     const others = this.host.machines?.filter((one) => one.machineId !== identity.machineId);
     const statement = signedCallOf(call, windowOfPhone(identity.id), others);
     const message = { type: 'call', id, ...call } as const;
@@ -334,7 +344,7 @@ export class Phone implements PhoneModel {
     return connection.isLive && connection.send(sealed());
   }
 
-  /** Says why a pairing came to nothing; a phone that was paired before goes on as it was. */
+  /** Reports why pairing failed; a phone that was paired before stays paired. */
   private fail(problem: string): void {
     if (this.identity === undefined) return this.stand('unpaired', problem);
     if (this.connection === undefined) this.settle();
@@ -346,7 +356,7 @@ export class Phone implements PhoneModel {
     this.change({ phase, problem: this.passing ?? problem });
   }
 
-  /** Says for a while why something was not done. */
+  /** Shows for a limited time why something failed. */
   private say(problem: string): void {
     this.passing = problem;
     this.change({ problem });

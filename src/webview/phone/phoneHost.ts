@@ -16,13 +16,13 @@ export interface PhoneHostParts {
   readonly kept: KeptPage;
   /** Version of this page. */
   readonly version: string;
-  /** Sends what the page says of itself; false where the phone is not connected. */
+  /** Sends a state report of the page; false if the phone is not connected. */
   readonly send: (message: PageUpkeep) => boolean;
-  /** Makes a call, whose answer comes back with that id; false where the phone is not connected. */
+  /** Makes a call, whose answer has the same id; false if the phone is not connected. */
   readonly call: (id: string, call: PhoneCall) => boolean;
-  /** The hub was asked something that it answers at once. */
+  /** Called after a message that the hub answers at once. */
   readonly onAsked: () => void;
-  /** Tells the person why something was not done. */
+  /** Tells the person why something failed. */
   readonly say: (problem: string) => void;
 }
 
@@ -36,9 +36,9 @@ const unknownFate = () =>
   );
 
 /**
- * The host of the phone's page: the board comes from the hub while there is a connection, and from
- * this phone while there is none. It numbers the messages itself, as the connection loses none. The
- * page copies the functions of its host, so that they are fields.
+ * Host of the phone's page. The board comes from the hub while connected, otherwise from this
+ * phone's storage. It numbers the messages itself, because the connection loses none. The methods
+ * are fields, because the page copies its host's functions.
  */
 export class PhoneHost implements Host {
   readonly place = 'phone';
@@ -46,18 +46,21 @@ export class PhoneHost implements Host {
   private sequence = 0;
   private replica: Replica = emptyReplica;
   private isLive = false;
-  /** When the board was the newest, ms since 1970; undefined where there is none. */
+  /** Time of the last update of the board, ms since 1970; undefined if there is no board. */
   private newestAt: number | undefined;
-  /** What the person has of the cards, told last: each connection begins without. */
+  /** The page's last report of visible cards, which is repeated on each new connection. */
   private seen: PageUpkeep | undefined;
-  /** Questions that the hub answers in their order, each with the message that went before it. */
+  /** Pings that the hub answers in order, each with the message sent before it. */
   private readonly asked: (FromPage | undefined)[] = [];
-  /** The messages of the page by the ids of their calls, which are on their way. */
+  /** The page's messages by the ids of their pending calls. */
   private readonly calls = new Map<string, FromPage>();
   private readonly requests = new PhoneRequests();
-  /** Messages of this connection whose requests are being named, and those behind them; undefined for none. */
+  /**
+   * Pending messages of this connection: one whose requests are being hashed, and those queued
+   * behind it; undefined if there are none.
+   */
   private naming: Promise<void> | undefined;
-  /** Raised with each connection: what was on its way on the one before is dropped. */
+  /** Incremented with each connection, so that pending messages of the previous one are dropped. */
   private epoch = 0;
 
   constructor(private readonly parts: PhoneHostParts) {
@@ -74,14 +77,15 @@ export class PhoneHost implements Host {
     if (message.type === 'ping') return this.ask(undefined);
     if (message.type === 'inSight') return this.tellSeen(message);
     const call = callOfPage(message);
-    if (call === undefined) return; // For an editor, or kept by this phone itself.
+    if (call === undefined) return; // Handled by an editor, or stored by this phone itself.
     if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
       return this.refuse(message, requestChanged());
     }
     const id = crypto.randomUUID();
     if (!this.isLive || !this.parts.call(id, call)) return this.refuse(message, notConnected());
     this.calls.set(id, message);
-    // What comes back says that it has arrived; until then it may be lost with the connection.
+    // The ping's answer confirms that the call has arrived; until then it may be lost with the
+    // connection.
     if (message.type === 'decide' || message.type === 'changePrompts') this.ask(message);
   };
 
@@ -96,7 +100,7 @@ export class PhoneHost implements Host {
     this.parts.kept.keepDrafts(drafts);
   };
 
-  /** Machines of the board, as told last. */
+  /** Machines of the board, from the last summary. */
   get machines(): Summary['machines'] {
     return this.replica.summary.machines;
   }
@@ -105,7 +109,7 @@ export class PhoneHost implements Host {
     return this.newestAt;
   }
 
-  /** The connection is there: the board comes anew. */
+  /** Called when the connection is established; requests the board. */
   goLive(): void {
     this.isLive = true;
     this.endNaming();
@@ -113,7 +117,7 @@ export class PhoneHost implements Host {
     if (this.seen !== undefined) this.parts.send(this.seen);
   }
 
-  /** The connection is gone: the board stays as it was last. */
+  /** Called when the connection is lost; the last board stays. */
   goOffline(): void {
     this.isLive = false;
     this.endNaming();
@@ -126,7 +130,7 @@ export class PhoneHost implements Host {
     this.parts.kept.flush();
   }
 
-  /** Shows an empty board: this phone belongs to no hub any more. */
+  /** Shows an empty board, because this phone is no longer paired. */
   clear(): void {
     this.isLive = false;
     this.endNaming();
@@ -147,7 +151,7 @@ export class PhoneHost implements Host {
     });
   }
 
-  /** Takes the answer to a call; false where the page made no such call. */
+  /** Handles the answer to a call; false if the page made no such call. */
   answer({ id, answer, problem }: Answer): boolean {
     const message = this.calls.get(id);
     if (message === undefined) return false;
@@ -156,7 +160,7 @@ export class PhoneHost implements Host {
     const refusal = isElsewhere ? answeredElsewhere() : problem;
     if (refusal !== undefined) {
       const told = refusalOf(message, refusal);
-      // In its place behind what the hub told before.
+      // Passed through `take`, so that it keeps its order after the hub's earlier messages.
       if (told !== undefined) this.take({ ...told, sequence: 0 });
       else if (message.type !== 'shown') this.parts.say(t(refusal));
     } else if (message.type === 'ask') {
@@ -166,7 +170,10 @@ export class PhoneHost implements Host {
     return true;
   }
 
-  /** Takes a message of the hub. It reaches the page, in order, once its requests have this phone's names. */
+  /**
+   * Handles a message of the hub. It reaches the page, in order, after its requests were given this
+   * phone's digests.
+   */
   take(message: ToPage): void {
     const named = this.requests.named(message);
     if (this.naming === undefined && !(named instanceof Promise)) return this.receive(named);
@@ -205,7 +212,10 @@ export class PhoneHost implements Host {
     this.give({ ...board.snapshot, connection: 'offline' });
   }
 
-  /** Asks for a sign of life; without a connection nobody is missed, and the page says so itself. */
+  /**
+   * Pings the hub. Without a connection it answers the page itself, because the page then shows
+   * that it is offline.
+   */
   private ask(about: FromPage | undefined): void {
     if (!this.isLive || !this.parts.send({ type: 'ping' })) return this.give({ type: 'alive' });
     this.asked.push(about);
@@ -245,7 +255,7 @@ export class PhoneHost implements Host {
   }
 }
 
-/** The hub speaks English; its sentences are known by their English text. */
+/** Translates the hub's sentences, which are English and serve as keys. */
 function translated(message: ToPage): ToPage {
   if (message.type === 'undecided' || message.type === 'promptProblem') {
     return { ...message, problem: t(message.problem) };

@@ -5,22 +5,22 @@ import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { digestText } from '../../shared/protocol/signed';
 
-/** Number of requests that are remembered: more never wait at a time. */
+/** Maximum number of digests; fewer requests are open at a time. */
 const maxShown = 1_000;
 
 /**
- * Names each request by the digest of what this phone draws of it. The hub's own name for a request is
- * dropped: a program in the hub's place could name another request than the one that it shows.
+ * Replaces each request's digest by one that this phone computes from the request it shows. The
+ * hub's own digest is dropped, because an impostor could send the digest of a different request.
  */
 export class PhoneRequests {
   private readonly digests = new Set<string>();
 
-  /** True for a digest of a request that the page was given. */
+  /** True for the digest of a request that the page has received. */
   has(shown: string): boolean {
     return this.digests.has(shown);
   }
 
-  /** The message with the phone's own names; a promise where a request of it has to be named. */
+  /** The message with this phone's digests; a promise if a digest has to be computed. */
   named(message: ToPage): ToPage | Promise<ToPage> {
     switch (message.type) {
       case 'snapshot':
@@ -64,7 +64,7 @@ export class PhoneRequests {
   }: PendingRequest): Promise<PendingRequest> {
     if (request.call === undefined) return request;
     const shown = toBase64Url(await sha256(utf8(digestText(request))));
-    this.digests.delete(shown); // The newest is the last.
+    this.digests.delete(shown); // Keeps the newest digest last.
     this.digests.add(shown);
     const [oldest] = this.digests;
     if (this.digests.size > maxShown && oldest !== undefined) this.digests.delete(oldest);

@@ -2,31 +2,34 @@ import { createContext } from 'react';
 import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
 import type { FromPhone, ToPhone } from '../../shared/phone/phoneMessages';
 
-/** The way of one open transcript to the hub and back. */
+/** Connection of one open transcript to the hub. */
 export interface ReaderCarrier {
   post(message: FromReader): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   onMessage(listener: (message: ToReader) => void): () => void;
-  /** Hears of each new connection: its hub knows nothing of what was asked. Returns as above. */
+  /**
+   * Subscribes to new connections, whose hub knows no earlier requests. Returns a function that
+   * unsubscribes.
+   */
   onRenewed(listener: () => void): () => void;
-  /** Nobody looks at the transcript any more. */
+  /** The transcript is no longer shown. */
   close(): void;
 }
 
 export type OpenCarrier = (target: ReaderTarget) => ReaderCarrier;
 
-/** Opens the way of a transcript; one is open at a time. */
+/** Opens the connection of a transcript; only one is open at a time. */
 export const OpenCarrierContext = createContext<OpenCarrier | undefined>(undefined);
 
-/** The phone's connection, as far as transcripts need one. */
+/** The part of the phone's connection that transcripts use. */
 export interface ReaderWire {
-  /** What is said while there is no connection is lost. */
+  /** Messages sent while there is no connection are lost. */
   send(message: Extract<FromPhone, { readonly type: 'reader' | 'leaveReader' }>): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   onMessage(listener: (message: ToPhone) => void): () => void;
 }
 
-/** Carries transcripts over the phone's connection. */
+/** Connects transcripts over the phone's connection. */
 export function carriersBy(wire: ReaderWire): OpenCarrier {
   return (target) => {
     let isClosed = false;

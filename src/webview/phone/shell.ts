@@ -10,21 +10,22 @@ declare const trustedTypes: TrustedTypes | undefined;
 
 const workerFile = 'worker.js';
 
-/** Has the page open without a network, and brings a new version of it at once. */
+/** Makes the page available offline, and loads a new version of it as soon as there is one. */
 export async function keepShell(): Promise<void> {
   const { serviceWorker } = navigator;
-  if (serviceWorker === undefined) return; // Some private windows have none; the page needs a network then.
-  // The first worker comes to a page that it fits; a later one is of another version.
+  // Some private windows have none; the page then needs a network.
+  if (serviceWorker === undefined) return;
+  // The first worker matches the page; a later one has a newer version.
   if (serviceWorker.controller !== null) {
     serviceWorker.addEventListener('controllerchange', () => reloadUnnoticed());
   }
   const registration = await serviceWorker.register(workerUrl(), { updateViaCache: 'none' });
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) registration.update().catch(() => undefined); // There is no network.
+    if (!document.hidden) registration.update().catch(() => undefined); // Offline.
   });
 }
 
-/** The browser takes no text for the address of a script, where it knows of trusted types. */
+/** With trusted types the browser accepts no plain string as a script's URL. */
 function workerUrl(): string {
   const rules: WorkerPolicy = {
     createScriptURL: (name) => {
@@ -37,7 +38,7 @@ function workerUrl(): string {
   return policy.createScriptURL(workerFile);
 }
 
-/** A person who writes is left to finish; what is written survives in any case. */
+/** Reloads when it does not interrupt typing; drafts are stored in any case. */
 function reloadUnnoticed(): void {
   if (document.hidden || !document.activeElement?.matches('input, textarea')) {
     return location.reload();

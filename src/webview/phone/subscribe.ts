@@ -9,32 +9,32 @@ import { subscriptionOf } from './subscription';
 type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 
 export interface NotificationsParts {
-  /** False where the phone is not connected. */
+  /** False if the phone is not connected. */
   readonly send: (message: FromPhone) => boolean;
   readonly onChange: (change: Pick<PhoneState, 'notifications'>) => void;
   readonly say: (problem: string) => void;
-  /** Whether only the app on the Home Screen could have notifications here. */
+  /** True if only an app on the Home Screen can have notifications here. */
   readonly installFirst: () => boolean;
   readonly kept: () => Promise<PhoneStore>;
 }
 
-/** The pushes to this phone: what the browser allows, and the subscription. */
+/** Push notifications of this phone: the browser's permission, and the subscription. */
 export class Notifications {
   private pushKey: string | undefined;
   private isSubscribed = false;
-  /** One change of the subscription after the other. */
+  /** Serializes changes of the subscription. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: NotificationsParts) {}
 
-  /** Tells what is possible now. */
+  /** Reports the current state of notifications. */
   look(): void {
     this.parts.onChange({ notifications: this.state() });
   }
 
   /**
-   * Takes what the hub knows of the subscription. Where the person allowed notifications and the
-   * subscription is over, or is for another key, this phone subscribes anew without asking.
+   * Compares the hub's view of the subscription. If the person allowed notifications and the
+   * subscription has expired or has a different key, this phone subscribes again without asking.
    */
   welcome({ pushKey, isSubscribed }: Welcome): void {
     this.pushKey = pushKey;
@@ -46,17 +46,17 @@ export class Notifications {
     });
   }
 
-  /** Asks the person, who has to have tapped, and subscribes. */
+  /** Asks for permission, which requires a preceding tap, and subscribes. */
   async enable(): Promise<void> {
     const { pushKey } = this;
     if (!isPossible() || pushKey === undefined) return this.look();
-    // First of all: a browser asks only while it knows of the tap.
+    // Must come first: browsers ask only while handling the tap.
     const permission = await Notification.requestPermission();
     if (permission === 'granted') await this.inTurn(() => this.subscribe(pushKey));
     this.look();
   }
 
-  /** Ends the pushes to this phone. */
+  /** Cancels the subscription. */
   async forget(): Promise<void> {
     this.isSubscribed = false;
     await (await this.parts.kept()).delete(pushKeyName);
@@ -65,7 +65,7 @@ export class Notifications {
     this.look();
   }
 
-  /** Whether the person switched notifications on once, and not off since. */
+  /** True if the person enabled notifications and has not disabled them since. */
   private async isOn(): Promise<boolean> {
     return (await (await this.parts.kept()).get(pushKeyName)) !== undefined;
   }
@@ -77,7 +77,8 @@ export class Notifications {
     const { pushManager } = await navigator.serviceWorker.ready;
     const there = await pushManager.getSubscription();
     const isForIt = (await kept.get(pushKeyName)) === pushKey;
-    // What the service said to be over stays with the browser, which would give it again.
+    // The browser keeps a subscription that the push service has expired, and would return it
+    // again.
     if (there !== null && (!isForIt || !this.isSubscribed)) await there.unsubscribe();
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     await kept.set(pushKeyName, pushKey);

@@ -9,13 +9,13 @@ import type { PhoneScope } from '../../../shared/protocol/phones';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PhoneStore } from './kept';
 
-/** The keys of one phone for one hub; no script can read the private ones out. */
+/** The keys of a phone for one hub; the private ones are not extractable. */
 export interface PhoneKeys {
   readonly agreement: AgreementKeys;
   readonly signing: AgreementKeys;
 }
 
-/** A phone that a hub has accepted. */
+/** Identity of a phone that a hub has accepted. */
 export interface Identity extends PhoneKeys {
   /** Id of the device in base64url. */
   readonly id: string;
@@ -23,9 +23,9 @@ export interface Identity extends PhoneKeys {
   readonly hubKey: Bytes;
   readonly name: string;
   readonly machine: string;
-  /** Id of that computer, as it was told at the pairing. */
+  /** Id of the hub's machine, as received when pairing. */
   readonly machineId?: string | undefined;
-  /** What it might do when it was last connected; absent before the first time. */
+  /** Scope at the last connection; absent before the first. */
   readonly scope?: PhoneScope;
 }
 
@@ -35,7 +35,7 @@ export async function newPhoneKeys(): Promise<PhoneKeys> {
   return { agreement: await newAgreementKeys(), signing: await newSigningKeys() };
 }
 
-/** Undefined where this phone is not paired, or the browser has lost some of it. */
+/** Undefined if this phone is not paired, or the browser lost a part of the identity. */
 export async function keptIdentity(kept: PhoneStore): Promise<Identity | undefined> {
   const found = await kept.get<Identity>(identityKey);
   const { id, hubKey, agreement, signing } = fieldsOf(found);

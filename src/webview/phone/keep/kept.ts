@@ -1,4 +1,6 @@
-/** What this phone keeps over reloads, by key; the page and its service worker share it. */
+/**
+ * Key-value storage of this phone that survives reloads; shared by the page and its service worker.
+ */
 export interface PhoneStore {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
@@ -10,7 +12,7 @@ const storeName = 'kept';
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** Rejects where the browser keeps nothing, as some private windows do. */
+/** Rejects if the browser has no storage, as in some private windows. */
 export async function phoneStore(): Promise<PhoneStore> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined;
@@ -42,7 +44,9 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Lets a later version have the database, and opens it anew once the browser has closed it. */
+/**
+ * Closes the connection for an upgrade of the database, and reopens it after the browser closed it.
+ */
 function follow(database: IDBDatabase): IDBDatabase {
   const forget = (): void => void (opened = undefined);
   database.addEventListener('close', forget);

@@ -1,6 +1,6 @@
 import type { PhoneStore } from './kept';
 
-/** For a browser that keeps nothing: finds nothing, and says so to who wants to keep something. */
+/** Storage for browsers without any: reads find nothing, and writes reject. */
 export const keptNowhere: PhoneStore = {
   get: () => Promise.resolve(undefined),
   set: () => Promise.reject(new Error('This browser keeps nothing')),

@@ -2,7 +2,7 @@ import type { ToPage } from '../../../shared/messages/pageMessages';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PhoneStore } from './kept';
 
-/** A board is written at most once in this time, in ms: it changes many times a second. */
+/** Minimum interval in ms between writes of the board, which changes many times a second. */
 const boardPauseMs = 1_000;
 
 const arrangementKey = 'arrangement';
@@ -13,14 +13,14 @@ export type Snapshot = Extract<ToPage, { readonly type: 'snapshot' }>;
 
 /** The board that this phone received last. */
 export interface KeptBoard {
-  /** Version of the page that kept it: another one may expect other fields. */
+  /** Version of the page that stored it; another version may expect different fields. */
   readonly version: string;
-  /** When it was the newest, ms since 1970, by this phone's clock. */
+  /** Time of its last update, ms since 1970, by this phone's clock. */
   readonly at: number;
   readonly snapshot: Snapshot;
 }
 
-/** What the page of the board keeps on this phone: read at its start, written as it changes. */
+/** The page's stored state on this phone: loaded at start, written as it changes. */
 export class KeptPage {
   private unwritten: KeptBoard | undefined;
   private writing: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export class KeptPage {
     readonly board: KeptBoard | undefined,
   ) {}
 
-  /** `isPaired`: the board of a phone that belongs to no hub is not shown. */
+  /** `isPaired`: without a pairing the stored board is not shown. */
   static async read(kept: PhoneStore, version: string, isPaired: boolean): Promise<KeptPage> {
     const [arrangement, drafts, board] = await Promise.all(
       [arrangementKey, draftsKey, boardKey].map((key) => kept.get<unknown>(key)),
@@ -54,7 +54,7 @@ export class KeptPage {
     this.writing ??= setTimeout(() => this.flush(), boardPauseMs);
   }
 
-  /** Writes what waits: a page that is put away may never go on. */
+  /** Writes pending state, because a hidden page may never run again. */
   flush(): void {
     clearTimeout(this.writing);
     this.writing = undefined;
@@ -62,7 +62,7 @@ export class KeptPage {
     this.unwritten = undefined;
   }
 
-  /** Forgets the board, and what was written for its sessions. */
+  /** Deletes the board, and the drafts for its sessions. */
   async forget(): Promise<void> {
     clearTimeout(this.writing);
     this.writing = undefined;
@@ -71,6 +71,7 @@ export class KeptPage {
   }
 
   private write(key: string, value: unknown): void {
-    this.kept.set(key, value).catch(() => undefined); // The phone is full; the page goes on without.
+    // The storage is full; the page works without it.
+    this.kept.set(key, value).catch(() => undefined);
   }
 }

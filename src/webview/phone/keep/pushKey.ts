@@ -1,2 +1,2 @@
-/** Under this name the key is kept by which the hub sends pushes, so that the worker can subscribe anew. */
+/** Storage key of the hub's push key, with which the worker can renew the subscription. */
 export const pushKeyName = 'pushKey';

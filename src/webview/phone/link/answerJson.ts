@@ -1,8 +1,8 @@
 import { parseJson } from '../../../shared/text/boundedJson';
 
 /**
- * The JSON of an answer. Rejects where it is longer than that, in bytes, or no JSON: a carrier may send
- * without end, and a page that keeps all of it is killed.
+ * Parses the JSON of a response. Rejects if it exceeds `maxBytes` or is not JSON: a carrier could
+ * send endlessly, and the browser would kill a page that buffers all of it.
  */
 export async function answerJson({ body }: Response, maxBytes: number): Promise<unknown> {
   if (body === null) throw new Error('An answer without a body');

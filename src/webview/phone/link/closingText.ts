@@ -4,7 +4,10 @@ import { t } from '../../../shared/words/l10n';
 const tooMany = () =>
   t('Too many phones are connected to this computer. Try again in a minute, or remove one there.');
 
-/** Why a paired phone is not connected, and what to do. Anybody in between may have closed it so. */
+/**
+ * Why a paired phone is not connected, and what to do. The close code is not authenticated: any
+ * intermediary could have sent it.
+ */
 export function closingText(code: number): string {
   switch (code) {
     case closings.unknownDevice:
@@ -30,7 +33,7 @@ export function closingText(code: number): string {
   }
 }
 
-/** Why a pairing came to nothing, and what to do. `wasWaiting`: the desk had been asked. */
+/** Why pairing failed, and what to do. `wasWaiting`: the desk was already asked. */
 export function pairingText(code: number, wasWaiting: boolean): string {
   switch (code) {
     case closings.ticketOver:
@@ -56,14 +59,14 @@ export function pairingText(code: number, wasWaiting: boolean): string {
   }
 }
 
-/** The page is here, but the hub is not. */
+/** The page is cached here, but the hub can't be reached. */
 export function unreachable(): string {
   return t(
     'The computer can’t be reached at this address. Make sure that its editor is open and that this phone is online, then try again.',
   );
 }
 
-/** The carrier lets nothing through before the person has signed in. */
+/** The carrier blocks the connection until the person signs in. */
 export function signInText(): string {
   return t('The way to the computer asks you to sign in again. Choose Reconnect to do so.');
 }

@@ -10,15 +10,15 @@ import { channelAddress } from './channelAddress';
 import { hubMessageIn } from './messageIn';
 import { lostCode, SealedLink } from './sealedLink';
 
-/** Between two attempts, in ms: the first, what each next one is longer by, and the longest. */
+/** Backoff between attempts in ms: first pause, growth factor, and longest pause. */
 const firstPauseMs = 400;
 const growth = 1.8;
 const longestPauseMs = 15_000;
-/** An attempt that has lasted so long, in ms, began in a network that may be gone. */
+/** Age in ms of an attempt that may have started in a network that is gone. */
 const staleMs = 2_000;
-/** After a closing that trying again hardly mends, in ms. */
+/** Pause in ms after a close code for which retrying rarely helps. */
 const hopelessPauseMs = 60_000;
-/** The hub has so long to answer a sign of life, in ms: shorter than the page waits to call it lost. */
+/** Time in ms for the hub to answer a ping; shorter than the page's own limit. */
 const answerMs = 2_500;
 
 const hopeless: ReadonlySet<number> = new Set([
@@ -33,25 +33,30 @@ type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 export interface ConnectionParts {
   readonly identity: Identity;
   readonly onTrying: () => void;
-  /** Connected, or told anew what this phone may do. */
+  /** Connected, or the phone's permissions have changed. */
   readonly onWelcome: (welcome: Welcome, isNew: boolean) => void;
   readonly onMessage: (message: Exclude<ToPhone, Welcome>) => void;
-  /** Not connected, by this code; it goes on trying. `wasLive`: it was until now. */
+  /**
+   * Disconnected with this close code; it keeps retrying. `wasLive`: it was connected until now.
+   */
   readonly onDown: (code: number, wasLive: boolean) => void;
 }
 
-/** Keeps a paired phone connected while a person sees the page, and finds out when it is not. */
+/** Keeps a paired phone connected while the page is visible, and detects a lost connection. */
 export class PhoneConnection {
   private link: SealedLink | undefined;
   private opened = '';
   private isWelcome = false;
-  /** When the last attempt began, by the page's own clock. */
+  /** Time of the last attempt, as `performance.now`. */
   private triedAt = 0;
   private pauseMs = firstPauseMs;
   private again: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
-  /** Characters that the desk shows as well where nobody is in between; others on each connection. */
+  /**
+   * Matching code, which the desk shows as well unless there is an intermediary; it differs on each
+   * connection.
+   */
   code = '';
 
   constructor(private readonly parts: ConnectionParts) {}
@@ -73,7 +78,7 @@ export class PhoneConnection {
     this.link?.close();
   }
 
-  /** Name of the connection that is open, for signatures. */
+  /** Name of the open connection, for signatures. */
   get channel(): string {
     return this.opened;
   }
@@ -82,14 +87,17 @@ export class PhoneConnection {
     return this.isWelcome;
   }
 
-  /** False where the phone is not connected. What takes time to make keeps its place. */
+  /**
+   * Sends a message; false if the phone is not connected. A promised message keeps its place in the
+   * order.
+   */
   send(message: FromPhone | Promise<FromPhone>): boolean {
     if (!this.isWelcome || this.link === undefined) return false;
     this.link.send(Promise.resolve(message).then((made) => JSON.stringify(made)));
     return true;
   }
 
-  /** Connects at once; where it is connected, makes sure of it. */
+  /** Connects immediately; if connected, checks the connection. */
   retry(): void {
     if (this.isWelcome) return this.probe();
     this.pauseMs = firstPauseMs;
@@ -97,13 +105,15 @@ export class PhoneConnection {
     if (this.link === undefined) this.open();
   }
 
-  /** Asks whether the hub is still there: a phone that was put away keeps a connection that is none. */
+  /** Pings the hub, because a phone that was suspended may hold a dead connection. */
   probe(): void {
     this.send({ type: 'page', message: { type: 'ping' } });
     this.expectAnswer();
   }
 
-  /** To be called when the hub was asked something: its silence from now on means that it is gone. */
+  /**
+   * To be called after a message that the hub answers; without an answer the connection is closed.
+   */
   expectAnswer(): void {
     if (!this.isWelcome || document.hidden) return;
     this.silence ??= setTimeout(() => this.link?.close(lostCode), answerMs);
@@ -130,7 +140,7 @@ export class PhoneConnection {
       begin: () => beginKnown(identity.agreement, identity.hubKey),
       onOpen: (fingerprint) => {
         this.opened = phoneChannel(toBase64Url(fingerprint));
-        // This phone's own reckoning: whoever sits in between could tell it the desk's.
+        // Computed here, because an intermediary could send the desk's code.
         this.code = matchingCode(fingerprint);
       },
       onText: (text) => this.take(text),
@@ -163,7 +173,7 @@ export class PhoneConnection {
     this.parts.onDown(code, wasLive);
     const pause = hopeless.has(code) ? hopelessPauseMs : this.pauseMs * (0.8 + Math.random() / 2.5);
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * growth);
-    // A page that nobody sees waits until it is seen.
+    // A hidden page connects when it becomes visible.
     this.again = setTimeout(() => {
       if (!document.hidden) this.open();
     }, pause);

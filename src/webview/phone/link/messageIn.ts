@@ -12,7 +12,10 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
   'reader',
 ]);
 
-/** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */
+/**
+ * Parses a text of the hub, which is authenticated by its encryption; undefined for an unknown
+ * message of a newer hub.
+ */
 export function hubMessageIn(text: string): ToPhone | undefined {
   const message = jsonIn(text, ownJson);
   return types.has(fieldsOf(message)['type']) ? (message as ToPhone) : undefined;

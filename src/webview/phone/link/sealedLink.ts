@@ -3,27 +3,27 @@ import type { BegunHandshake } from '../../../shared/channel/handshake';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
 import { closings, firstFrame, type CallerKind } from '../../../shared/phone/firstFrame';
 
-/** A connection on which the hub has said nothing by then is given up, in ms. */
+/** Time in ms for the first message of the hub, after which the connection is closed. */
 const patienceMs = 8_000;
 
 export interface LinkParts {
-  /** Address of the channel, by `ws:` or `wss:`. */
+  /** WebSocket URL (`ws:` or `wss:`). */
   readonly address: string;
   readonly meeting: CallerKind;
   /** Id of the device or of the ticket. */
   readonly id: Bytes;
   readonly begin: () => Promise<BegunHandshake>;
-  /** Open, once; `fingerprint` names the handshake. */
+  /** Called once, when the channel is open; `fingerprint` is the handshake's hash. */
   readonly onOpen: (fingerprint: Bytes) => void;
   readonly onText: (text: string) => void;
-  /** Called once, with the code of the closing; nothing is called after it. */
+  /** Called once, with the close code; nothing is called after it. */
   readonly onClose: (code: number) => void;
 }
 
-/** The code of a connection that ended without a word. */
+/** WebSocket close code of a connection that was lost. */
 export const lostCode = 1006;
 
-/** One connection to the hub: sealed texts in order, from its handshake on. */
+/** One connection to the hub: encrypted texts in order, starting with the handshake. */
 export class SealedLink {
   private readonly socket: WebSocket;
   private readonly timer: ReturnType<typeof setTimeout>;
@@ -44,10 +44,10 @@ export class SealedLink {
     this.socket.addEventListener('close', ({ code }) => this.end(code));
   }
 
-  /** Sends in the order of the calls; `text` may take its time, and what cannot be made is left out. */
+  /** Sends texts in the order of the calls; a promised text that rejects is skipped. */
   send(text: string | Promise<string>): void {
     const whole = Promise.resolve(text);
-    whole.catch(() => undefined); // Seen to below.
+    whole.catch(() => undefined); // Handled below.
     this.outgoing = this.outgoing.then(async () => {
       if (this.isOver || this.channel === undefined) return;
       const said = await whole.catch(() => undefined);
@@ -58,7 +58,7 @@ export class SealedLink {
     this.guard(this.outgoing);
   }
 
-  /** Ends it; `onClose` hears of it at once. */
+  /** Closes the connection and calls `onClose` synchronously. */
   close(code = lostCode): void {
     this.end(code);
   }
@@ -72,7 +72,7 @@ export class SealedLink {
   private async receive(frame: Bytes): Promise<void> {
     if (this.channel === undefined) {
       if (this.begun === undefined) throw new Error('The hub speaks first');
-      // Its first texts may follow the answer at once.
+      // Set before awaiting, because the hub's first texts may follow immediately.
       this.channel = this.begun.finish(frame);
       const { fingerprint } = await this.channel;
       if (!this.isOver) this.parts.onOpen(fingerprint);
@@ -83,7 +83,7 @@ export class SealedLink {
     if (!this.isOver) this.parts.onText(text);
   }
 
-  /** What cannot be opened ends the connection: nothing after it could be, either. */
+  /** Closes the connection if a text can't be decrypted, because no later one could be. */
   private guard(work: Promise<unknown>): void {
     work.catch(() => this.end(closings.unreadable));
   }

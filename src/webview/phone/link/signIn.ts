@@ -1,11 +1,11 @@
 import { phonePaths } from '../../../shared/phone/phonePaths';
 
-/** A query by which the page comes from the network: the worker keeps nothing under it. */
+/** A query with which the page is loaded from the network, because the worker does not cache it. */
 const query = '?sign-in';
 
 /**
- * True where a carrier wants to know the person before it carries anything, as an editor on the web
- * does once its cookie is over. The page that this phone keeps would open all the same, for ever.
+ * True if the carrier requires a sign-in before it forwards anything, as a web editor does after
+ * its cookie has expired. The cached page would open without it.
  */
 export async function wantsSignIn(): Promise<boolean> {
   try {
@@ -13,16 +13,19 @@ export async function wantsSignIn(): Promise<boolean> {
     if (answer.type === 'opaqueredirect' || answer.status === 401) return true;
     return answer.ok && /html/u.test(answer.headers.get('content-type') ?? '');
   } catch {
-    return false; // Nobody is there.
+    return false; // Nothing answers.
   }
 }
 
-/** Goes to where the carrier asks the person, and comes back to the page from there. */
+/**
+ * Loads the page from the network, so that the carrier asks for the sign-in and then returns to the
+ * page.
+ */
 export function signIn(): void {
   location.assign(`./${query}`);
 }
 
-/** Takes the query out of the address once the person is back. */
+/** Removes the query from the address after the sign-in. */
 export function cameBack(): void {
   if (location.search === query)
     history.replaceState(null, '', `${location.pathname}${location.hash}`);

@@ -7,20 +7,23 @@ import type { Seal } from '../../../shared/protocol/keys';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { lineChannel, statementText } from '../../../shared/protocol/signed';
 
-/** Start of a hub and its time, as it told them. */
+/** Name and clock of a hub, as the hub sent them. */
 export interface HubTime {
-  /** Name of this start of the hub. */
+  /** Name of the running hub. */
   readonly hub: string;
-  /** What the hub's clock is ahead of this phone's, in ms. */
+  /** The hub's clock minus this phone's, in ms. */
   readonly aheadMs: number;
 }
 
-/** Signs a call as the person at this phone, by the hub's clock: the phone's own may be wrong. */
+/**
+ * Signs a call for the person at this phone, with the hub's clock, because the phone's may be
+ * wrong.
+ */
 export async function sealOf(
   { act, session, body, ...there }: SignedCall,
   { privateKey, publicKey }: AgreementKeys,
   time: HubTime,
-  /** Name of the connection that the call is sent by. */
+  /** Name of the connection through which the call is sent. */
   channel: string,
 ): Promise<Seal> {
   const key = toBase64Url(await sha256(publicKey));

@@ -2,12 +2,15 @@ import { fieldsOf, listOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import { isIpadAsMac, type KnownBrowser } from './platform';
 
-/** Longest name that a hub takes. */
+/** Longest name that a hub accepts. */
 const longest = 100;
 
 type Names = readonly (readonly [RegExp, string])[];
 
-/** By the brands that Chromium tells, and by the text that all tell; most claim to be others as well. */
+/**
+ * Browsers by Chromium's brands or by the user agent. The order matters, because most user agents
+ * contain other browsers' names as well.
+ */
 const browsers: Names = [
   [/^Microsoft Edge$|\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/^Samsung Internet$|\bSamsungBrowser\//, 'Samsung Internet'],
@@ -20,7 +23,7 @@ const browsers: Names = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/** By the platform that Chromium tells, and by the text that all tell. */
+/** Devices by Chromium's platform or by the user agent. */
 const devices: Names = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -31,7 +34,7 @@ const devices: Names = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Name of this phone as its owner knows it, `Pixel 8, Chrome`, as far as the browser tells. */
+/** Name of this phone for its owner, such as `Pixel 8, Chrome`, from what the browser reveals. */
 export async function deviceName(navigator: KnownBrowser): Promise<string> {
   const { userAgent } = navigator;
   const data = fieldsOf(fieldsOf(navigator)['userAgentData']);
@@ -43,12 +46,12 @@ export async function deviceName(navigator: KnownBrowser): Promise<string> {
   return parts.join(', ').slice(0, longest) || t('Phone');
 }
 
-/** The first name of the table that any of the texts gives. */
+/** The first name in the table whose pattern matches one of the texts. */
 function found(names: Names, texts: readonly string[]): string | undefined {
   return names.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
 }
 
-/** The model, which Chromium alone tells, and on Android. */
+/** The device's model, which only Chromium on Android reveals. */
 async function modelIn(data: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const ask = data['getHighEntropyValues'];
   if (typeof ask !== 'function' || listOf(data['brands']).length === 0) return undefined;
@@ -57,6 +60,6 @@ async function modelIn(data: Readonly<Record<string, unknown>>): Promise<string 
     const model = textOf(fieldsOf(told)['model']).trim();
     return model === '' ? undefined : model;
   } catch {
-    return undefined; // The browser does not tell.
+    return undefined; // The browser refuses to reveal it.
   }
 }

@@ -1,13 +1,16 @@
 import { isInstalled, isIos } from './platform';
 
-/** True where a ticket is to be kept for the app on the Home Screen, which alone gets notifications there. */
+/**
+ * True if a ticket has to be kept for the app on the Home Screen, because only that app can have
+ * notifications.
+ */
 export function installFirst(): boolean {
   return isIos(navigator) && !isInstalled();
 }
 
 /**
- * Makes the app that the person adds to the Home Screen open at this very address, with its ticket:
- * by a manifest without a `start_url`, for which the address of the page is taken.
+ * Makes the app that is added to the Home Screen open at the current address with its ticket: a
+ * manifest without `start_url` uses the page's address.
  */
 export function installAtTicket(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');

@@ -16,27 +16,27 @@ import { hubMessageIn } from '../link/messageIn';
 import { SealedLink } from '../link/sealedLink';
 import { PhoneProblem } from './problem';
 
-/** Far beyond what the hub says of itself, in bytes. */
+/** Upper limit for the hub's description of itself, in bytes. */
 const maxAboutBytes = 4_096;
 
 export interface PairParts {
   readonly ticket: PairingTicket;
   /** Name of this phone for people. */
   readonly name: string;
-  /** The desk was asked; the person compares the code. */
+  /** The desk was asked for acceptance; the person has to compare the code. */
   readonly onWaiting: (code: string, machine: string) => void;
-  /** Gives the attempt up. */
+  /** Aborts pairing. */
   readonly signal: AbortSignal;
 }
 
-/** Pairs by a ticket; settles once the desk has accepted. Rejects with a `PhoneProblem`. */
+/** Pairs with a ticket; resolves after the desk has accepted. Rejects with a `PhoneProblem`. */
 export async function pair(parts: PairParts): Promise<Identity> {
   const hubKey = await keyOfHub(parts.ticket.hub);
   const keys = await newPhoneKeys();
   return meet(parts, hubKey, keys);
 }
 
-/** The key of the hub that the ticket names; the carrier may serve that of another. */
+/** The key of the ticket's hub; rejects if the carrier serves a different hub's key. */
 async function keyOfHub(hash: Bytes): Promise<Bytes> {
   const about: unknown = await fetch(phonePaths.about, { cache: 'no-store' })
     .then((answer) => answerJson(answer, maxAboutBytes))
@@ -64,7 +64,7 @@ function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, key
       id: ticket.id,
       begin: () => beginPairing(keys.agreement, hubKey, ticket.secret),
       onOpen: (fingerprint) => {
-        // This phone's own reckoning: whoever sits in between could tell it the desk's.
+        // Computed here, because an intermediary could send the desk's code.
         code = matchingCode(fingerprint);
         const signingKey = toBase64Url(keys.signing.publicKey);
         link.send(JSON.stringify({ type: 'introduce', name, signingKey }));
@@ -91,11 +91,14 @@ function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, key
   });
 }
 
-/** A phone that goes to sleep while its person looks at the desk would lose the connection. */
+/**
+ * Keeps the screen on while the person looks at the desk, because a sleeping phone would lose the
+ * connection.
+ */
 function stayAwake(signal: AbortSignal): void {
   const lock = navigator.wakeLock?.request('screen');
   lock?.then(
     (held) => signal.addEventListener('abort', () => void held.release()),
-    () => undefined, // Its battery is low.
+    () => undefined, // Refused, for example because the battery is low.
   );
 }

@@ -1,20 +1,20 @@
 /**
- * True for an iPhone or iPad, whatever the browser: there an app on the Home Screen has a storage of
- * its own, which it shares with no tab.
+ * True for an iPhone or iPad in any browser: there an app on the Home Screen has its own storage,
+ * which it does not share with tabs.
  */
 export function isIos(navigator: Navigator): boolean {
   return /\b(?:iPhone|iPad|iPod)\b/.test(navigator.userAgent) || isIpadAsMac(navigator);
 }
 
-/** What a browser says of itself, whichever it is. */
+/** The browser's description of itself, in any browser. */
 export type KnownBrowser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
-/** An iPad says that it is a Mac, and a Mac has no touch. */
+/** True for an iPad that identifies as a Mac, recognized by its touch screen. */
 export function isIpadAsMac({ userAgent, maxTouchPoints }: KnownBrowser): boolean {
   return /\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1;
 }
 
-/** True where the page was opened as an app. */
+/** True if the page was opened as an installed app. */
 export function isInstalled(): boolean {
   return (
     matchMedia('(display-mode: standalone)').matches ||

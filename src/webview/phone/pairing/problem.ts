@@ -2,7 +2,7 @@
 export class PhoneProblem extends Error {
   constructor(
     message: string,
-    /** True where the ticket was not used, so that the person may try again. */
+    /** True if the ticket was not used, so that pairing can be retried. */
     readonly isWorthAgain = false,
   ) {
     super(message);

@@ -3,23 +3,26 @@ import { reviewMessage } from '../../../shared/text/reviewMessage';
 import type { ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
 import type { DiffLine } from '../../diff/diffLines';
 
-/** A comment on a line of a file, as it is kept until all are sent. */
+/** A comment on a line of a file, stored until all comments are sent. */
 export interface FileLineComment {
   readonly path: string;
   readonly name: string;
   readonly side: 'before' | 'after';
-  /** How far back the review went, which says what is before; absent in comments of an older page. */
+  /**
+   * Scope of the review, which determines the text before the changes; absent in comments of an
+   * older page.
+   */
   readonly scope?: ReviewScope;
-  /** Counts from 0 on its side. */
+  /** Line number on its side, counted from 0. */
   readonly line: number;
-  /** The line as it was when the comment was written. */
+  /** The line's text when the comment was written. */
   readonly code: string;
   readonly words: string;
 }
 
 export type LinePlace = Pick<FileLineComment, 'path' | 'side' | 'scope' | 'line'>;
 
-/** Key of a session's comments among the drafts of this phone: no other page of an editor has them. */
+/** Key of a session's comments among this phone's drafts; not used by pages in an editor. */
 export function commentsKey(sessionId: string): string {
   return `comments/${encodeURIComponent(sessionId)}`;
 }
@@ -43,7 +46,7 @@ export function commentsIn(kept: unknown): readonly FileLineComment[] {
   });
 }
 
-/** The place of a line of a diff: one that went counts as it was before. */
+/** The position of a line of a diff; a removed line belongs to the side before. */
 export function placeIn(
   { path }: Pick<ReviewFile, 'path'>,
   scope: ReviewScope,
@@ -63,14 +66,14 @@ export function sideOf({
     : { side: 'after', line: newLine - 1 };
 }
 
-/** True for the same line: what is there after the changes is the same in each scope. */
+/** True for the same line; the text after the changes is the same in every scope. */
 export function isAt(one: LinePlace, { path, side, scope, line }: LinePlace): boolean {
   const isSameText =
     side === 'after' || one.scope === scope || one.scope === undefined || scope === undefined;
   return one.path === path && one.side === side && one.line === line && isSameText;
 }
 
-/** Words of the comments on a file, by side and line. */
+/** Texts of the comments on a file, by side and line. */
 export type LineWords = Readonly<Record<FileLineComment['side'], ReadonlyMap<number, string>>>;
 
 export function wordsOn(
@@ -87,7 +90,7 @@ export function wordsOn(
   return { before: on('before'), after: on('after') };
 }
 
-/** The prompt that comments become; undefined where there are none. */
+/** The prompt that contains the comments; undefined if there are none. */
 export function promptOf(comments: readonly FileLineComment[]): string | undefined {
   return reviewMessage({
     remark: '',

@@ -2,13 +2,13 @@ import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/w
 import { createStore } from '../../store';
 import type { AskAboutReview } from './reviewCarrier';
 
-/** Files whose texts are kept of one review. */
+/** Maximum number of files of one review whose texts are kept. */
 const keptTexts = 40;
 
-/** What became of a question; `value` stays while it is asked anew. */
+/** Result of a request; `value` is kept while the request is repeated. */
 export interface ReviewAnswer<T> {
   readonly value?: T;
-  /** Sentence for the person. */
+  /** Failure as a sentence for the person. */
   readonly problem?: string;
 }
 
@@ -20,7 +20,7 @@ export interface FileTexts {
 export interface ReviewState {
   readonly scope: ReviewScope;
   readonly lists: Readonly<Record<ReviewScope, ReviewAnswer<Review>>>;
-  /** By `textKey`. */
+  /** Texts by `textKey`. */
   readonly texts: ReadonlyMap<string, ReviewAnswer<FileTexts>>;
 }
 
@@ -28,7 +28,7 @@ export function textKey(scope: ReviewScope, { path }: Pick<ReviewFile, 'path'>):
   return `${scope} ${path}`;
 }
 
-/** The review of one session: its lists, and the texts of the files that were opened. */
+/** The review of one session: its lists, and the texts of the opened files. */
 export class OpenReview {
   readonly state = createStore<ReviewState>({
     scope: 'all',
@@ -45,7 +45,10 @@ export class OpenReview {
     this.state.set({ ...this.state.get(), scope });
   }
 
-  /** Asks for the list of the scope; texts that were read of an earlier one are asked for anew. Returns what ends it. */
+  /**
+   * Requests the list of the scope; texts of an earlier list are requested again when needed.
+   * Returns a function that cancels it.
+   */
   load(scope: ReviewScope): () => void {
     const leaving = new AbortController();
     this.list(scope, keptOf(this.state.get().lists[scope]));
@@ -62,7 +65,7 @@ export class OpenReview {
     return () => leaving.abort();
   }
 
-  /** Asks for both sides of a file, unless they are known. Returns what ends it. */
+  /** Requests both sides of a file, unless they are known. Returns a function that cancels it. */
   read(file: ReviewFile): () => void {
     const { scope, texts } = this.state.get();
     const key = textKey(scope, file);
@@ -83,9 +86,9 @@ export class OpenReview {
       ([before, after]) => this.text(key, { value: { before, after } }),
       (error: unknown) => {
         const isLeft = leaving.signal.aborted;
-        leaving.abort(); // The other side alone says nothing.
+        leaving.abort(); // One side alone is useless.
         if (!isLeft) this.text(key, problemOf(error));
-        // It may be asked for anew already.
+        // Unless it has been requested again.
         else if (this.state.get().texts.get(key) === waiting) this.text(key, undefined);
       },
     );

@@ -2,7 +2,10 @@ import type { CallAnswer, CallSaid } from '../../../shared/protocol/calls';
 import type { FromPhone, ReviewQuestion, ToPhone } from '../../../shared/phone/phoneMessages';
 import { t } from '../../../shared/words/l10n';
 
-/** Asks the hub about a review; rejects with a sentence for the person, or once `signal` aborts. */
+/**
+ * Requests a part of a review from the hub; rejects with a sentence for the person, or when
+ * `signal` aborts.
+ */
 export type AskAboutReview = <Name extends ReviewQuestion>(
   name: Name,
   request: CallSaid<Name>,
@@ -12,11 +15,11 @@ export type AskAboutReview = <Name extends ReviewQuestion>(
 type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
 type Answer = Extract<ToPhone, { readonly type: 'answer' }>;
 
-/** The phone's connection, as far as reviews need one. */
+/** The part of the phone's connection that reviews use. */
 export interface ReviewWire {
-  /** What is said while there is no connection is lost. */
+  /** Messages sent while there is no connection are lost. */
   send(message: Question | Extract<FromPhone, { readonly type: 'leaveCall' }>): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   onMessage(listener: (message: ToPhone) => void): () => void;
 }
 
@@ -25,7 +28,10 @@ interface Waiting {
   readonly take: (message: Answer) => void;
 }
 
-/** Asks over the phone's connection. A question outlives its connection: the next one asks it again. */
+/**
+ * Sends requests over the phone's connection. A pending request is sent again on the next
+ * connection.
+ */
 export function askOver(wire: ReviewWire): AskAboutReview {
   const waiting = new Map<string, Waiting>();
   wire.onMessage((told) => {
@@ -45,7 +51,8 @@ export function askOver(wire: ReviewWire): AskAboutReview {
         waiting.delete(id);
         signal.removeEventListener('abort', onAbort);
         if (told.problem !== undefined) reject(new Error(t(told.problem)));
-        else resolve(told.answer as CallAnswer<typeof name>); // It has the id of this question.
+        // Safe: the answer has the id of this request.
+        else resolve(told.answer as CallAnswer<typeof name>);
       };
       waiting.set(id, { question, take });
       signal.addEventListener('abort', onAbort, { once: true });

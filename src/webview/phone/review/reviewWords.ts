@@ -2,14 +2,14 @@ import { plainLine } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import type { ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
 
-/** Longest path that is shown. */
+/** Longest path that is shown, in characters. */
 const pathLength = 1_000;
 
 export function scopeName(scope: ReviewScope): string {
   return scope === 'turn' ? t('Last Turn') : t('All');
 }
 
-/** Path of a file for people, in its folder and its own name. */
+/** Path of a file for people, split into folder and name. */
 export function filePlace({ name }: Pick<ReviewFile, 'name'>): {
   readonly folder: string;
   readonly base: string;
@@ -33,13 +33,13 @@ export function kindName(file: Pick<ReviewFile, 'kind' | 'from' | 'path' | 'name
   }
 }
 
-/** Where a file was, relative as its name is. */
+/** The file's previous path, relative to the same folder as its name. */
 function namedFrom({ path, name, from }: Pick<ReviewFile, 'from' | 'path' | 'name'>) {
   const root = path.endsWith(name) ? path.slice(0, path.length - name.length) : '';
   return root !== '' && from?.startsWith(root) === true ? from.slice(root.length) : from;
 }
 
-/** Why a file has no lines to show; undefined where it has. */
+/** Why a file has no lines to show; undefined if it has. */
 export function unreadableText({ unreadable }: Pick<ReviewFile, 'unreadable'>): string | undefined {
   switch (unreadable) {
     case 'binary':

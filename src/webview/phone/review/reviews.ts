@@ -2,10 +2,10 @@ import { createContext } from 'react';
 import type { AskAboutReview } from './reviewCarrier';
 import { OpenReview } from './openReview';
 
-/** Reviews that are kept while the page lives, with what was read of them. */
+/** Maximum number of reviews kept in memory. */
 const keptReviews = 3;
 
-/** The reviews of this phone: what was read of one stays readable without a connection. */
+/** The reviews of this phone; what was loaded stays readable without a connection. */
 export class KeptReviews {
   private kept: readonly OpenReview[] = [];
 
@@ -20,5 +20,5 @@ export class KeptReviews {
   }
 }
 
-/** Undefined where nothing carries reviews. */
+/** Undefined if the page has no connection for reviews. */
 export const ReviewsContext = createContext<KeptReviews | undefined>(undefined);

@@ -1,23 +1,26 @@
 import type { DiffLine } from '../../diff/diffLines';
 
-/** Lines of a diff that stand together; those that nobody changed are folded where there are many. */
+/** Successive lines of a diff; long runs of unchanged lines are folded. */
 export interface LineStretch {
-  /** Index of its first line among all lines of the diff. */
+  /** Index of its first line in the diff. */
   readonly start: number;
   readonly lines: readonly DiffLine[];
   readonly isFolded: boolean;
 }
 
-/** Unchanged lines that are shown around a change. */
+/** Number of unchanged lines shown around a change. */
 const context = 3;
-/** Fewer lines than these take no less room folded. */
+/** Minimum number of lines to fold; fewer take no more room unfolded. */
 const worthFolding = 4;
-/** Lines of a long change that are one stretch: what is not in sight need not be drawn. */
+/**
+ * Maximum number of lines of a change in one stretch, so that invisible stretches need not be
+ * rendered.
+ */
 const longest = 200;
-/** Lines that are shown at once of a long change, or of what was folded, until more are wanted. */
+/** Number of lines of a long change or an unfolded part that are shown at once. */
 export const linesAtOnce = 1_000;
 
-/** Splits the lines of a whole file. */
+/** Splits the lines of a complete file. */
 export function stretchesOf(lines: readonly DiffLine[]): readonly LineStretch[] {
   const near = nearChange(lines);
   const found: LineStretch[] = [];
@@ -35,7 +38,7 @@ export function stretchesOf(lines: readonly DiffLine[]): readonly LineStretch[] 
   );
 }
 
-/** The stretches up to this number of lines, without those that are folded. */
+/** The stretches up to a number of lines, not counting folded ones. */
 export function withinLimit(
   stretches: readonly LineStretch[],
   most: number,
@@ -49,7 +52,10 @@ export function withinLimit(
   return end < 0 ? stretches : stretches.slice(0, end);
 }
 
-/** Unfolds the stretches that begin at one of `open`: of a long one some lines, the rest begins where they end. */
+/**
+ * Unfolds the stretches that start at one of `open`; a long one is unfolded only in part, and the
+ * rest starts after that part.
+ */
 export function unfolded(
   stretches: readonly LineStretch[],
   open: ReadonlySet<number>,
@@ -70,17 +76,17 @@ function partOf(stretch: LineStretch, from: number, to: number): LineStretch {
   return { ...stretch, start: stretch.start + from, lines: stretch.lines.slice(from, to) };
 }
 
-/** The number that is drawn beside a line: that of a line that went is the one that it had. */
+/** The line number that is shown; for a removed line its old number. */
 export function numberOf({ newLine, oldLine }: DiffLine): number | undefined {
   return newLine ?? oldLine;
 }
 
-/** Digits of the largest number that is drawn beside the lines. */
+/** Number of digits of the largest line number shown. */
 export function digitsOf(lines: readonly DiffLine[]): number {
   return String(lines.reduce((most, line) => Math.max(most, numberOf(line) ?? 0), 0)).length;
 }
 
-/** True for each line that changed, or stands near one that did. */
+/** True for each line that changed or is near a changed line. */
 function nearChange(lines: readonly DiffLine[]): readonly boolean[] {
   const near = lines.map(() => false);
   for (const [at, { sign }] of lines.entries()) {

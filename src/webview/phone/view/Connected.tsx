@@ -15,10 +15,10 @@ import { TopLine } from './TopLine';
 import { TranscriptAnswer } from './TranscriptAnswer';
 import { useMedia } from './useMedia';
 
-/** From this width on the board stands beside what is open. */
+/** Width from which the board is shown beside the open screen. */
 const twoPanes = '(width >= 720px)';
 
-/** Comes when it is first wanted: what draws transcripts is as large as all the rest of the page. */
+/** Loaded when first needed, because the transcript's code is as large as the rest of the page. */
 const TranscriptScreen = lazy(async () => {
   const { TranscriptScreen: loaded } = await import('./TranscriptScreen');
   return { default: loaded };
@@ -71,19 +71,22 @@ export function Connected() {
   );
 }
 
-/** Keeps the number at the icon of an installed page, which a push sets, equal to the board's while the page is open. */
+/**
+ * Keeps the badge of an installed app, which pushes set, equal to the board's count while the page
+ * is open.
+ */
 function useAppBadge(): void {
   const phase = usePhoneState((state) => state.phase);
   const isKnown = useBoard(({ connection }) => connection === 'live') && phase === 'live';
   const count = useBoard(({ sessions }) => needsYouCounts(sessions.values()).blocked);
   useEffect(() => {
     if (!isKnown || !('setAppBadge' in navigator)) return;
-    // A page that is not installed has no icon.
+    // A page that is not installed has no badge.
     navigator.setAppBadge(count).catch(() => undefined);
   }, [isKnown, count]);
 }
 
-/** Beside the board while no card is open. */
+/** Placeholder beside the board while no card is open. */
 function Nothing() {
   const isEmpty = useBoard(({ sessions }) => sessions.size === 0);
   return (

@@ -8,7 +8,7 @@ import { dayHeading, daySummary } from '../../day/dayText';
 import { usePhoneState } from './phone';
 import { useAnswers, useBoard } from '../../page';
 
-/** Today: how long the agents waited for the person, what it cost, and each session along the hours. */
+/** Today: how long the agents waited for the person, the cost, and each session over the hours. */
 export function DayScreen() {
   const report = useReport();
   const reason = useAnswers((state) => state.reasons.get('day'));
@@ -49,7 +49,7 @@ export function DayScreen() {
   );
 }
 
-/** Today's cost of each machine, where there is more than one. */
+/** Today's cost of each machine, if there are several. */
 function CostByMachine() {
   const summary = useBoard((state) => state.summary);
   const machine = usePhoneState((state) => state.machine);

@@ -8,7 +8,7 @@ interface Props {
   readonly isPrimary?: boolean;
 }
 
-/** Leads to the next session that waits for the person; nothing where none does. */
+/** Button to the next session that waits for the person; nothing if there is none. */
 export function NextButton({ isPrimary = false }: Props) {
   const { screens } = usePhone();
   const screen = useScreen();

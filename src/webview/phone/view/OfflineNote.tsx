@@ -6,7 +6,7 @@ import { useStore } from '../../store';
 import { boardTime } from './connectionText';
 import { usePhone, usePhoneState } from './phone';
 
-/** Says of when the board is that is shown, and why no newer one comes. */
+/** Shows the time of the board, and why it is not updated. */
 export function OfflineNote() {
   const { model } = usePhone();
   const phase = usePhoneState((state) => state.phase);

@@ -18,7 +18,7 @@ interface Props {
   readonly model: PhoneModel;
 }
 
-/** What a phone shows: the way to a computer, and its board once it is connected. */
+/** The page of a phone: connecting to a computer, then its board. */
 export function PhoneApp({ model }: Props) {
   const [phone] = useState<PhoneView>(() => ({ model, screens: new Screens() }));
   const { screens } = phone;
@@ -66,7 +66,7 @@ export function PhoneApp({ model }: Props) {
   );
 }
 
-/** Nothing acts unless the connection stands: the phone knows that sooner than the silence tells. */
+/** Blocks all actions unless the phone is connected, which is known before the host is silent. */
 function useCut(model: PhoneModel): void {
   const { pulse } = usePage();
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ function useCut(model: PhoneModel): void {
   }, [model, pulse]);
 }
 
-/** Opens the card that the hub asks to show. */
+/** Opens the card that the hub's `reveal` names. */
 function useReveal(screens: Screens): void {
   const wanted = useView((state) => state.wanted);
   useEffect(() => {

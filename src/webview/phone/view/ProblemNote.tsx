@@ -3,7 +3,10 @@ import { t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { usePhone, usePhoneState } from './phone';
 
-/** Shows the code by which a person at the desk confirms this phone, while its answers do not count. */
+/**
+ * Shows the code with which a person at the desk confirms this phone, while its answers are not
+ * accepted.
+ */
 export function ConfirmNote() {
   const code = usePhoneState((state) => state.code);
   const mustConfirm = usePhoneState((state) => state.mustConfirm) ?? false;
@@ -24,12 +27,15 @@ export function ConfirmNote() {
   );
 }
 
-/** Says why something was not done, or what is wrong though the phone is connected. The page's live region says it, too. */
+/**
+ * Shows why something failed, or a problem while connected. The page's live region announces it as
+ * well.
+ */
 export function ProblemNote() {
   const { model } = usePhone();
   const phase = usePhoneState((state) => state.phase);
   const problem = usePhoneState((state) => state.problem);
-  // Without a connection the other note says it.
+  // While offline, `OfflineNote` shows it.
   if (problem === undefined || phase === 'offline') return null;
   return (
     <section className="problem-note bright" aria-label={t('Problem')}>

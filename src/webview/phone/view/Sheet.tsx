@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A sheet over whatever is open; a touch beside it closes it. */
+/** A sheet over the open screen; a tap outside closes it. */
 export function Sheet({ name, closing, onClose, children }: Props) {
   const sheet = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -19,7 +19,8 @@ export function Sheet({ name, closing, onClose, children }: Props) {
     const dialog = sheet.current;
     if (!dialog) return undefined;
     dialog.showModal();
-    // All around it is its backdrop; what is in it has an element of its own.
+    // A click on the dialog element itself is on its backdrop, because its content has a separate
+    // element.
     const onClick = ({ target }: MouseEvent): void => {
       if (target === dialog) dialog.close();
     };

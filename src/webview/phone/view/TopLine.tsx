@@ -13,7 +13,10 @@ interface Props {
   readonly onSettings: () => void;
 }
 
-/** Bar at the top of each screen: whose board it is, whether it is connected, and the way back and on. */
+/**
+ * Bar at the top of each screen: the computer, the connection state, and buttons back and to other
+ * screens.
+ */
 export function TopLine({ isWide, onSettings }: Props) {
   const { screens } = usePhone();
   const screen = useScreen();

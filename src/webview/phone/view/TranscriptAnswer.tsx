@@ -5,7 +5,7 @@ import { StateIcon } from '../../components/card/StateIcon';
 import { useBoard } from '../../page';
 import { usePhone } from './phone';
 
-/** Beneath a transcript whose session asks for something: what it is, and the way to its answer. */
+/** Bar below a transcript whose session has an open request, with a link to its answer. */
 export function TranscriptAnswer({ sessionId }: { readonly sessionId: string }) {
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
   const { screens } = usePhone();

@@ -31,9 +31,9 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** The transcript of a session or of one of its subagents, to be read on a phone. */
+/** The transcript of a session or a subagent, read-only on a phone. */
 export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
-  /** The subagents that were opened within, the last of them is shown. */
+  /** The subagents that were opened from here; the last one is shown. */
   const [within, setWithin] = useState<readonly string[]>([]);
   const reader = useOpenReader(sessionId, within.at(-1) ?? agentId, (opened) =>
     setWithin((before) => [...before, opened]),
@@ -151,7 +151,7 @@ function Content() {
   );
 }
 
-/** Leads back to the end, which is followed from then on. */
+/** Returns to the end of the transcript, which is then followed. */
 function ToEnd() {
   const { transcript } = useReader();
   const isAtEnd = useStore(transcript.list.atEnd, (atEnd) => atEnd);

@@ -1,4 +1,7 @@
-/** The languages that a phone highlights: those of most transcripts. The others double what is loaded. */
+/**
+ * The languages that a phone highlights: those of most transcripts. All others would double the
+ * download.
+ */
 export { default as bash } from 'highlight.js/lib/languages/bash';
 export { default as diff } from 'highlight.js/lib/languages/diff';
 export { default as go } from 'highlight.js/lib/languages/go';

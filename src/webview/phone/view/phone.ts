@@ -3,7 +3,7 @@ import { useStore } from '../../store';
 import type { PhoneModel, PhoneState } from '../model';
 import type { Screen, Screens } from './screens';
 
-/** What the screens of a phone share beside its page of the board. */
+/** State that a phone's screens share in addition to the board's page. */
 export interface PhoneView {
   readonly model: PhoneModel;
   readonly screens: Screens;
@@ -25,7 +25,7 @@ export function useScreen(): Screen {
   return useStore(usePhone().screens.state, (screen) => screen);
 }
 
-/** True while a phone that only watches must not offer what acts. */
+/** True while a phone with scope `watch` must not offer actions. */
 export function useWatches(): boolean {
   return usePhoneState(({ device }) => device?.scope === 'watch');
 }

@@ -5,14 +5,14 @@ export type Screen =
   | { readonly kind: 'board' }
   | { readonly kind: 'day' }
   | { readonly kind: 'card'; readonly sessionId: string }
-  /** What the session changed: all files, or one of them. */
+  /** A session's changes: all files, or one of them. */
   | { readonly kind: 'review'; readonly sessionId: string; readonly path?: string }
-  /** Of the session, or of one of its subagents. */
+  /** The transcript of the session, or of one of its subagents. */
   | { readonly kind: 'transcript'; readonly sessionId: string; readonly agentId?: string };
 
 const board: Screen = { kind: 'board' };
 
-/** The screen that an address names; a notification leads to a card by one. */
+/** The screen for a URL fragment; notifications link to cards by it. */
 export function screenIn(hash: string): Screen {
   if (hash === '#day') return { kind: 'day' };
   const said = new URLSearchParams(hash.slice(1));
@@ -49,11 +49,11 @@ function hashOf(screen: Exclude<Screen, { readonly kind: 'board' }>): string {
   return String(new URLSearchParams({ transcript: sessionId, ...agent }));
 }
 
-/** The way through the screens, kept in the browser's history: the system's own way back is ours. */
+/** The open screen, kept in the browser's history, so that the system's back gesture works. */
 export class Screens {
   readonly state = createStore<Screen>(screenIn(location.hash));
 
-  /** Follows the address; returns a function that ends it. */
+  /** Follows the address; returns a function that stops it. */
   watch(): () => void {
     const follow = (): void => this.state.set(screenIn(location.hash));
     window.addEventListener('popstate', follow);
@@ -71,11 +71,11 @@ export class Screens {
     this.state.set(screen);
   }
 
-  /** Back to what the screen belongs to; whoever came by a link has none behind them. */
+  /** Returns to the parent screen; a page opened by a link has no history to go back to. */
   back(): void {
     const screen = this.state.get();
     if (screen.kind === 'board') return;
-    const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean }; // Only we write it.
+    const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean }; // Written only here.
     if (isOurs === true) return history.back();
     const before = around(screen);
     history.replaceState(null, '', addressOf(before));
@@ -83,13 +83,16 @@ export class Screens {
   }
 }
 
-/** A card after a card, or after the day, leads back to the board as the first one did, and a file after a file to the list. */
+/**
+ * True if opening `to` adds a history entry. Going from card to card, or from file to file,
+ * replaces the entry, so that back leads to the parent.
+ */
 function isDeeper(from: Screen, to: Screen): boolean {
   if (from.kind === 'board' || to.kind === 'transcript') return true;
   return to.kind === 'review' && !(from.kind === 'review' && from.path !== undefined);
 }
 
-/** What a screen belongs to. */
+/** The parent of a screen. */
 function around(screen: Screen): Screen {
   if (screen.kind === 'board' || screen.kind === 'day' || screen.kind === 'card') return board;
   const { kind, sessionId } = screen;

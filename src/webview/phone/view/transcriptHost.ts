@@ -5,7 +5,7 @@ import type { Host } from '../../host';
 import type { ReaderHost } from '../../reader/host';
 import type { ReaderCarrier } from '../readerCarrier';
 
-/** The card is elsewhere on a phone: its transcript has no bar. */
+/** On a phone the card is a separate screen, so its transcript has no bar. */
 const noBar: Host = {
   place: 'transcript',
   post: () => undefined,
@@ -16,7 +16,9 @@ const noBar: Host = {
   writeDrafts: () => undefined,
 };
 
-/** Connects a transcript to the hub; what an editor would do, the phone does itself or not at all. */
+/**
+ * Connects a transcript to the hub; requests for an editor are performed by the phone or ignored.
+ */
 export function transcriptHost(
   target: ReaderTarget,
   carrier: ReaderCarrier,
@@ -36,7 +38,7 @@ export function transcriptHost(
   };
 }
 
-/** Follows a link to the web, after the person saw where it leads; a file is not on the phone. */
+/** Opens a web link after the person saw its target; files are not available on the phone. */
 function openLink(href: string): void {
   const address = webAddress(href);
   if (address === undefined) {
@@ -46,7 +48,7 @@ function openLink(href: string): void {
   }
 }
 
-/** Undefined for what does not lead to the web, or would take a name and a password there. */
+/** Undefined if the link is not a web address, or contains user information. */
 function webAddress(href: string): string | undefined {
   try {
     const { protocol, username, password, href: address } = new URL(href);

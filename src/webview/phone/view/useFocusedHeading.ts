@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** The heading of a screen that came: the focus is on it, and the window has its name. */
+/** Focuses the heading of a new screen and sets the document's title. */
 export function useFocusedHeading(name: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

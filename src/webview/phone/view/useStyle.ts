@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Holds a style sheet of the page's folder while a screen is open; true once it applies. The sheet of
- * transcripts speaks of all that it finds, so it must not outlive them.
+ * Loads a style sheet of the page while a screen is open; true once it applies. It is removed
+ * afterwards, because the transcript's style sheet has global selectors.
  */
 export function useStyle(name: string): boolean {
   const [applies, setApplies] = useState(false);
@@ -12,7 +12,7 @@ export function useStyle(name: string): boolean {
     link.href = name;
     const done = (): void => setApplies(true);
     link.addEventListener('load', done);
-    link.addEventListener('error', done); // A text without its dress can be read.
+    link.addEventListener('error', done); // Without its styles the text is still readable.
     document.head.append(link);
     return () => link.remove();
   }, [name]);

@@ -1,12 +1,12 @@
 import { useRef, type TouchEvent } from 'react';
 
-/** Shortest way of a swipe in pixels, and how much longer it is than it is high. */
+/** Minimum length of a swipe in pixels, and minimum ratio of its width to its height. */
 const shortest = 72;
 const flatness = 2.2;
-/** Width in pixels at each side that the system's own gestures have. */
+/** Width in pixels at each edge that is reserved for the system's gestures. */
 const systemEdge = 24;
 
-/** Calls `onSwipe` when a finger goes to the left over what has these properties. */
+/** Calls `onSwipe` after a swipe to the left on an element with these handlers. */
 export function useSwipe(onSwipe: () => void) {
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
   return {
@@ -24,7 +24,7 @@ export function useSwipe(onSwipe: () => void) {
       if (from === undefined || touch === undefined) return;
       const way = from.x - touch.clientX;
       const isFlat = way > Math.abs(touch.clientY - from.y) * flatness;
-      // Whoever marks a text means that.
+      // A gesture that selects text is not a swipe.
       if (way >= shortest && isFlat && getSelection()?.isCollapsed !== false) onSwipe();
     },
     onTouchCancel: () => {
@@ -33,7 +33,7 @@ export function useSwipe(onSwipe: () => void) {
   };
 }
 
-/** True for fields and for what scrolls sideways by itself. */
+/** True for fields and for elements that scroll horizontally. */
 function isTaken(target: EventTarget): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest('textarea, input, select') !== null) return true;

@@ -2,7 +2,7 @@ import { servePush } from './push';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The files of the page and a name of what is in them, written before this script by the build. */
+/** The page's files and a hash of their contents, which the build inserts before this script. */
 declare const shell: { readonly version: string; readonly files: readonly string[] };
 
 const prefix = 'shell-';
@@ -13,12 +13,16 @@ self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const name = fileOf(event.request);
-  // All else goes to the hub as it is: whose page it is must never come from here.
+  // Other requests go to the hub unchanged; in particular the file that identifies the hub must
+  // never be cached.
   if (name !== undefined) event.respondWith(answer(name, event.request));
 });
 servePush(self);
 
-/** Takes all files of one version, or none: a page of mixed versions does not fit together. */
+/**
+ * Caches all files of one version or none, because files of different versions do not work
+ * together.
+ */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.addAll(shell.files.map((name) => new Request(urlOf(name), { cache: 'no-cache' })));
@@ -36,11 +40,11 @@ async function answer(name: string, request: Request): Promise<Response> {
   return (await cache.match(urlOf(name))) ?? fetch(request);
 }
 
-/** Name of the file of the page that is asked for; undefined for all else. */
+/** Name of the requested file of the page; undefined for other requests. */
 function fileOf({ method, url }: Request): string | undefined {
   const scope = self.registration.scope;
   const { origin, pathname, search } = new URL(url);
-  // With a query it is asked of the network itself, so that a carrier can ask who it is.
+  // Requests with a query go to the network, so that a carrier can show its sign-in.
   if (method !== 'GET' || search !== '' || !`${origin}${pathname}`.startsWith(scope))
     return undefined;
   const name = `${origin}${pathname}`.slice(scope.length) || document;

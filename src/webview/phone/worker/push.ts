@@ -8,10 +8,13 @@ import { keptIdentity } from '../keep/identity';
 import { phoneStore } from '../keep/kept';
 import { pushKeyName } from '../keep/pushKey';
 
-/** Another try of a receipt after each of these times, in ms: a phone that wakes up has no network yet. */
+/**
+ * Delays in ms before each attempt to send a receipt, because a phone that wakes up has no network
+ * at first.
+ */
 const receiptWaitsMs = [0, 500, 2_000];
 
-/** What is known of a push, whoever sent it. */
+/** The fields of a push, from any sender. */
 interface Told {
   readonly title: string;
   readonly body: string;
@@ -24,12 +27,12 @@ interface Told {
 
 type Worker = ServiceWorkerGlobalScope;
 
-/** What is added to the notifications of the platform, and not in its types yet. */
+/** Notification options that the type definitions lack. */
 type ShownOptions = NotificationOptions & {
   readonly renotify?: boolean;
 };
 
-/** Shows the pushes of the hub, tells it so, and leads from them to their cards. */
+/** Shows the hub's pushes, sends receipts, and opens the card when a notification is tapped. */
 export function servePush(worker: Worker): void {
   worker.addEventListener('push', (event) => event.waitUntil(show(worker, event)));
   worker.addEventListener('notificationclick', (event) => {
@@ -41,7 +44,7 @@ export function servePush(worker: Worker): void {
   });
 }
 
-/** A push that shows nothing costs the subscription on some phones, so that each does. */
+/** Every push shows a notification, because some phones cancel the subscription otherwise. */
 async function show(worker: Worker, event: PushEvent): Promise<void> {
   const told = toldBy(event.data);
   const options: ShownOptions = {
@@ -65,22 +68,23 @@ async function open(worker: Worker, { data }: Notification): Promise<void> {
   ]);
 }
 
-/** Brings a page that is there to the card; a new one only where there is none. */
+/** Shows the card in an open page, or in a new page if there is none. */
 async function openPage(worker: Worker, address: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window' });
   const page = pages.find(({ url }) => url.startsWith(worker.registration.scope));
   if (page === undefined) return void (await worker.clients.openWindow(address));
-  // Nothing but the fragment is another, so that the page stays as it is and hears of it.
-  await page.focus().catch(() => undefined); // It is brought to the front by the system then.
+  // Only the fragment changes, so that the page is not reloaded and receives `hashchange`.
+  await page.focus().catch(() => undefined);
   await page.navigate(address);
 }
 
 async function badge({ navigator }: Worker, count: number | undefined): Promise<void> {
   if (count === undefined || !('setAppBadge' in navigator)) return;
-  await navigator.setAppBadge(count).catch(() => undefined); // An app that is not installed has none.
+  // Apps that are not installed have no badge.
+  await navigator.setAppBadge(count).catch(() => undefined);
 }
 
-/** Subscribes anew where the browser ended the subscription, and tells the hub. */
+/** Subscribes again after the browser ended the subscription, and reports it to the hub. */
 async function renew(worker: Worker): Promise<void> {
   const key = fromBase64Url((await (await phoneStore()).get<string>(pushKeyName)) ?? '');
   if (key === undefined || key.length === 0) return;
@@ -92,7 +96,7 @@ async function renew(worker: Worker): Promise<void> {
   await send(worker, (device) => ({ device, stage: 'subscribed', subscription, at: Date.now() }));
 }
 
-/** Tells the hub how far a push came. */
+/** Reports the stage of a push to the hub. */
 async function tell(
   worker: Worker,
   push: string | undefined,
@@ -102,7 +106,9 @@ async function tell(
   await send(worker, (device) => ({ device, push, stage, at: Date.now() }));
 }
 
-/** Sends what this phone signs. Without a network it is given up: a receipt is worth nothing later. */
+/**
+ * Sends a signed receipt. It gives up after the last attempt, because a late receipt is useless.
+ */
 async function send(
   { registration }: Worker,
   said: (device: string) => UnsignedReceipt,
@@ -152,7 +158,7 @@ function jsonOf(data: PushMessageData | null): unknown {
   }
 }
 
-/** The part of an address that is meant: which page it is on, this phone knows better. */
+/** The fragment of an address; the page's own address is used for the rest. */
 function hashOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hash : '';
 }

@@ -16,13 +16,13 @@ import { NotifyOffer } from './NotifyOffer';
 import { TabBar } from './TabBar';
 
 interface Props {
-  /** False where a card may be open beside it. */
+  /** False if a card may be open beside it. */
   readonly isAlone: boolean;
-  /** True where nothing else is open. */
+  /** True if no other screen is open. */
   readonly isMain: boolean;
 }
 
-/** Where the person was, for the way back. */
+/** Scroll position to restore when returning. */
 interface Place {
   readonly tab: string;
   readonly top: number;
@@ -31,7 +31,7 @@ interface Place {
 
 let left: Place | undefined;
 
-/** The sessions of one group, the most urgent first, and the tabs of all three. */
+/** The sessions of one group, most urgent first, and the tabs of all three groups. */
 export function BoardScreen(props: Props) {
   const isLoading = useBoard(({ connection }) => connection === 'connecting');
   return (
@@ -73,7 +73,7 @@ function Group({ isAlone, isMain }: Props) {
   );
 }
 
-/** Nothing moves under a finger that is about to choose. */
+/** Keeps cards in place while a finger is on the list. */
 function useCalm(scroll: React.RefObject<HTMLElement | null>): void {
   const { board } = usePage();
   useEffect(() => {
@@ -89,7 +89,9 @@ function useCalm(scroll: React.RefObject<HTMLElement | null>): void {
   }, [board, scroll]);
 }
 
-/** Who comes back from a card finds its place and the focus on it; another tab begins at its top. */
+/**
+ * Restores scroll position and focus when returning from a card; a different tab starts at its top.
+ */
 function useWayBack(
   scroll: React.RefObject<HTMLElement | null>,
   tab: string,

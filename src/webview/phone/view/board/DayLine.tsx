@@ -6,7 +6,7 @@ import { dayHeading } from '../../../day/dayText';
 import { useBoard } from '../../../page';
 import { usePhone } from '../phone';
 
-/** The day in a line: how long the agents waited for the person, and what it cost. */
+/** The day in one line: how long the agents waited for the person, and the cost. */
 export function DayLine() {
   const report = useReport();
   const summary = useBoard((state) => state.summary);

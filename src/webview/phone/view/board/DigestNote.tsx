@@ -5,7 +5,7 @@ import { ToolButton } from '../../../components/ToolButton';
 import { useBoard, usePage } from '../../../page';
 import { usePhone } from '../phone';
 
-/** The digest; a touch leads to the first of its sessions. */
+/** The digest; a tap opens the first of its sessions. */
 export function DigestNote() {
   const digest = useBoard(({ summary }) => summary.digest);
   const { screens } = usePhone();

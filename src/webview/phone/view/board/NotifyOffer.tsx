@@ -8,7 +8,10 @@ import { useEnable } from '../settings/useEnable';
 
 const laterKey = 'notifyLater';
 
-/** Offers notifications above the board, as nobody looks for them in settings; until the person says yes or not now. */
+/**
+ * Offers notifications above the board, because few people look in the settings, until the person
+ * accepts or declines.
+ */
 export function NotifyOffer() {
   const isOpen = usePhoneState(
     ({ phase, notifications }) => phase === 'live' && notifications === 'ask',
@@ -39,7 +42,7 @@ export function NotifyOffer() {
   );
 }
 
-/** Whether the person put the offer off; this phone keeps that. */
+/** Whether the person declined the offer, stored on this phone. */
 function useLater(): { readonly isLater: boolean; readonly putOff: () => void } {
   const [isLater, setLater] = useState(true);
   useEffect(() => {
@@ -47,7 +50,7 @@ function useLater(): { readonly isLater: boolean; readonly putOff: () => void } 
     const look = async (): Promise<void> => {
       const said = await phoneStore()
         .then((all) => all.get<boolean>(laterKey))
-        .catch(() => undefined); // Where nothing is kept, nothing was put off.
+        .catch(() => undefined); // Without storage nothing was declined.
       if (!isGone) setLater(said === true);
     };
     void look();
@@ -59,7 +62,7 @@ function useLater(): { readonly isLater: boolean; readonly putOff: () => void } 
     setLater(true);
     void phoneStore()
       .then((all) => all.set(laterKey, true))
-      .catch(() => undefined); // It is offered again after a reload.
+      .catch(() => undefined); // Without storage it is offered again after a reload.
   };
   return { isLater, putOff };
 }

@@ -13,7 +13,7 @@ const icons: Readonly<Record<AgentStateGroup, LucideIcon>> = {
   delivered: CircleCheck,
 };
 
-/** The three groups with their numbers, within reach of a thumb. */
+/** Tabs of the three groups with their counts, at the bottom of the screen. */
 export function TabBar() {
   const tab = useView((state) => state.tab);
   const { view } = usePage();
@@ -45,7 +45,7 @@ export function TabBar() {
   );
 }
 
-/** Sessions that are ready for a prompt call nobody, so their number is only read aloud. */
+/** Count of a tab; ready sessions need nobody, so their count is only for screen readers. */
 function TabCount({ group }: { readonly group: AgentStateGroup }) {
   const isNeedsYou = group === 'needs_you';
   const count = useBoard((state) =>

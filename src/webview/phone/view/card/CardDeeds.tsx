@@ -9,7 +9,7 @@ import { isInReach } from '../../../../shared/actions/cardFacts';
 import { useWatches } from '../phone';
 import { TwoTaps } from './twoTaps';
 
-/** What can be done with the session itself; what cannot be undone takes two taps. */
+/** Actions on the session itself; those that can't be undone require two taps. */
 export function CardDeeds({ session }: { readonly session: LiveSession }) {
   const watches = useWatches();
   const board = useBoard((state) => state);

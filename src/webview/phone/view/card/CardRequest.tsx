@@ -7,7 +7,9 @@ import { useBoard, usePage } from '../../../page';
 import { isControlled } from '../../../../shared/actions/cardFacts';
 import { usePhoneState, useWatches } from '../phone';
 
-/** What a session asks, with its machine: to be answered, or only to be read where this phone may not answer. */
+/**
+ * A session's request with its machine, with answers, or read-only if this phone may not answer.
+ */
 export function CardRequest({ session }: { readonly session: LiveSession }) {
   const { pendingRequest } = session;
   const watches = useWatches();

@@ -32,7 +32,7 @@ interface Props {
   readonly sessionId: string;
 }
 
-/** A session in full: what it asks and all that can be done about it. A swipe leads to the next. */
+/** A session with its request and all actions. A swipe opens the next session. */
 export function CardScreen({ sessionId }: Props) {
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
   const { screens } = usePhone();
@@ -112,7 +112,9 @@ function Session({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Leads to the transcript and to what was changed. A phone that only watches may read both, too. */
+/**
+ * Links to the transcript and the review, which are also available to a phone with scope `watch`.
+ */
 function Ways({ session }: { readonly session: LiveSession }) {
   const { sessionId, changes } = session;
   const { screens } = usePhone();

@@ -4,7 +4,7 @@ import { useBoard } from '../../../page';
 import { othersWaiting } from '../../../pane/nextInLine';
 import { usePhone } from '../phone';
 
-/** Leads on through what changed while the person was away; sessions that wait come first. */
+/** Button to the next session of the digest; hidden while any session waits for the person. */
 export function NextChanged({ sessionId }: { readonly sessionId: string }) {
   const { screens } = usePhone();
   const waits = useBoard((state) => othersWaiting(state, sessionId).length > 0);

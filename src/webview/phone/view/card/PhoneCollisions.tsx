@@ -7,14 +7,14 @@ import { Living } from '../../../components/Living';
 import { useBoard, usePage } from '../../../page';
 import { useWatches } from '../phone';
 
-/** What a phone offers about a collision; the other choices need an editor, or are on the screen anyway. */
+/** Choices for a collision on a phone; the others need an editor, or are on the screen already. */
 const offered: ReadonlySet<CollisionChoice> = new Set([
   'promptThis',
   'promptOther',
   'dismissCollision',
 ]);
 
-/** Where a session meets others; what its request is about stands at the request itself. */
+/** Collisions of a session; those of its request are shown with the request. */
 export function PhoneCollisions({ session }: { readonly session: LiveSession }) {
   const found = session.collisions?.found.filter(({ side }) => side !== 'asks') ?? [];
   return (
@@ -32,7 +32,7 @@ interface DeedsProps {
 function Deeds({ session, collision }: DeedsProps) {
   const page = usePage();
   const watches = useWatches();
-  // The other session may come and go, and so may control.
+  // Re-renders when the other session or control changes.
   useBoard(({ sessions }) => sessions.get(collision.sessionId));
   useBoard(({ control }) => control);
   if (watches) return null;

@@ -2,7 +2,7 @@ import { createStore } from '../../../store';
 
 /** Time in ms within which the second tap must follow. */
 const armedMs = 3_000;
-/** Shortest time in ms between the taps; a double tap on what came under the finger comes faster. */
+/** Minimum time in ms between the taps, which excludes an accidental double tap. */
 const apartMs = 400;
 
 /** An action that was tapped once. */
@@ -13,12 +13,12 @@ export interface Tapped {
   readonly at: number;
 }
 
-/** Lets actions that interrupt a session or start its turn again run only when they are tapped twice. */
+/** Runs actions that interrupt or retry a turn only after two taps. */
 export class TwoTaps {
   readonly state = createStore<Tapped | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Records a tap; true for the second one. After the first one `state` is set. */
+  /** Records a tap; true for the second one. After the first, `state` is set. */
   tap(sessionId: string, id: string): boolean {
     const tapped = this.state.get();
     const at = Date.now();
@@ -29,7 +29,7 @@ export class TwoTaps {
     return isMeant;
   }
 
-  /** Forgets the first tap. */
+  /** Discards the first tap. */
   forget(): void {
     clearTimeout(this.timer);
     this.state.set(undefined);

@@ -6,12 +6,12 @@ import { usePhoneState } from '../phone';
 
 interface Props {
   readonly asked: ReviewAnswer<unknown>;
-  /** What is said while the first answer is on its way. */
+  /** Text while the first answer is pending. */
   readonly loading: string;
   readonly onRetry: () => void;
 }
 
-/** Says why there is nothing to read yet; nothing where there is. */
+/** Explains why there is nothing to read yet; nothing if there is. */
 export function AskedNote({ asked: { value, problem }, loading, onRetry }: Props) {
   const isLive = usePhoneState(({ phase }) => phase === 'live');
   if (problem !== undefined) {

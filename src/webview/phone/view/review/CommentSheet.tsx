@@ -12,14 +12,17 @@ interface Props {
   readonly file: ReviewFile;
   readonly scope: ReviewScope;
   readonly lines: readonly DiffLine[];
-  /** Line that was touched, by its index. */
+  /** Index of the tapped line. */
   readonly at: number;
   readonly comments: Comments;
   readonly onMove: (at: number) => void;
   readonly onClose: () => void;
 }
 
-/** A comment on a line. A finger may have missed it by one: the line can be changed, and the words go with it. */
+/**
+ * A comment on a line. A tap may miss the line by one, so the line can be changed while keeping the
+ * text.
+ */
 export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose }: Props) {
   const line = lines[at];
   if (line === undefined) return null;
@@ -29,7 +32,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
   const move = (by: 1 | -1) => (): void => {
     const to = lines[at + by];
     if (to === undefined) return;
-    // A comment that stands there already is not lost for one that has none.
+    // The comment moves along only to a line without one, so that no comment is overwritten.
     const isFree = commentAt(file, scope, to, comments.all).words === '';
     if (comment.words !== '' && isFree) {
       comments.move(comment, { ...commentAt(file, scope, to, []), words: comment.words });
@@ -86,7 +89,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
   );
 }
 
-/** The comment on a line, without words where there is none. */
+/** The comment on a line, with an empty text if there is none. */
 function commentAt(
   file: ReviewFile,
   scope: ReviewScope,

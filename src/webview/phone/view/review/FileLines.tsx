@@ -27,7 +27,7 @@ interface Props {
   readonly texts: FileTexts;
 }
 
-/** A file with the lines that went and the lines that came. Lines are broken where they are too long, so that nothing is beyond an edge. */
+/** A file with its removed and added lines. Long lines wrap, so that no text is beyond an edge. */
 export function FileLines({ sessionId, scope, file, texts }: Props) {
   const { lines, stretches, added, removed, digits } = useMemo(() => compared(texts), [texts]);
   const [most, setMost] = useState(linesAtOnce);
@@ -113,7 +113,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
 interface LinesProps {
   readonly stretch: LineStretch;
   readonly words: LineWords;
-  /** Gets the index of the line; absent where nothing may be said. */
+  /** Receives the index of the tapped line; absent if comments are not allowed. */
   readonly onTouch: ((at: number) => void) | undefined;
 }
 
@@ -122,10 +122,11 @@ function Lines({ stretch: { start, lines }, words, onTouch }: LinesProps) {
   useEffect(() => {
     const element = box.current;
     if (element === null || onTouch === undefined) return undefined;
-    // With a keyboard a line is chosen by the button above: hundreds of stops would help nobody.
+    // Keyboard users choose a line with the button above; a tab stop for each line would be
+    // unusable.
     const onClick = ({ target }: MouseEvent): void => {
       const line = target instanceof Element ? target.closest('[data-line]') : null;
-      // Whoever marks a text means that.
+      // A tap that ends a text selection is ignored.
       if (line instanceof HTMLElement && getSelection()?.isCollapsed !== false) {
         onTouch(Number(line.dataset['line']));
       }
@@ -153,7 +154,7 @@ interface LineProps {
   readonly words: string | undefined;
 }
 
-/** Thousands of them stand while a comment is written on one. */
+/** Memoized, because thousands of lines stay mounted while a comment is typed. */
 const Line = memo(function Line({ at, line, words }: LineProps) {
   const { sign, parts } = line;
   return (

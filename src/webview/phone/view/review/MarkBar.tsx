@@ -8,13 +8,13 @@ import { useWatches } from '../phone';
 
 interface Props {
   readonly sessionId: string;
-  /** Nothing can be marked that was not shown. */
+  /** False until the changes were loaded; only shown changes can be marked. */
   readonly isRead: boolean;
-  /** Last change that was shown. */
+  /** The last change that was shown. */
   readonly seen: string | undefined;
 }
 
-/** Says that a person has looked at all that a session changed, or takes that back. */
+/** Marks all changes of a session as reviewed, or removes the mark. */
 export function MarkBar({ sessionId, isRead, seen }: Props) {
   const page = usePage();
   const watches = useWatches();

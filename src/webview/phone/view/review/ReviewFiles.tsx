@@ -59,7 +59,7 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
   );
 }
 
-/** Chooses how far back the review goes. */
+/** Chooses the scope of the review. */
 function Scopes({ review }: { readonly review: OpenReview }) {
   const chosen = useStore(review.state, (state) => state.scope);
   return (
@@ -115,7 +115,7 @@ function Listed({ sessionId, list }: { readonly sessionId: string; readonly list
   );
 }
 
-/** A file in the list; all of it opens the file. */
+/** A file in the list; a tap anywhere on it opens the file. */
 function Entry({ sessionId, file }: { readonly sessionId: string; readonly file: ReviewFile }) {
   const { screens } = usePhone();
   const { kind, path, added, removed, committed } = file;

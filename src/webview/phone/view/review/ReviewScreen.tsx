@@ -8,7 +8,7 @@ import { ReviewedFile } from './ReviewedFile';
 
 interface Props {
   readonly sessionId: string;
-  /** File that is open; absent while all are listed. */
+  /** Open file; absent for the list. */
   readonly path?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ function Opened({
   const list = useStore(review.state, (state) => state.lists[state.scope].value);
   useEffect(() => review.load(scope), [review, scope]);
   const file = list?.files.find((one) => one.path === path);
-  // A link may name a file that is in no list any more.
+  // A link may name a file that is no longer in the list.
   return file === undefined || list === undefined ? (
     <ReviewFiles review={review} />
   ) : (

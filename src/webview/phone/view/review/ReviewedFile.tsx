@@ -20,7 +20,7 @@ interface Props {
   readonly file: ReviewFile;
 }
 
-/** One file of a review, line by line, with the ways to the files beside it. */
+/** One file of a review, line by line, with buttons to its neighbours. */
 export function ReviewedFile({ review, files, file }: Props) {
   const { folder, base } = filePlace(file);
   const heading = useFocusedHeading(base);
@@ -56,7 +56,7 @@ export function ReviewedFile({ review, files, file }: Props) {
   );
 }
 
-/** The lines of a file, asked for when they are first wanted. */
+/** The lines of a file, requested when first needed. */
 function Texts({ review, file }: Pick<Props, 'review' | 'file'>) {
   const scope = useStore(review.state, (state) => state.scope);
   const asked = useStore(review.state, ({ texts }) => texts.get(textKey(scope, file))) ?? {};
@@ -81,7 +81,7 @@ interface WaysProps {
   readonly file: ReviewFile;
 }
 
-/** Leads to the file before and the file after. */
+/** Buttons to the previous and the next file. */
 function Ways({ sessionId, files, file }: WaysProps) {
   const { screens } = usePhone();
   const at = files.indexOf(file);

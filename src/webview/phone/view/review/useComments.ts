@@ -4,16 +4,16 @@ import { commentsIn, commentsKey, isAt, type FileLineComment } from '../../revie
 
 export interface Comments {
   readonly all: readonly FileLineComment[];
-  /** Puts a comment in the place of the one on its line; one without words goes. */
+  /** Replaces the comment on its line; an empty text deletes it. */
   write(comment: FileLineComment): void;
   remove(comment: FileLineComment): void;
-  /** Puts one in the place of another. */
+  /** Moves a comment to a different line. */
   move(from: FileLineComment, to: FileLineComment): void;
-  /** Forgets all of them. */
+  /** Deletes all comments. */
   clear(): void;
 }
 
-/** The comments on the changes of a session, kept on this phone until they are sent. */
+/** The comments on a session's changes, stored on this phone until they are sent. */
 export function useComments(sessionId: string): Comments {
   const { drafts } = usePage();
   const key = commentsKey(sessionId);

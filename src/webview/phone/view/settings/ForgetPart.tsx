@@ -4,7 +4,7 @@ import { plainTitle } from '../../../../shared/text/plainText';
 import { Button } from '../../../components/Button';
 import { usePhone, usePhoneState } from '../phone';
 
-/** Forgets the computer, after a question. */
+/** Unpairs the phone from the computer, after a confirmation. */
 export function ForgetPart() {
   const { model } = usePhone();
   const machine = usePhoneState((state) => state.machine);

@@ -20,7 +20,7 @@ const texts: Readonly<Record<PhoneState['notifications'], () => string>> = {
   on: () => t('This phone rings when an agent needs you.'),
 };
 
-/** Notifications of this phone: to switch them on, and to see that they come. */
+/** Notifications of this phone: enables them, and tests that they arrive. */
 export function NotificationsPart() {
   const state = usePhoneState(({ notifications }) => notifications);
   const isLive = usePhoneState(({ phase }) => phase === 'live');

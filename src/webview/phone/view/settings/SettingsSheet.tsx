@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Settings of this phone, over whatever is open. */
+/** Settings of this phone, in a sheet over the open screen. */
 export function SettingsSheet({ onClose }: Props) {
   return (
     <Sheet name={t('Settings')} closing="closeSettings" onClose={onClose}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePhone } from '../phone';
 
-/** Switching notifications on, as long as the browser asks the person, and why it failed. */
+/** State of enabling notifications: whether the browser is asking the person, and why it failed. */
 export interface Enabling {
   readonly isAsking: boolean;
   readonly problem: string | undefined;

@@ -3,10 +3,10 @@ import { t } from '../../../../shared/words/l10n';
 import { Button } from '../../../components/Button';
 import { usePhone } from '../phone';
 
-/** Longest text that is taken for a link, in characters. */
+/** Longest text that is parsed as a link, in characters. */
 const maxLength = 2_000;
 
-/** Connects by a link that somebody typed or pasted, where no camera reads the code. */
+/** Connects by a typed or pasted link, without a camera. */
 export function LinkForm() {
   const { model } = usePhone();
   const [link, setLink] = useState('');

@@ -7,10 +7,10 @@ import type { PhoneState } from '../../model';
 import { usePhone, usePhoneState } from '../phone';
 import { LinkForm } from './LinkForm';
 
-/** What a phone shows before it has a board: the way to a computer. */
+/** The screen of a phone without a board: how to connect to a computer. */
 export function StartScreen() {
   const phase = usePhoneState((state) => state.phase);
-  // Another phase is another screen, which has the focus anew.
+  // A new phase is a new screen, whose heading receives the focus.
   return <Screen key={phase} phase={phase} />;
 }
 
@@ -96,7 +96,7 @@ function Waiting() {
   );
 }
 
-/** A paired phone that has no board yet. */
+/** A paired phone that has not received a board yet. */
 function NotYet({ isTrying }: { readonly isTrying: boolean }) {
   const { model } = usePhone();
   const machine = plainTitle(usePhoneState((state) => state.machine) ?? '', 80);
