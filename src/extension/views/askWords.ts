@@ -6,23 +6,23 @@ export interface WordsQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly placeholder?: string;
-  /** Why what is typed cannot be taken; undefined where it can. */
+  /** Why the typed text is invalid; undefined if it is valid. */
   readonly validate?: (text: string) => string | undefined;
-  /** Why nobody waits for the words any more; undefined while somebody does. */
+  /** Why the text is no longer needed; undefined while it is. */
   readonly over: () => string | undefined;
-  /** Tells that `over` may say something else now. */
+  /** Subscribes to changes of `over`. */
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
 export interface TypedWords {
   readonly words: string;
-  /** Set where nobody waited for them any more when they were done. */
+  /** Set if the text was no longer needed when it was accepted. */
   readonly over: string | undefined;
 }
 
 /**
- * Asks for words in the editor's input box. Where their reason goes while somebody types, the box
- * stays with all that was typed, and says so.
+ * Asks for a text in the editor's input box. If its reason goes away while somebody types, the box
+ * stays open with the text and says so.
  */
 export function askWords(question: WordsQuestion): Promise<TypedWords | undefined> {
   const { title, prompt, placeholder = '', validate, over, onDidChange } = question;

@@ -36,7 +36,7 @@ export interface CommandParts {
   readonly board: BoardModel;
   readonly log: Log & { show(): void };
   readonly hub: Calls<'archive' | 'dismissCollision'>;
-  /** After everything was removed. */
+  /** Called to set up the product again after everything was removed. */
   readonly startAgain: () => void;
   readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
   readonly sessionsTree: { filter: string; showMore(section: Section): void };
@@ -46,7 +46,7 @@ export interface CommandParts {
     openRaw(target: SessionTarget): Promise<void>;
     revealRaw(target: SessionTarget): Promise<void>;
   };
-  /** The session whose transcript or review is in the active editor, if it shows one. */
+  /** The session whose transcript or review is in the active editor; undefined if none is. */
   readonly frontTranscript: () => SessionTarget | undefined;
   readonly attention: {
     showMenu(): Promise<void>;
@@ -66,17 +66,23 @@ export interface CommandParts {
   readonly there: { folderOf(sessionId: string): Promise<void> };
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
   readonly findSession: () => void;
-  /** Makes this editor one that answers, too. */
+  /** Requests that this editor may answer requests. */
   readonly askToAnswer: () => Promise<void>;
-  /** Begins a session without a terminal. */
+  /** Starts a session without a terminal. */
   readonly newBoardSession: () => Promise<void>;
 }
 
-/** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
+/**
+ * All commands of the views. Arguments come from menus, links and other extensions, so their shape
+ * is unchecked.
+ */
 export function registerCommands(parts: CommandParts): Disposable {
   const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention, marks } =
     parts;
-  /** The session that a command was called for, or the one in front, or the one that the person picks. */
+  /**
+   * The session in the command's argument, otherwise the one in front, otherwise one that the
+   * person picks.
+   */
   const chosen = async (command: ActionCommand, argument: unknown) => {
     const front =
       commandAction(command).palette?.inFront === true ? parts.frontTranscript() : undefined;
@@ -109,7 +115,10 @@ export function registerCommands(parts: CommandParts): Disposable {
     restoreSession: ({ sessionId }) =>
       orSay(() => hub.call('archive', { sessionId, archived: false })),
   };
-  /** Of a command that asks by itself: without an argument, the transcript in front is meant, if any. */
+  /**
+   * For commands that prompt themselves: without an argument, the transcript in front if there is
+   * one.
+   */
   const targetsOrShown = (argument: unknown): readonly SessionTarget[] => {
     const targets = targetsOf(argument);
     return targets.length > 0 ? targets : targetsOf(parts.frontTranscript());
@@ -120,7 +129,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.newBoardSession]: () => orSay(() => parts.newBoardSession()),
     [commandIds.startAgain]: () => parts.startAgain(),
     [commandIds.askToAnswer]: () => orSay(() => parts.askToAnswer()),
-    // The editor makes this command of its own for each view; it also shows one that was hidden.
+    // The editor creates this command for each view; it also shows a hidden view.
     [commandIds.showBoardView]: () =>
       void vscode.commands.executeCommand(`${viewIds.boardView}.focus`),
     [commandIds.filterSessions]: async () => {
@@ -182,7 +191,7 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
 }
 
 async function copySessionId(sessionId: string): Promise<void> {
-  // The client knows the session by the id that it has at its machine.
+  // The client on a machine knows the session by its id there, without the machine's prefix.
   await vscode.env.clipboard.writeText(addressIn(sessionId)?.sessionId ?? sessionId);
   vscode.window.setStatusBarMessage(t('Session ID copied'), 2_000);
 }
@@ -196,7 +205,10 @@ async function copyOf(
   vscode.window.setStatusBarMessage(t('Copied'), 2_000);
 }
 
-/** Shows errors that a person can act on; anything else is a bug, and the log has its stack. */
+/**
+ * Shows errors that a person can act on; for any other error, which is a bug, the log has the
+ * stack.
+ */
 async function report(error: unknown, log: Log & { show(): void }): Promise<void> {
   if (error instanceof TranscriptPathError || error instanceof ResumeError) {
     void vscode.window.showInformationMessage(sayable(error.message));

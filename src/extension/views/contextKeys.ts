@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { WindowOffer } from './control/controlState';
 import type { HooksState } from '../page/pageParts';
 
-/** Keeps the `when` clauses of the manifest informed. */
+/** Updates the context keys for `when` clauses in the manifest. */
 export class ContextKeys implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly last = new Map<string, unknown>();
@@ -36,7 +36,7 @@ export class ContextKeys implements Disposable {
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
-    // The commands of an untrusted workspace say why they do nothing, so they are listed.
+    // In an untrusted workspace the commands are listed, because they explain why they do nothing.
     const isUntrusted = this.control.status === 'untrusted';
     this.set(
       contextKeys.asked,

@@ -10,17 +10,20 @@ import { run } from './typedCommands';
 export interface LookCommandParts {
   readonly board: Pick<BoardModel, 'sessions'>;
   readonly hub: Calls<'lookAt'>;
-  /** Shows the session where this window lists it, if it does so now. */
+  /** Selects the session in this window's list, if it has a row now. */
   readonly reveal: (sessionId: string) => void;
 }
 
 const saidMs = 6_000;
 
-/** Leads through the sessions that changed since a person looked at them. */
+/** Commands for the sessions that changed since they were last seen. */
 export class LookCommands {
   constructor(private readonly parts: LookCommandParts) {}
 
-  /** Opens the transcript of the most urgent one; that is a look, so the next call leads to the next. */
+  /**
+   * Opens the transcript of the most urgent unseen session and marks it as seen, so that the next
+   * call opens the next one.
+   */
   async next(): Promise<void> {
     const { board, hub, reveal } = this.parts;
     const session = board.sessions.find(({ unseen }) => unseen === true);
@@ -32,7 +35,8 @@ export class LookCommands {
       return;
     }
     const { sessionId } = session;
-    // Also where its transcript cannot be opened: it would be the next one for ever.
+    // Marks it even if its transcript can't be opened, because it would otherwise stay the next one
+    // forever.
     await orSay(() => hub.call('lookAt', { of: 'sessions', sessionIds: [sessionId] }));
     reveal(sessionId);
     run(hasTranscript(session) ? commandIds.openTranscript : commandIds.revealInBoard, sessionId);

@@ -1,32 +1,35 @@
 import { plainTitle } from '../../shared/text/plainText';
 
-/** Punctuation that Markdown, its link detection or `$(icon)` could act on. */
+/** Characters that Markdown, its link detection or `$(icon)` could interpret. */
 const active = /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/g;
 
 /**
- * Foreign text for a Markdown tooltip, read literally. Character references instead of backslashes:
- * they survive every pass (links, addresses, HTML, product icons) that looks for the character itself.
+ * Escapes untrusted text for a Markdown tooltip. Uses character references instead of backslashes,
+ * because they survive every pass (links, autolinks, HTML, product icons) that looks for the
+ * character itself.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(active, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Foreign text for a label in which `$(icon)` is drawn, such as a quick pick's. */
+/** Escapes untrusted text for a label that renders `$(icon)`, such as a quick pick's. */
 export function escapeIcons(text: string): string {
   return text.replace(/\$\(/g, '\\$(');
 }
 
-/** A sentence with foreign words, such as a path, for a notification. */
+/** Escapes a sentence that contains untrusted text, such as a path, for a notification. */
 export function sayable(sentence: string): string {
   return escapeLinks(plainTitle(sentence, 1_000));
 }
 
-/** A sentence with foreign words for an input box, which makes links as a notification does, and draws icons. */
+/**
+ * Escapes a sentence that contains untrusted text for an input box, which renders links and icons.
+ */
 export function promptable(sentence: string): string {
   return escapeIcons(sayable(sentence));
 }
 
-/** Foreign text for a notification, which makes a link of `[text](command:…)`. */
+/** Escapes untrusted text for a notification, which would render `[text](command:…)` as a link. */
 export function escapeLinks(text: string): string {
   return text.replace(/\](?=\()/g, '] ');
 }

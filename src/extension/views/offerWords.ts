@@ -5,13 +5,13 @@ import { sayable } from './markdown';
 
 export interface UnsentWords {
   readonly words: string;
-  /** The reason why the words were not sent, as a sentence. */
+  /** The reason why the text was not sent, as a sentence. */
   readonly why: string;
-  /** Sends them as the next prompt; absent where there is no session for them. */
+  /** Sends the text as the next prompt; absent if there is no session for it. */
   readonly send?: () => Promise<void>;
 }
 
-/** Says that words were not sent, and offers what can still be done with them. */
+/** Says that a text was not sent, and offers to copy it or send it as a prompt. */
 export async function offerWords({ words, why, send }: UnsentWords): Promise<void> {
   const [next, copy] = [t('Send as Next Prompt'), t('Copy')];
   const shown = plainLine(words, 80);

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { sayable } from './markdown';
 
-/** Does something, and says why it failed: in the hub's own sentence, or that it cannot be reached now. */
+/**
+ * Runs `act` and shows its error to the person: the hub's sentence, or that the hub can't be
+ * reached.
+ */
 export async function orSay(act: () => Promise<void> | void): Promise<void> {
   try {
     await act();

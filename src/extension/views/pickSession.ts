@@ -8,7 +8,7 @@ import { escapeIcons } from './markdown';
 import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf } from './sessionText';
 
-/** Asks which session is meant; undefined where the person chose none, or there is none. */
+/** Asks for a session; undefined if the person picked none, or there is none. */
 export async function pickSession(
   sessions: readonly LiveSession[],
 ): Promise<SessionTarget | undefined> {

@@ -6,22 +6,23 @@ import { orSay } from './orSay';
 const lost = new Emitter<void>();
 
 /**
- * Fires when a row was pressed that the editor knows no more. It forgets rows while it draws them anew, on busy
- * machines some for good: the command of such a row gets no argument, and the tree has to be drawn as a whole.
+ * Fires when a command came from a tree row that the editor has lost. The editor drops rows while
+ * it redraws them, on busy machines permanently: the row's command then has no argument, and the
+ * complete tree has to be redrawn.
  */
 export const onDidLoseRow = lost.event;
 
-/** Functions of commands by their ids; the argument is the one that the editor's menus or our pages pass. */
+/** Handlers by command id; the argument comes from the editor's menus or our pages. */
 export type CommandHandlers = Readonly<Record<string, (argument: unknown) => Promise<void> | void>>;
 
-/** Registers commands; `run` tells the person where one fails. */
+/** Registers commands; `run` reports errors to the person. */
 export function registerHandlers(handlers: CommandHandlers, run = orSay): Disposable {
   const lifetime = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
     lifetime.add(
       vscode.commands.registerCommand(id, (...args: readonly unknown[]) => {
         const [argument] = args;
-        // A menu of a tree passes the row and what is selected, the palette and keys nothing.
+        // A tree menu passes the row and the selection; the palette and keys pass nothing.
         if (args.length > 1 && (argument === undefined || argument === null)) lost.fire();
         return run(() => handle(argument));
       }),

@@ -2,8 +2,8 @@ import { type SessionTarget, transcriptScheme } from '../manifest';
 import { parseTranscriptPath } from './transcript/transcriptAddress';
 
 /**
- * Which session a command was called for: a session id, a row of the tree, or the address of an open
- * transcript, as the editor's menus pass it. Anything else names none.
+ * The session in a command's argument: a session id, a tree row, or the address of an open
+ * transcript, as the editor's menus pass it; undefined for anything else.
  */
 export function targetOf(argument: unknown): SessionTarget | undefined {
   if (typeof argument === 'string') return argument === '' ? undefined : { sessionId: argument };
@@ -18,7 +18,10 @@ export function targetOf(argument: unknown): SessionTarget | undefined {
   };
 }
 
-/** Which sessions a command was called for that takes several: those of a list of ids, or the one of `targetOf`. */
+/**
+ * The sessions in the argument of a command that accepts several: a list of ids, or an argument of
+ * `targetOf`.
+ */
 export function targetsOf(argument: unknown): readonly SessionTarget[] {
   const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
   return all.flatMap((one) => targetOf(one) ?? []);

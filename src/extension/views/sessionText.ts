@@ -31,19 +31,19 @@ import { labelOf, sessionTitle, shownTags } from '../../shared/board/sessionName
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
 
-/** The words of a session's tags, its project's after its own. */
+/** The words of a session's tags, then of its project's. */
 export function tagWords(session: Pick<LiveSession, 'tags' | 'machine'>): readonly string[] {
   return shownTags(session).map(({ word }) => plainTitle(word, 24));
 }
 
-/** Time since an ISO instant, `<1m` at least: native rows are not redrawn every second. */
+/** Time since an ISO time, at least `<1m`, because native rows are not redrawn each second. */
 export function coarseAge(since: string, now: number): string {
   const age = now - Date.parse(since);
   if (Number.isNaN(age)) return '';
   return age < 60_000 ? '<1m' : formatDuration(age);
 }
 
-/** Joins the parts that are there, so that a missing one leaves no gap. */
+/** Joins the parts that are not empty. */
 export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
@@ -56,7 +56,7 @@ export function branchOf(session: Pick<LiveSession, 'gitBranch' | 'repository'>)
   return plainTitle(branchName(session), 60);
 }
 
-/** The one thing that the open dialog is about; empty when none is open. */
+/** The subject of the open dialog; empty if none is open. */
 export function requestOf(session: Pick<LiveSession, 'pendingRequest'>, length = 160): string {
   const request = session.pendingRequest;
   if (request === undefined) return '';
@@ -65,7 +65,7 @@ export function requestOf(session: Pick<LiveSession, 'pendingRequest'>, length =
   return whole || text === '' ? text : t('{0} (not all of it)', text);
 }
 
-/** A subagent's state, duration and tokens; an unknown one is empty. */
+/** A subagent's state, duration and tokens; empty for an unknown subagent. */
 export function subagentUse(
   subagent: SubagentCard,
   now: number,
@@ -75,7 +75,7 @@ export function subagentUse(
   const duration =
     milliseconds === undefined
       ? ''
-      : // Native rows are not redrawn every second.
+      : // Native rows are not redrawn each second.
         milliseconds < 60_000 && !hasEnded(subagent)
         ? '<1m'
         : formatDuration(milliseconds);
@@ -86,7 +86,7 @@ export function subagentUse(
   };
 }
 
-/** Everything worth knowing of a session, as Markdown for a hover; at its end why the state is what it is. */
+/** Details of a session as Markdown for a hover; ends with Why. */
 export function sessionMarkdown(session: LiveSession, now: number, home: string): string {
   const { tokens, cost, contextWindow, tasks } = session;
   const subagents = session.subagents.length;
@@ -143,7 +143,7 @@ function blockedLine(session: LiveSession): string {
   return asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
 }
 
-/** The badges on one line, the sentence of a layer, and the pull requests that no badge leads to. */
+/** The badges on one line, a layer's sentence, and the pull requests that no badge links to. */
 function deliveredLines(session: LiveSession): readonly (string | undefined)[] {
   const badges = badgesOf(session);
   const linked = new Set(badges.map(({ href }) => href));
@@ -159,7 +159,7 @@ function deliveredLines(session: LiveSession): readonly (string | undefined)[] {
   ];
 }
 
-/** The brackets of an address would end the link. */
+/** Brackets in an address would end the link. */
 function linkOf(text: string, href: string | undefined): string {
   if (href === undefined) return escapeMarkdown(text);
   const address = href.replace(/[()[\]]/g, (bracket) => encoded[bracket] ?? bracket);

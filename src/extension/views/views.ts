@@ -66,7 +66,7 @@ export interface ViewParts {
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
   readonly kept: KeptCalls;
-  /** Makes our folder again, after everything was removed. */
+  /** Recreates our folder after everything was removed. */
   readonly startAgain: () => void;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
@@ -84,14 +84,14 @@ const settings: Settings = {
 
 const say = (problem: string): void => void vscode.window.showWarningMessage(sayable(problem));
 
-/** Registers everything of a window that a person sees; each part is made of those before it. */
+/** Registers all user interface of a window; each part uses those created before it. */
 export function registerViews(parts: ViewParts): Disposable {
   const { context, board, hub, kept, startAgain, line, keys, phones, configHome, hooks, log } =
     parts;
   const { extensionUri, workspaceState: memento } = context;
   const lifetime = new DisposableStore();
 
-  // The ways to a session: its terminal, its prompts, its requests.
+  // Access to sessions: their terminals, prompts and requests.
   const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
   const lines = new MachineLines(settings, board);
   const goThere = new GoThere({ board, hub, lines, open: openThere });

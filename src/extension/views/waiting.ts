@@ -4,12 +4,14 @@ import type { BoardModel } from '../link/boardModel';
 
 type Lists = Pick<BoardModel, 'inSection'>;
 
-/** The sessions that are blocked on a person and within reach, most urgent first. */
+/**
+ * The sessions that are blocked on a person and whose machines can be reached, most urgent first.
+ */
 export function blockedOf(board: Lists): readonly LiveSession[] {
   return board.inSection('needs_you').filter(needsPerson);
 }
 
-/** The sessions that wait for a next prompt within reach, the pinned first. */
+/** The sessions that are ready for a prompt and whose machines can be reached, pinned first. */
 export function readyOf(board: Lists): readonly LiveSession[] {
   return [...board.inSection('needs_you'), ...board.inSection('ready')].filter(isReadyHere);
 }

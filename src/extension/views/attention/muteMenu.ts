@@ -17,7 +17,7 @@ interface MuteItem extends vscode.QuickPickItem {
   readonly mutes: readonly Mute[];
 }
 
-/** Asks what to mute and what to unmute, and says what came of it. */
+/** Asks what to mute or unmute, and reports the result. */
 export class MuteMenu {
   constructor(
     private readonly board: Pick<BoardModel, 'get'>,
@@ -25,12 +25,12 @@ export class MuteMenu {
     private readonly hub: Calls<'mute'>,
   ) {}
 
-  /** Mutes that count now. */
+  /** Mutes that are in effect now. */
   get current(): readonly Mute[] {
     return this.line.mutes;
   }
 
-  /** Whether nothing is told of the session now. */
+  /** True if notifications of the session are muted now. */
   isMuted(session: Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>): boolean {
     return mutesOf(this.line.mutes, session, Date.now()).length > 0;
   }
@@ -54,7 +54,7 @@ export class MuteMenu {
     return this.set([{ scope: 'all', until: Date.now() + hourMs }], true);
   }
 
-  /** Takes back a mute that keeps this session quiet; called without one, any mute. */
+  /** Offers to remove a mute that applies to this session; without a session, any mute. */
   async unmute(session?: LiveSession): Promise<void> {
     const mutes =
       session === undefined ? this.current : mutesOf(this.line.mutes, session, Date.now());

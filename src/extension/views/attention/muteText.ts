@@ -8,13 +8,16 @@ import type { Mute } from '../../../shared/protocol/windows';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { projectOf } from '../sessionText';
 
-/** What one choice mutes, and its name for a person. */
+/** A target of a mute, with its name for people. */
 export interface MuteTarget {
   readonly mutes: readonly Mute[];
   readonly name: string;
 }
 
-/** What may be muted about these sessions: several of them together, each by itself, then what is larger. */
+/**
+ * Possible targets for these sessions: all of them together, each one, then their projects and
+ * everything.
+ */
 export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarget[] {
   const each = sessions.map((session) => ({
     mute: { scope: 'session', sessionId: session.sessionId } satisfies Mute,
@@ -37,7 +40,7 @@ export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarg
   return [together, ...single];
 }
 
-/** Names the subject of a mute; a session that is gone keeps its id. */
+/** Name of a mute's target; the id for a session that is gone. */
 export function muteName(
   mute: Mute,
   get: (sessionId: string) => Pick<LiveSession, 'title'> | undefined,

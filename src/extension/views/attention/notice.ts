@@ -14,28 +14,28 @@ import { joined, projectOf, requestOf } from '../sessionText';
 /** An action of a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
 
-/** The actions that answer a request; they do nothing once it was decided elsewhere. */
+/** Actions that answer a request; they have no effect after it was decided elsewhere. */
 export type RequestAction = 'allow' | 'deny' | 'look' | 'showRequest' | 'answer' | 'reviewPlan';
 
 export interface Notice {
   readonly severity: 'warning' | 'information';
-  /** On one line; nothing in it is read as a link. */
+  /** One line; links are escaped. */
   readonly message: string;
   readonly buttons: readonly { readonly label: string; readonly action: NoticeAction }[];
 }
 
-/** A session that a person is called to. */
+/** A session that needs the person. */
 export interface CallingSession {
   readonly session: LiveSession;
   readonly reach: Reach;
-  /** The call by which its request is answered in this window. */
+  /** The call with which its request can be answered in this window. */
   readonly call?: string | undefined;
 }
 
-/** More are counted: a notification is read at a glance. */
+/** Number of sessions named in a notification; the others are counted. */
 const listedCount = 3;
 
-/** A longer request is not told whole, in characters. */
+/** Longest request that is shown completely, in characters. */
 const requestLength = 240;
 
 const labels: Readonly<Record<NoticeAction, () => string>> = {
@@ -51,7 +51,7 @@ const labels: Readonly<Record<NoticeAction, () => string>> = {
   mute: () => t('Mute…'),
 };
 
-/** Makes one notification of all sessions that call at a moment. */
+/** Creates one notification for all sessions that need the person at a moment. */
 export function noticeOf(callers: readonly [CallingSession, ...CallingSession[]]): Notice {
   const [first, ...others] = callers;
   const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')
@@ -119,7 +119,7 @@ function sentence({ session, call }: CallingSession): string {
 
 function listing(callers: readonly CallingSession[]): string {
   const [label, ...others] = new Set(callers.map(({ session }) => labelOf(session)));
-  // The limit is the account's, so it is said once.
+  // The limit applies to the account, so it is shown once.
   if (others.length === 0 && label !== undefined && callers.every(({ session }) => session.limit)) {
     return counted(
       callers.length,

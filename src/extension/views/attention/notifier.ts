@@ -18,34 +18,43 @@ export interface NotifierParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly isInFront: (sessionId: string, terminal: number | undefined) => boolean;
-  /** Shows it; settles with the label of the pressed button when it is gone from the screen. */
+  /**
+   * Shows the notification; resolves with the label of the pressed button, after it is gone from
+   * the screen.
+   */
   readonly show: (notice: Notice) => PromiseLike<string | undefined>;
-  /** The call is that of the request that was shown, for what answers it. */
+  /** `call` is the shown request's, for actions that answer it. */
   readonly act: (
     action: NoticeAction,
     sessions: readonly LiveSession[],
     call: string | undefined,
   ) => void;
-  /** The call by which the session's request is answered in this window, if it is. */
+  /**
+   * The call with which the session's request can be answered in this window; undefined if it
+   * can't.
+   */
   readonly callOf: (session: LiveSession) => string | undefined;
-  /** A person had the request before them. */
+  /** Reports that the request was visible to a person. */
   readonly shown: (sessionId: string, call: string) => void;
-  /** Says that somebody else has answered what was asked. */
+  /** Says that the request was already answered elsewhere. */
   readonly sayDecided: (session: LiveSession) => void;
-  /** Says in passing that a session needs nobody any more. */
+  /** Says briefly that a session no longer needs anybody. */
   readonly sayOver: (sessions: readonly LiveSession[]) => void;
   readonly playSound: () => void;
 }
 
-/** Who calls within this time, in ms, calls together. */
+/** Time in ms within which sessions are combined into one notification. */
 const gatherMs = 250;
-/** While one notification is on the screen, others wait for it, but no longer than this, in ms. */
+/** Maximum time in ms for which a visible notification delays the next one. */
 const shownMs = 10_000;
 
-/** A request that came into sight less than this before, in ms, was not read: it is shown before it is decided. */
+/**
+ * A button pressed sooner than this, in ms, does not answer the request: it is shown for review
+ * first.
+ */
 const unseenMs = 500;
 
-/** Shows what the hub lets this window tell; one notification at a time. */
+/** Shows the notifications that the hub orders, one at a time. */
 export class Notifier implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly waiting = new Map<string, Reach>();
@@ -65,7 +74,10 @@ export class Notifier implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Takes an order to notify; declines it where the session no longer calls or is in sight by now. */
+  /**
+   * Handles an order to notify; declines it if the session no longer needs the person, or is
+   * visible.
+   */
   private async take(order: NotifyOrder): Promise<void> {
     const { line, isInFront } = this.parts;
     const { sessionId, reach, terminal } = order;

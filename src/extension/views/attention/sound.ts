@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** A program and its arguments. */
 export type SoundCommand = readonly [program: string, ...args: string[]];
 
-/** Commands that play a wave file, best first; every system has one of its own. */
+/** Commands that play a wave file, best first, by platform. */
 export function soundCommands(platform: NodeJS.Platform, file: string): readonly SoundCommand[] {
   switch (platform) {
     case 'darwin':
@@ -27,10 +27,12 @@ export function soundCommands(platform: NodeJS.Platform, file: string): readonly
   }
 }
 
-/** A player that takes longer than this, in ms, has no loudspeaker to play to. */
+/** A player that runs longer than this, in ms, has no audio output. */
 const playMs = 5_000;
 
-/** Plays it with the first program that can; settles when that is done. Silent on failure. */
+/**
+ * Plays the file with the first program that works; resolves when it is done. Errors are ignored.
+ */
 export async function playSound(commands: readonly SoundCommand[]): Promise<void> {
   for (const [program, ...args] of commands) if (await runs(program, args)) return;
 }

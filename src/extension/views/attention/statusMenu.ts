@@ -11,14 +11,14 @@ import { coarseAge, joined, projectOf, requestOf } from '../sessionText';
 import { run } from '../typedCommands';
 
 export interface MenuParts {
-  /** The sessions that are blocked on a person, most urgent first. */
+  /** Sessions blocked on a person, most urgent first. */
   readonly blocked: readonly LiveSession[];
-  /** The sessions that wait for a next prompt, the newest first. */
+  /** Sessions ready for a prompt, newest first. */
   readonly ready: readonly LiveSession[];
   readonly isMuted: (session: LiveSession) => boolean;
-  /** Whether anything is muted. */
+  /** True if anything is muted. */
   readonly mutes: boolean;
-  /** The number of stranded sessions that are offered. */
+  /** Number of stranded sessions that are offered. */
   readonly stranded: number;
 }
 
@@ -27,7 +27,7 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly sessionId?: string;
 }
 
-/** More than fit; the board has them all. */
+/** Maximum number of sessions in the menu; the board has all of them. */
 const listedCount = 50;
 
 const openTranscript: vscode.QuickInputButton = {
@@ -43,7 +43,7 @@ const goToTerminal: vscode.QuickInputButton = {
   },
 };
 
-/** The menu of the status bar item: who needs a person, and what can be done about it. */
+/** The menu of the status bar item: the sessions that need a person, and actions. */
 export async function showStatusMenu(parts: MenuParts): Promise<void> {
   const commands = new Set(await vscode.commands.getCommands(true));
   const picker = vscode.window.createQuickPick<MenuItem>();

@@ -11,7 +11,7 @@ import { escapeLinks } from '../markdown';
 
 type WarnOrder = Extract<Order, { type: 'warn' }>;
 
-/** An answer to the warning that uncommitted work was taken. */
+/** Buttons of the warning that uncommitted work was removed. */
 export type WarningAction = 'show' | 'see' | 'dismiss';
 
 const labels: Readonly<Record<WarningAction, () => string>> = {
@@ -24,13 +24,15 @@ const actions: readonly WarningAction[] = ['show', 'see', 'dismiss'];
 export interface WarnerParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
-  /** Settles with the label of the pressed button when the warning is gone from the screen. */
+  /** Resolves with the label of the pressed button, after the warning is gone from the screen. */
   readonly show: (message: string, labels: readonly string[]) => PromiseLike<string | undefined>;
   readonly act: (action: WarningAction, sessionId: string, collision: string) => void;
   readonly playSound: () => void;
 }
 
-/** Warns of uncommitted work that another session took, once, where the hub lets this window do so. */
+/**
+ * Warns once that another session removed uncommitted work, if the hub orders this window to do so.
+ */
 export class Warner implements Disposable {
   private readonly lifetime = new DisposableStore();
 
@@ -46,7 +48,7 @@ export class Warner implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Declines the order where the card tells of no such collision any more. */
+  /** Declines the order if the card no longer has the collision. */
   private async take(order: WarnOrder): Promise<void> {
     const { line, show, act, playSound } = this.parts;
     const { sessionId, collision } = order;

@@ -44,14 +44,14 @@ export interface WindowAttentionParts {
   readonly readers: ShownReaders;
   readonly cards: ShownCards;
   readonly requests: readonly RequestsInSight[];
-  /** Shows the session where this window lists it, if it does so now. */
+  /** Selects the session in this window's list, if it has a row now. */
   readonly reveal: (sessionId: string) => void;
   readonly there: GoToSessionParts['there'];
 }
 
 const saidMs = 6_000;
 
-/** How a window calls a person, and leads to what called. */
+/** Notifies the person in this window, and opens the sessions concerned. */
 export class WindowAttention implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly goToSession: GoToSession;
@@ -97,7 +97,7 @@ export class WindowAttention implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** True where a session would call the person, who looks at this window. */
+  /** True if the session would have raised a notification, but is visible in this window. */
   holdsBack(sessionId: string): boolean {
     const session = this.parts.board.get(sessionId);
     if (session === undefined || this.mutes.isMuted(session)) return false;
@@ -108,7 +108,10 @@ export class WindowAttention implements Disposable {
     await orSay(() => this.goToSession.goTo(sessionId));
   }
 
-  /** Goes round all sessions that need a person, over all windows, and shows each where it is answered. */
+  /**
+   * Shows the next session that needs a person, cycling through all windows, where it can be
+   * answered.
+   */
   async next(): Promise<void> {
     await orSay(async () => {
       const { sessionId } = await this.parts.hub.call('next', {});
@@ -146,7 +149,7 @@ export class WindowAttention implements Disposable {
     const [first] = sessions;
     if (first === undefined) return;
     const { sessionId, pendingRequest } = first;
-    // The session is as it was when the notification was made.
+    // The session is as it was when the notification was created.
     const shown = pendingRequest && requestDigest(pendingRequest);
     const request =
       call === undefined || shown === undefined ? sessionId : { sessionId, call, shown };
@@ -188,7 +191,9 @@ export class WindowAttention implements Disposable {
     }
   }
 
-  /** Plays the sound only on a local machine: a remote one's loudspeaker is somewhere else. */
+  /**
+   * Plays the sound only if the window is local, because a remote machine's speakers are elsewhere.
+   */
   private playSound(): void {
     const wanted = vscode.workspace.getConfiguration().get<unknown>(settingIds.notificationSound);
     const isHere =
@@ -206,7 +211,7 @@ async function show({ severity, message, buttons }: Notice): Promise<string | un
     : vscode.window.showInformationMessage(message, ...labels);
 }
 
-/** A button that was pressed late answers nothing. */
+/** A late press on an answer has no effect. */
 function sayDecided(session: LiveSession): void {
   const title = plainTitle(sessionTitle(session), 60);
   void vscode.window.showInformationMessage(
@@ -214,7 +219,7 @@ function sayDecided(session: LiveSession): void {
   );
 }
 
-/** A button that was pressed late does what it says all the same. */
+/** A late press on other buttons still performs the action. */
 function sayOver(sessions: readonly LiveSession[]): void {
   const [first, ...others] = sessions;
   if (first === undefined) return;
@@ -225,14 +230,14 @@ function sayOver(sessions: readonly LiveSession[]): void {
   vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, saidMs);
 }
 
-/** Tells of a file of ours that was damaged, and leads to what is left of it. */
-/** All windows repeat their settings to the hub: the one before the person says it. */
+/** All windows send their settings to the hub; only the focused one reports the failure. */
 function sayUnsaved(problem: string): void {
   if (!vscode.window.state.focused) return;
   const text = t('The settings for phones count now, but will not without a window. {0}', problem);
   void vscode.window.showWarningMessage(sayable(text));
 }
 
+/** Reports that a file of ours was damaged, and offers to open the preserved original. */
 async function sayLoss({ name, path }: Loss): Promise<void> {
   const open = t('Open File');
   const message = t(

@@ -7,35 +7,35 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import type { Terminals } from '../terminal/terminals';
 import { parseTranscriptPath } from '../transcript/transcriptAddress';
 
-/** The transcripts that are rendered for reading. */
+/** The rendered transcripts of this window. */
 export interface ShownReaders {
   readonly shownSessions: readonly string[];
   readonly onDidChangeShown: Event<void>;
 }
 
-/** The cards that a person has on the screen, and those in hand. */
+/** The cards that a person sees, and those that they use. */
 export interface ShownCards {
   readonly inSight: readonly string[];
   readonly inHand: readonly string[];
-  /** True while the board is on the screen. */
+  /** True while the board is visible. */
   readonly isShown: boolean;
   readonly onDidChange: Event<void>;
 }
 
-/** Sessions whose request is on the screen in a form of the editor's own: a plan, a comparison, a dialog. */
+/** Sessions whose request is open in an editor's own form: a plan, a diff or a dialog. */
 export interface RequestsInSight {
   readonly shownSessions: readonly string[];
-  /** Where no change of the visible editors tells. */
+  /** Needed if changes do not appear as changes of the visible editors. */
   readonly onDidChangeShown?: Event<void>;
 }
 
-/** The protocol takes no more; no screen shows as many. */
+/** Maximum in the protocol; no screen shows as many. */
 const maxCards = 1_000;
 
-/** Changes within this time, in ms, are told as one. */
+/** Changes within this time, in ms, are sent as one. */
 const coalesceMs = 30;
 
-/** Tells the hub what this window is and what a person has before the eyes in it. */
+/** Reports to the hub what this window is and what a person sees in it. */
 export class WindowPresence implements Disposable {
   private readonly lifetime = new DisposableStore();
   private focusedAt = vscode.window.state.focused ? Date.now() : 0;
@@ -79,12 +79,12 @@ export class WindowPresence implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** False where the person wants no notification. */
+  /** False if the person has switched notifications off. */
   get notifies(): boolean {
     return notificationLevel() !== 'off';
   }
 
-  /** Whether a person has the session before the eyes at this moment. */
+  /** True if a person sees the session at this moment. */
   isInFront(sessionId: string, terminal: number | undefined): boolean {
     if (!vscode.window.state.focused) return false;
     if (this.cards.isShown) return true;
@@ -107,7 +107,7 @@ export class WindowPresence implements Disposable {
     this.line.tell(presence);
   }
 
-  /** Sessions whose transcripts are on the screen, in either form. */
+  /** Sessions whose transcripts are visible, rendered or as text. */
   private shownSessions(): readonly string[] {
     return [...shownAsText(), ...this.readers.shownSessions];
   }
@@ -138,7 +138,7 @@ export class WindowPresence implements Disposable {
   }
 }
 
-/** A setting may hold anything. */
+/** The setting may have any value. */
 function notificationLevel(): NotificationLevel {
   const set = vscode.workspace.getConfiguration().get<unknown>(settingIds.notifications);
   const level = notificationLevelSchema.safeParse(set);

@@ -1,17 +1,17 @@
 import type { Arrangement, BoardPlace } from '../../../shared/board/arrangement';
 import { arrangementSchema } from '../../../shared/messages/pageMessages';
 
-/** The part of the editor's memento that is needed. */
+/** The part of the editor's memento that is used. */
 export interface Keeper {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** How the user arranged the pages of this window, kept with its workspace. */
+/** Arrangements of this window's pages, stored with its workspace. */
 export class Arrangements {
   constructor(private readonly memento: Keeper) {}
 
-  /** The kept arrangement; an older or foreign value counts as none. */
+  /** The stored arrangement; an outdated or invalid value counts as none. */
   read(place: BoardPlace): Arrangement {
     const kept = arrangementSchema.safeParse(this.memento.get(keyOf(place)));
     return kept.success ? kept.data : {};
@@ -22,7 +22,7 @@ export class Arrangements {
   }
 }
 
-/** Takes back everything that was kept with this workspace. */
+/** Deletes everything stored with this workspace. */
 export async function forgetArrangements(
   memento: Keeper & { keys(): readonly string[] },
 ): Promise<void> {

@@ -6,7 +6,7 @@ export interface BoardHtmlParts extends Pick<
   'scriptUri' | 'styleUri' | 'cspSource' | 'nonce'
 > {
   readonly place: BoardPlace;
-  /** How the user left the page. */
+  /** The stored arrangement of the page. */
   readonly arrangement: Arrangement;
 }
 

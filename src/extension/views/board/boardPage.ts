@@ -9,7 +9,7 @@ import { boardHtml } from './boardHtml';
 import { PageChannel } from '../../page/pageChannel';
 import type { PageSources } from './pageSources';
 
-/** Parts that every page of the board is made of. */
+/** Dependencies that all pages of the board share. */
 export interface BoardPageParts {
   readonly extensionUri: vscode.Uri;
   readonly sources: PageSources;
@@ -17,7 +17,7 @@ export interface BoardPageParts {
   readonly cards: AttendedCards;
 }
 
-/** A place in the editor that can hold the page. */
+/** A panel or view that can show the page. */
 export interface BoardSurface {
   readonly webview: vscode.Webview;
   readonly visible: boolean;
@@ -50,7 +50,7 @@ export class BoardPage implements Disposable {
         seen: (seen) => cards.take(this, seen),
       }),
     );
-    // The document last: the channel listens before the page can speak.
+    // Set last, so that the channel is already listening when the page sends its first message.
     webview.html = boardHtml({
       scriptUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.js'))),
       styleUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css'))),

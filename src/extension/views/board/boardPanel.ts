@@ -6,7 +6,9 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lif
 import { BoardPage, type BoardPageParts } from './boardPage';
 import { followForsaken, tabsOfView } from './forsakenTabs';
 
-/** The one board panel of a window: opened by command, restored with the window. */
+/**
+ * The board panel of a window: opened by command, restored with the window; there is at most one.
+ */
 export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   private readonly lifetime = new DisposableStore();
   private readonly open = this.lifetime.add(new DisposableSlot<OpenPanel>());
@@ -31,7 +33,8 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
       this.open.value.panel.reveal();
       return;
     }
-    // None of them is ours: left behind by another extension host, or not restored yet.
+    // None of these tabs has a panel of ours: they are left over from a previous extension host, or
+    // not restored yet.
     const others = tabsOfView(viewIds.boardPanel);
     this.create(vscode.ViewColumn.Active, false);
     void vscode.window.tabGroups.close(others, true);
@@ -42,7 +45,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     this.open.value?.page.channel.reveal(sessionId, how);
   }
 
-  /** Shows the card where the panel is visible, without taking the focus or opening anything. */
+  /** Scrolls the card into view if the panel is visible, without focusing or opening anything. */
   revealIfVisible(sessionId: string): void {
     if (this.open.value?.panel.visible !== true) return;
     this.open.value.page.channel.reveal(sessionId, 'show');
@@ -53,7 +56,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  /** Closes a dead board and opens a living one in its place, unless there is one elsewhere. */
+  /** Closes a dead board and opens a new one in its place, unless a working one is open. */
   private replace(tab: vscode.Tab): void {
     if (this.open.value === undefined) this.create(tab.group.viewColumn, true);
     void vscode.window.tabGroups.close(tab, true);
@@ -80,7 +83,10 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   }
 }
 
-/** A panel with its page. The panel stays when the window closes, so that it is restored. */
+/**
+ * A panel with its page. The panel is not disposed when the window closes, so that the editor
+ * restores it.
+ */
 class OpenPanel implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly page: BoardPage;

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 
-/** The editor hands a tab that it restores to its serializer within this time, in ms. */
+/** Time in ms within which the editor passes a restored tab to its serializer. */
 const patienceMs = 3_000;
 
-/** All tabs of a kind of webview, whoever made them; the editor puts a prefix before our name. */
+/**
+ * All tabs of a webview type, including those of other extension hosts; the editor prefixes the
+ * type.
+ */
 export function tabsOfView(viewType: string): readonly vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.filter(
@@ -13,9 +16,9 @@ export function tabsOfView(viewType: string): readonly vscode.Tab[] {
 }
 
 /**
- * An extension host that crashes leaves its panels behind: the editor never hands them to the next
- * one, and their pages stay silent. A tab on the screen that no panel of ours shows, and that stays
- * so, is told. One that is out of sight may still be restored once it is shown.
+ * Reports tabs of a crashed extension host: the editor never passes them to the new host, so their
+ * pages get no answers. A visible tab without a panel of ours is reported if it stays so. A hidden
+ * tab is not, because it may be restored when it is shown.
  */
 export function followForsaken(
   viewType: string,

@@ -5,23 +5,23 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import type { DraftChange, SharedDrafts } from '../../page/pageParts';
 import type { Keeper } from './arrangements';
 
-/** Number of drafts that are remembered, those that were dropped included. */
+/** Maximum number of drafts, including discarded ones. */
 const keptCount = 100;
-/** Changes within this time in ms are kept with one write. */
+/** Changes within this time in ms are stored with one write. */
 const keepMs = 300;
 const keptKey = 'drafts';
 
 const keptSchema = z.lazy(() => z.array(pageDraftSchema));
 
 /**
- * What the person writes on the pages of a window: each page has drafts of its own, and these make
- * them the same. A dropped draft is remembered, so that a page which was hidden drops it, too.
+ * Synchronizes the drafts of a window's pages. Discarded drafts are kept as tombstones, so that a
+ * page that was hidden discards them as well.
  */
 export class PageDrafts implements SharedDrafts, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<DraftChange>());
   readonly onDidChange = this.changes.event;
-  /** The latest is the last. */
+  /** By key, oldest change first. */
   private readonly drafts: Map<string, PageDraft>;
   private timer: NodeJS.Timeout | undefined;
 
@@ -39,7 +39,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
     return [...this.drafts.values()];
   }
 
-  /** Takes what a page tells, unless a later change is known. */
+  /** Applies a draft from a page, unless a later change is known. */
   take(draft: PageDraft, from: object): void {
     const name = nameOf(draft);
     if ((this.drafts.get(name)?.at ?? -Infinity) >= draft.at) return;

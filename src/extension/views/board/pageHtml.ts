@@ -1,20 +1,23 @@
 import { allWords, language } from '../../../shared/words/l10n';
 
-/** Where a page's parts are, as addresses that the panel may load. */
+/** URLs of a page's files, as webview resources. */
 export interface PageHtmlParts {
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly cspSource: string;
   readonly nonce: string;
   readonly title: string;
-  /** Sources of pictures beyond the page's own files. */
+  /** Additional sources of pictures besides the page's own files. */
   readonly pictures?: 'data:';
-  /** Attributes `data-…` of the document and of the root, as text of any kind. */
+  /** `data-…` attributes of the document and of the root; the values are escaped. */
   readonly documentData?: Readonly<Record<string, string>>;
   readonly rootData: Readonly<Record<string, string>>;
 }
 
-/** A page's document: scripts by nonce only, no address that it could reach. */
+/**
+ * HTML document of a page. Its content security policy allows scripts by nonce only, and no network
+ * access.
+ */
 export function pageHtml(parts: PageHtmlParts): string {
   const { scriptUri, styleUri, cspSource, nonce, title, pictures, documentData = {} } = parts;
   const policy = [

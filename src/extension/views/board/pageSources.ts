@@ -13,13 +13,13 @@ import { run } from '../typedCommands';
 import type { PageChannelParts, PageIntents } from '../../page/pageChannel';
 import { pictureBytes } from './pictureBytes';
 
-/** What the pages of a window are fed from and act on: those of the board, and the transcripts. */
+/** Data sources and intents that a window's pages share: those of the board and of transcripts. */
 export type PageSources = Omit<PageChannelParts, 'port' | 'keep' | 'seen'>;
 
 type SessionIntents = AnswerIntents & PromptPageIntents;
 
 export interface PageSourceParts extends Omit<PageSources, 'intents' | 'say' | 'home'> {
-  /** Intents that answer a request or change what waits for a session. */
+  /** Intents that answer a request or change a session's prompt queue. */
   readonly intents: SessionIntents;
 }
 
@@ -32,7 +32,7 @@ export function pageSources(parts: PageSourceParts): PageSources {
   };
 }
 
-/** Intents that are commands of the editor, too, or end in a dialog of it. */
+/** Intents that also exist as commands of the editor, or open its dialogs. */
 function commandIntents({
   board,
   hub,
@@ -66,7 +66,7 @@ function commandIntents({
   };
 }
 
-/** Writes the picture of a day where the user wants it, and nowhere else. */
+/** Saves the picture of a day to the file that the user chooses. */
 async function savePicture(day: string, base64: string): Promise<void> {
   const bytes = pictureBytes(base64);
   if (bytes === undefined) return;

@@ -10,7 +10,7 @@ export interface BoardParts extends Pick<BoardPageParts, 'extensionUri' | 'sourc
   readonly memento: Keeper;
 }
 
-/** The board, as a tab of the editor and in its side bar. */
+/** Registers the board as an editor tab and in its side bar. */
 export function registerBoard({
   memento,
   ...parts
@@ -23,7 +23,7 @@ export function registerBoard({
   return { panel, cards: page.cards, dispose: () => lifetime.dispose() };
 }
 
-/** The board in the side bar: the same page, on less room. */
+/** The board in the side bar: the same page with less room. */
 class BoardView implements Disposable, vscode.WebviewViewProvider {
   private readonly lifetime = new DisposableStore();
   private readonly open = this.lifetime.add(new DisposableSlot<BoardPage>());

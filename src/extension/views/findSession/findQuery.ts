@@ -8,16 +8,16 @@ import { matcherOf } from '../../../shared/board/filter/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** A query of Find Session. Text with a colon that is no token of the past is words. */
+/** A query of Find Session. Text with a colon that is not a supported token counts as words. */
 export interface FindQuery {
   readonly words: string;
-  /** True where there are tokens. */
+  /** True if the query contains tokens. */
   readonly isFiltered: boolean;
-  /** Tokens that a hub takes; undefined where there are none. */
+  /** Tokens that the hub supports; undefined if there are none. */
   readonly tokens: string | undefined;
-  /** True for a session of the board that has what the tokens name. */
+  /** True for a session on the board that matches the tokens. */
   readonly matches: (session: LiveSession) => boolean;
-  /** The same of one of the past; `known` is what the board has of it, which is newer. */
+  /** The same for a past session; `known` is its newer state on the board. */
   readonly matchesPast: (entry: HistoryEntry, known: LiveSession | undefined) => boolean;
 }
 
@@ -45,7 +45,10 @@ export function findQuery(typed: string): FindQuery {
   };
 }
 
-/** The rest is not rebuilt from what was parsed: its quotes are the hub's to read. */
+/**
+ * Removes the tokens from the typed text and keeps the rest unchanged, because the hub parses its
+ * quotes.
+ */
 function without(typed: string, tokens: readonly FilterToken[]): string {
   const forms = new Set(
     tokens.flatMap((token) => [formatToken(token), formatToken({ ...token, exact: true })]),

@@ -51,7 +51,7 @@ const acts: Readonly<Record<FindingAct, Act>> = {
   },
 };
 
-/** Lets a person find any session: those that live, those of the past, and what was said in them. */
+/** Lets a person find any session: on the board, in the past, and by text in transcripts. */
 export function findSession(board: BoardModel, hub: PastSessions): void {
   const lifetime = new DisposableStore();
   const finder = lifetime.add(new SessionFinder(hub));
@@ -60,13 +60,13 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
     'Find a session by title, project, branch, prompt, anything said in it, pr: or tests:',
   );
   pick.keepScrollPosition = true;
-  // The hub has found and ranked them; not part of the typed interface, which then has no say in it.
+  // The rows are already ranked; `sortByLabel` is missing in the API's types.
   Reflect.set(pick, 'sortByLabel', false);
 
   let drawn: string | undefined;
-  /** The rows on the screen: drawing the same ones again would take away what the person is pressing. */
+  /** The shown rows as JSON, because setting equal rows again would interrupt a press on one. */
   let shown = '';
-  /** Enter was faster than the answer: it is meant for what the answer lists first. */
+  /** True if Enter was pressed before the answer; it applies to the first row of the answer. */
   let accepted = false;
   const accept = (row: PickRow | undefined): void => {
     if (row?.kind === 'session') {
@@ -77,7 +77,7 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   const draw = (): void => {
     const { findings, hasMore } = finder;
     pick.busy = findings.searching;
-    // The results of the last query stay until this query is answered.
+    // The previous results stay until this query is answered.
     if (findings.history === undefined && findings.problem === undefined) return;
     const rows = findingRows(findings, board.sessions, hasMore, Date.now());
     const next = JSON.stringify([findings.query, rows]);
@@ -86,7 +86,7 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
       const [active] = drawn === findings.query ? pick.activeItems : [];
       drawn = findings.query;
       pick.items = rows.map(itemOf);
-      // The active row stays active when more rows are found.
+      // Keeps the active row when rows are added.
       const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
       if (same !== undefined) pick.activeItems = [same];
     }
@@ -169,7 +169,7 @@ function sessionItem(row: FindingRow): Item {
   };
 }
 
-/** The key by which a row is found again in the next list. */
+/** Key that identifies a row in the next list. */
 function keyOf(row: PickRow): string {
   if (row.kind !== 'session') return `${row.kind} ${row.label}`;
   const { sessionId, agentId = '' } = row.target;

@@ -24,7 +24,7 @@ import type { Findings } from './sessionFinder';
 
 export type FindingAct = 'pull' | 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';
 
-/** A row to choose; its texts are plain, and not yet safe from `$(icon)`. */
+/** A row to choose; its texts are plain and `$(icon)` is not escaped yet. */
 export interface FindingRow {
   readonly kind: 'session';
   readonly target: SessionTarget;
@@ -32,11 +32,11 @@ export interface FindingRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The outcome of the session, as far as it is known. */
+  /** The outcome of the session, if known. */
   readonly outcome: SessionOutcome | undefined;
-  /** Actions on the session beside opening its transcript. */
+  /** Actions on the session other than opening its transcript. */
   readonly acts: readonly FindingAct[];
-  /** Found in the text of a transcript. */
+  /** True if it was found in the text of a transcript. */
   readonly isHit: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface HeadingRow {
   readonly label: string;
 }
 
-/** Says something, or shows more; `action` is none where it only says it. */
+/** Shows a message or more rows; without `action` it is only a message. */
 export interface NoteRow {
   readonly kind: 'note';
   readonly codicon: string;
@@ -55,16 +55,16 @@ export interface NoteRow {
 
 export type PickRow = FindingRow | HeadingRow | NoteRow;
 
-/** A session that is over, and of which no more is known. */
+/** Look of a past session without further information. */
 const pastLook = { codicon: 'history', tone: 'gray' } as const;
 const textLook = { codicon: 'quote', tone: 'gray' } as const;
 
 const detailLength = 160;
 
-/** Less says nothing in a list. */
+/** Smallest cost that is shown. */
 const shownUsd = 0.01;
 
-/** The list as it is shown: who lives first, then the past, then what was found in texts. */
+/** The list: sessions on the board, then past ones, then text matches. */
 export function findingRows(
   findings: Findings,
   board: readonly LiveSession[],
@@ -111,7 +111,7 @@ export function findingRows(
   ];
 }
 
-/** Heading of the sessions of the board; of all of them with the numbers that every surface has. */
+/** Heading of the board's sessions; without a query it has the counts of Needs You. */
 function boardHeading(
   typed: string,
   { isFiltered }: FindQuery,
@@ -121,7 +121,7 @@ function boardHeading(
   return typed.trim() === '' ? joined([t('Live'), needsYouText(needsYouCounts(board))]) : t('Live');
 }
 
-/** Names a transcript: a session's own, or that of one of its subagents. */
+/** Key of a transcript: a session's own, or a subagent's. */
 function keyOf({ sessionId, agentId = '' }: SessionTarget): string {
   return JSON.stringify([sessionId, agentId]);
 }
@@ -132,7 +132,10 @@ function isFirst(seen: Set<string>, sessionId: string): boolean {
   return true;
 }
 
-/** A session that is listed by what it is, and in whose own transcript words were found, is one row that leads to them. */
+/**
+ * Merges a session that matches by its fields with a match in its transcript: one row, which opens
+ * the match.
+ */
 function quoting(row: FindingRow, hit: FindingRow | undefined): FindingRow {
   return hit === undefined ? row : { ...row, target: hit.target, detail: hit.detail };
 }
@@ -158,7 +161,7 @@ function liveRows(
   const words = searchWords(query.words);
   return (
     board
-      // One that is over is found with those of the past, unless tokens say what it is to have.
+      // Sessions in Done are listed with the past ones, unless tokens filter the board.
       .filter((one) =>
         query.isFiltered ? query.matches(one) : one.agentState.group !== 'delivered',
       )
@@ -178,12 +181,13 @@ function liveRows(
           ]) ?? -1,
       }))
       .filter(({ score }) => score >= 0)
-      .sort((a, b) => b.score - a.score) // Keeps the board's order of equals.
+      // The sort is stable, so equal scores keep the board's order.
+      .sort((a, b) => b.score - a.score)
       .map(({ session }) => liveRow(session, now))
   );
 }
 
-/** What was delivered is found by its words, whichever of them stand on the card. */
+/** Texts of labels and badges, so that results can be found by them. */
 function deliveredWords(session: LiveSession): string {
   const badges = badgesOf(session).map(({ text }) => text);
   return joined([deliveredLabel(session), ...badges], '\n');
@@ -212,7 +216,7 @@ function liveRow(session: LiveSession, now: number): FindingRow {
   };
 }
 
-/** The words of its card, else those of its outcome; a card at work says something else. */
+/** The label on the card, otherwise the outcome; a running session's card shows something else. */
 function deliveredWordsOf(entry: HistoryEntry, known: LiveSession | undefined): string | undefined {
   if (known === undefined) return outcomeText(entry.outcome);
   return deliveredLabel(known) ?? outcomeText(known.outcome);
@@ -271,7 +275,10 @@ function hitRow(
   };
 }
 
-/** A session that runs is gone to, one that is over is taken up again; `known` is what the board has of it. */
+/**
+ * Actions for a session: go to a running one, resume an ended one; `known` is its state on the
+ * board.
+ */
 function actsOn(
   known: LiveSession | undefined,
   outcome: SessionOutcome | undefined,
@@ -285,7 +292,7 @@ function takeUp(known: LiveSession | undefined): readonly FindingAct[] {
   return isRunning(known) ? ['goTo', 'reveal', 'copy'] : ['resume', 'fork', 'reveal', 'copy'];
 }
 
-/** A prompt that the title is made of says nothing new. */
+/** Empty if the title already contains the prompt. */
 function unlessSaid(prompt: string | undefined, title: string): string {
   const line = plainTitle(prompt ?? '', detailLength);
   const begun = title.endsWith('…') ? title.slice(0, -1) : title;

@@ -10,14 +10,14 @@ import { findQuery } from './findQuery';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
-/** Sessions are looked for at once, texts when the typing has paused for so long, in ms. */
+/** Delay in ms after typing before texts are searched; sessions are searched at once. */
 const textPauseMs = 250;
 /** Retry delay in ms while the hub still reads history or cannot be reached. */
 const againMs = 500;
-/** Hits that come within this time are shown together, in ms. */
+/** Results within this time, in ms, are shown together. */
 const gatherMs = 50;
 
-/** A text search for less would find almost everything. */
+/** Minimum number of letters for a text search; fewer would match almost everything. */
 const shortestText = 2;
 
 const pageSize = 100;
@@ -29,13 +29,13 @@ export interface Findings {
   /** Undefined until the first answer. */
   readonly history: HistoryPage | undefined;
   readonly hits: readonly TextHit[];
-  /** There are more hits than these. */
+  /** True if there are more hits than these. */
   readonly moreHits: boolean;
   /** Names of machines that were not searched. */
   readonly missing: readonly string[];
-  /** Set while results of this query may still come. */
+  /** True while results of this query are pending. */
   readonly searching: boolean;
-  /** Why nothing can be had now, fit for a person. */
+  /** Why the search failed, as a sentence for the person. */
   readonly problem: string | undefined;
 }
 
@@ -51,13 +51,13 @@ const nothing: Findings = {
 
 export type PastSessions = Calls<'history'> & Events<'searchTexts'>;
 
-/** Looks for what is typed, and gives up what is looked for no more. */
+/** Searches for the typed query, and cancels previous searches. */
 export class SessionFinder implements Disposable {
   private readonly changes = new Emitter<Findings>();
   readonly onDidChange = this.changes.event;
   private now = nothing;
   private limit = pageSize;
-  /** Ends everything that belongs to the last query. */
+  /** Cancels everything that belongs to the previous query. */
   private current = new AbortController();
   private asking = 0;
   private gathering: NodeJS.Timeout | undefined;
@@ -82,13 +82,13 @@ export class SessionFinder implements Disposable {
     if (letters >= shortestText) void this.run(() => this.findText());
   }
 
-  /** Shows as many sessions again. */
+  /** Increases the number of sessions by one page. */
   more(): void {
     this.limit = Math.min(maxSessions, this.limit + pageSize);
     void this.run(() => this.findSessions());
   }
 
-  /** Whether `more` would show any. */
+  /** True if `more` would show further sessions. */
   get hasMore(): boolean {
     const { history } = this.now;
     return (history?.total ?? 0) > this.limit && this.limit < maxSessions;
@@ -100,7 +100,7 @@ export class SessionFinder implements Disposable {
     this.changes.dispose();
   }
 
-  /** Asks the hub, again after a failure until the query changes. */
+  /** Queries the hub, and retries after failures until the query changes. */
   private async run(job: () => Promise<void>): Promise<void> {
     const { signal } = this.current;
     this.asking += 1;
@@ -151,7 +151,7 @@ export class SessionFinder implements Disposable {
     return { query: words, ...(tokens !== undefined && { tokens }), limit };
   }
 
-  /** True at the end. */
+  /** Applies an event; true if it was the last one. */
   private take(event: TextEvent, hits: TextHit[]): boolean {
     switch (event.type) {
       case 'hit':
@@ -180,7 +180,7 @@ export class SessionFinder implements Disposable {
   }
 }
 
-/** Over early when the signal comes. */
+/** Resolves early when the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -19,13 +19,16 @@ export interface AddMachineParts {
   readonly hub: Events<'testMachine'>;
   readonly lines: Pick<MachineLines, 'all'>;
   readonly actions: Pick<MachineActions, 'copy'>;
-  /** The person has just been told of that fault. */
+  /** Called after the person was told of the fault. */
   readonly onTold: (key: string, fault: string) => void;
 }
 
 type Outcome = { readonly passed: TestPassed } | { readonly failed: TestFailed };
 
-/** Puts a machine on the board once the way there was tried, or where the person wants it all the same. */
+/**
+ * Adds a machine to the board after testing the connection, or if the person adds it despite a
+ * failure.
+ */
 export async function addMachine(parts: AddMachineParts): Promise<void> {
   const chosen = await askMachine(isAmong(parts.lines.all));
   if (chosen === undefined) return;
@@ -47,7 +50,7 @@ export async function addMachine(parts: AddMachineParts): Promise<void> {
   }
 }
 
-/** Undefined where the person leaves. */
+/** Undefined if the person cancelled. */
 function test(
   hub: Events<'testMachine'>,
   { name, setting }: ChosenMachine,
@@ -76,7 +79,7 @@ function test(
 
 type Answer = 'copy' | 'terminal' | 'retry' | 'anyway' | 'leave';
 
-/** Says what is missing and how far the test came. */
+/** Explains what is missing and how far the test came. */
 async function offer({ name, setting }: ChosenMachine, failed: TestFailed): Promise<Answer> {
   const acts = machineActs({ status: 'failed', fault: failed.fault }, setting).filter(
     (act) => act !== 'ask',
@@ -92,7 +95,7 @@ async function offer({ name, setting }: ChosenMachine, failed: TestFailed): Prom
   return acts.find((act) => actName(act) === answer) ?? 'leave';
 }
 
-/** Waits for what a person does in the terminal. */
+/** Waits until the person has finished in the terminal. */
 async function isDone({ name }: ChosenMachine): Promise<boolean> {
   const again = actName('retry');
   const shown = sayable(plainTitle(name, 60));

@@ -13,7 +13,7 @@ import { commandWords } from './commandWords';
 import { otherMachines } from './otherHosts';
 import { sshHosts } from './sshHosts';
 
-/** A machine that a person chose, with the name that is proposed for it. */
+/** A machine that a person chose, with a proposed name. */
 export interface ChosenMachine {
   readonly name: string;
   readonly setting: MachineSetting;
@@ -26,7 +26,9 @@ interface Item extends vscode.QuickPickItem {
 
 const title = (): string => t('Add Machine');
 
-/** Lets a person choose one that is found here, or write down the way; undefined where they leave. */
+/**
+ * Lets a person choose a machine that was found, or enter the connection; undefined if cancelled.
+ */
 export async function askMachine(
   isKnown: (setting: MachineSetting) => boolean,
 ): Promise<ChosenMachine | undefined> {
@@ -64,7 +66,7 @@ export async function askMachine(
   return item?.ask === undefined ? item?.chosen : item.ask();
 }
 
-/** Asks what the machine is to be called; undefined where the person leaves. */
+/** Asks for the machine's name; undefined if cancelled. */
 export function askName(name: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: title(),
@@ -155,7 +157,7 @@ function separator(label: string): Item {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** True where a line of the setting leads there already. */
+/** True if a line of the setting already has the same connection. */
 export function isAmong(lines: readonly MachineSetting[]): (setting: MachineSetting) => boolean {
   const keys = new Set(lines.map(settingKey));
   return (setting) => keys.has(settingKey(setting));

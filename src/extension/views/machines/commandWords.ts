@@ -1,6 +1,6 @@
 /**
- * The words of a command as a person types it: spaces part them, quotes of either kind keep them
- * together, and nothing else means anything. Undefined where a quote has no end.
+ * Splits a typed command into words at spaces; quotes of either kind keep a word together, and no
+ * other character is special. Undefined if a quote is not closed.
  */
 export function commandWords(text: string): readonly string[] | undefined {
   const words: string[] = [];

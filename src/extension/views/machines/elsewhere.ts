@@ -3,12 +3,12 @@ import { addressIn } from '../../../shared/protocol/machines/address';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 
-/** True for a session of another machine: no path of it means anything on this computer. */
+/** True for a session on another machine, whose paths do not exist on this computer. */
 export function isElsewhere(sessionId: string): boolean {
   return addressIn(sessionId) !== undefined;
 }
 
-/** The name of the other machine that a session is on; undefined for one of this computer. */
+/** The name of the other machine of a session; undefined for a session on this computer. */
 export function machineOf(board: Pick<BoardModel, 'get'>, sessionId: string): string | undefined {
   if (!isElsewhere(sessionId)) return undefined;
   return machineName(board.get(sessionId) ?? {}) || t('another machine');

@@ -15,7 +15,7 @@ import type { MachineLines } from './machineLines';
 import { tabName } from './tabName';
 import { terminalThere, type TerminalThere, type WantedThere } from './terminalThere';
 
-/** Purpose of a terminal there. */
+/** Purpose of a terminal on another machine. */
 export type Errand = 'shell' | 'resume' | 'fork' | 'new';
 
 export interface GoThereParts {
@@ -27,14 +27,14 @@ export interface GoThereParts {
 
 type Known = Pick<LiveSession | HistoryEntry, 'sessionId' | 'title' | 'projectPath'>;
 
-/** The client goes by its own name on every machine: the setting for it is about this computer alone. */
+/** The client's default command, because the user's setting applies only to this computer. */
 const client = clientCommand(undefined);
 
-/** Opens terminals on the machines of sessions that run elsewhere. */
+/** Opens terminals on the machines of sessions that do not run here. */
 export class GoThere {
   constructor(private readonly parts: GoThereParts) {}
 
-  /** Rejects with a `ResumeError` where there is no way. */
+  /** Rejects with a `ResumeError` if the machine can't be reached from here. */
   async open(sessionId: string, errand: Errand): Promise<void> {
     const { board, hub, lines, open } = this.parts;
     const address = addressIn(sessionId);
@@ -73,7 +73,7 @@ function wantedThere(errand: Errand, sessionId: string, folder: string): WantedT
   }
 }
 
-/** Told rather than run: the session may live in another terminal there. */
+/** Shown instead of executed, because the session may run in another terminal there. */
 function hintOf(sessionId: string): string {
   const command = resumeCommand(client, sessionId);
   return t('Once the session has ended in its own terminal, “{0}” resumes it here.', command);

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { fieldsOf } from '../../../shared/text/fields';
 import { settingIds } from '../../manifest';
 
-/** A file of settings is not larger, in bytes. */
+/** Maximum size of a settings file, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** The files of this window's workspace that have machines, as a person calls them. */
+/** Files of this window's workspace that contain machines, by their names for people. */
 export async function filesWithMachines(): Promise<readonly string[]> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const files = workspaceFolders.map(({ uri }) =>
@@ -14,7 +14,7 @@ export async function filesWithMachines(): Promise<readonly string[]> {
   );
   const found = await Promise.all([
     ...files.map(async (file) => ((await hasMachines(file)) ? [file] : [])),
-    // An untitled workspace file was never saved, so it has no settings.
+    // An untitled workspace was never saved, so it has no settings file.
     ...(workspaceFile === undefined || workspaceFile.scheme === 'untitled'
       ? []
       : [workspaceFile].map(async (file) => ((await hasMachines(file)) ? [file] : []))),
@@ -22,7 +22,7 @@ export async function filesWithMachines(): Promise<readonly string[]> {
   return found.flat().map((file) => vscode.workspace.asRelativePath(file, files.length > 1));
 }
 
-/** A file that is not there, or not to be read, has none. */
+/** False for a file that is missing or unreadable. */
 async function hasMachines(file: vscode.Uri): Promise<boolean> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
@@ -33,7 +33,7 @@ async function hasMachines(file: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** True where settings name machines; a workspace file has its settings one level deeper. */
+/** True if settings contain machines; in a workspace file the settings are one level deeper. */
 function namesMachines(text: string): boolean {
   const fields = fieldsOf(parse(text));
   return [fields, fieldsOf(fields['settings'])].some((one) => {

@@ -11,7 +11,7 @@ import type { MachineAct } from './machineRows';
 import { typeHere } from './openThere';
 import { removeMachine } from './writeMachines';
 
-/** Copying goes over lines of any speed, in ms. */
+/** Timeout for copying in ms; connections may be slow. */
 const copyMs = 5 * 60_000;
 
 export interface MachineActionsParts {
@@ -20,11 +20,11 @@ export interface MachineActionsParts {
   readonly lines: Pick<MachineLines, 'withKey'>;
 }
 
-/** Carries out what a person does with one machine. */
+/** Performs a person's action on one machine. */
 export class MachineActions {
   constructor(private readonly parts: MachineActionsParts) {}
 
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   async act(act: MachineAct, card: MachineCard): Promise<void> {
     const { hub, lines } = this.parts;
     const line = lines.withKey(card.key);
@@ -46,7 +46,7 @@ export class MachineActions {
     }
   }
 
-  /** Copies Mission Control there after a question; false where the person does not want that. */
+  /** Copies Mission Control to the machine after a confirmation; false if the person declines. */
   async copy(line: MachineSetting): Promise<boolean> {
     const name = plainTitle(settingName(line), 60);
     const copy = t('Copy');
@@ -69,7 +69,7 @@ export class MachineActions {
     return true;
   }
 
-  /** Asks the person in a window there, who types the code that is shown here. */
+  /** Requests acceptance in a window on the machine, where a person types the code shown here. */
   private async ask({ key, name }: MachineCard): Promise<void> {
     const { appName } = vscode.env;
     const code = await this.parts.keys.askThere(key, appName);

@@ -6,7 +6,7 @@ import { settingIds } from '../../manifest';
 import type { Settings } from '../settings/budgetSetting';
 import { readMachines } from './machinesSetting';
 
-/** The lines of the setting, and the machines of the board that they lead to. */
+/** The lines of the setting, with their machines on the board. */
 export class MachineLines {
   constructor(
     private readonly settings: Pick<Settings, 'get'>,
@@ -21,18 +21,18 @@ export class MachineLines {
     return readMachines(this.settings.get(settingIds.machines)).machines;
   }
 
-  /** Undefined for a machine that another editor has on the board. */
+  /** Undefined for a machine that another editor put on the board. */
   withKey(key: string): MachineSetting | undefined {
     return this.all.find((line) => settingKey(line) === key);
   }
 
-  /** The way to the machine of a session; undefined for one of this computer, and as `withKey` says. */
+  /** The connection to a session's machine; undefined for this computer, and as in `withKey`. */
   lineOf(sessionId: string): MachineSetting | undefined {
     const card = this.cardOf(sessionId);
     return card && this.withKey(card.key);
   }
 
-  /** The machine of a session by its address; undefined for one of this computer. */
+  /** The machine of a session by its address; undefined for this computer. */
   cardOf(sessionId: string): MachineCard | undefined {
     const machineId = addressIn(sessionId)?.machineId;
     return machineId === undefined

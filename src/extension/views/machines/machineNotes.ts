@@ -7,22 +7,22 @@ import {
 } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Note on a machine of a setting that is not on the board: why, and where it belongs. */
+/** Note on why a machine in a setting is not on the board, and which setting it belongs in. */
 export interface MachineNote {
   readonly label: string;
   readonly detail: string;
-  /** True where a machine of a known setting is not on the board; else it is merely a hint. */
+  /** True if a machine of a known setting is missing on the board; false for a hint. */
   readonly isMissing: boolean;
 }
 
 export interface NotedSettings {
-  /** The machines of the board. */
+  /** The machines on the board. */
   readonly cards: readonly Pick<MachineCard, 'key'>[];
-  /** The machines that this window reads in its settings. */
+  /** The machines in the settings that this window reads. */
   readonly lines: readonly MachineSetting[];
-  /** Files of the workspace that name machines, for people: the editor does not read the setting there. */
+  /** Workspace files that contain machines; the editor ignores the setting there. */
   readonly ignored: readonly string[];
-  /** True where the window reads the settings of another host than the person's own. */
+  /** True if the window reads the settings of a remote host. */
   readonly isRemote: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
 import { rememberToldFaults, untold, type ToldFaultsByMachine } from './toldFaults';
 
-/** Name under which all windows of this editor keep what was told. */
+/** Key of the reported faults in the state that all windows of this editor share. */
 const toldKey = 'missionControl.toldMachineFaults';
 
 export interface MachineNoticesParts {
@@ -24,7 +24,7 @@ export interface MachineNoticesParts {
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
 }
 
-/** Says once of each machine what only a person can mend, in the window that they are in. */
+/** Reports faults that only a person can fix, once for each machine, in the focused window. */
 export class MachineNotices implements Disposable {
   private readonly lifetime = new DisposableStore();
 
@@ -37,7 +37,7 @@ export class MachineNotices implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The person knows of this one already. */
+  /** Records that the person already knows of the fault. */
   told(key: string, fault: string): void {
     this.remember({ ...this.memory, [key]: fault });
   }

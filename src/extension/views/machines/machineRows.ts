@@ -17,7 +17,7 @@ export interface MachineRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The first one is what helps most. */
+  /** The most helpful action is first. */
   readonly acts: readonly MachineAct[];
 }
 
@@ -28,7 +28,7 @@ const icons = {
   failed: 'warning',
 } as const satisfies Record<MachineCard['status'], string>;
 
-/** A machine as a list shows it; `line` is its line of this window's settings, where it has one. */
+/** A machine as a list row; `line` is its line in this window's settings, if any. */
 export function machineRow(
   card: MachineCard,
   line: MachineSetting | undefined,
@@ -41,7 +41,7 @@ export function machineRow(
     key: card.key,
     codicon: icons[status],
     label: plainTitle(card.name, 60),
-    // A machine that is well takes one line.
+    // A machine without faults takes one line.
     description: joined([
       statusWord(status),
       ...sessionWords(card, sessions),
@@ -54,7 +54,7 @@ export function machineRow(
   };
 }
 
-/** Actions that help where something is wrong with a machine, the best first. */
+/** Actions that help with a machine's fault, best first. */
 export function machineActs(
   { status, fault, accepted }: Pick<MachineCard, 'status' | 'fault' | 'accepted'>,
   line: MachineSetting | undefined,

@@ -17,13 +17,13 @@ export interface MachinesSettingParts {
   readonly settings: Settings;
   readonly kept: Keeps<'setMachines'>;
   readonly say: (problem: string) => void;
-  /** Name of this computer for the people at the others. */
+  /** Name of this computer for people at the other machines. */
   readonly label: string;
 }
 
 /**
- * Tells the hub which machines a person wants on the board: now, and whenever that changes. What is
- * wrong is said once.
+ * Sends the machines in the person's setting to the hub, now and after each change. Errors are
+ * reported once.
  */
 export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
   let said = '';
@@ -40,7 +40,7 @@ export function followMachines({ settings, kept, say, label }: MachinesSettingPa
   });
 }
 
-/** Every line that can be read, and one sentence about the others; empty where there are none. */
+/** All valid lines, and one sentence about the invalid ones; empty if there are none. */
 export function readMachines(value: unknown): {
   readonly machines: readonly MachineSetting[];
   readonly problem: string;
@@ -75,7 +75,7 @@ function problemText(wrong: readonly string[]): string {
   return t('{0}: {1}. The other machines count.', settingIds.machines, list);
 }
 
-/** Why a line is no machine, as the end of a sentence; undefined where it is one. */
+/** Why a line is invalid, as the end of a sentence; undefined if it is valid. */
 function problemOf(line: unknown): string | undefined {
   if (typeof line !== 'object' || line === null || Array.isArray(line)) {
     return t('must be an object with ssh or command');
@@ -97,7 +97,7 @@ function problemOf(line: unknown): string | undefined {
   }
 }
 
-/** The name of a line as far as one can be read, else its place in the list. */
+/** The name of a line, as far as it can be read, otherwise its position in the list. */
 function nameOf(line: unknown, index: number): string {
   const { name, ssh } = Object(line) as { readonly name?: unknown; readonly ssh?: unknown };
   const said = [name, ssh].find((one) => typeof one === 'string' && one.trim() !== '');

@@ -41,7 +41,7 @@ export interface ManageMachinesParts {
   readonly actions: MachineActions;
 }
 
-/** Lists the machines of the board with how they stand and what can be done, as long as it is open. */
+/** Lists the machines on the board with their states and actions while it is open. */
 export function manageMachines({ board, lines, actions }: ManageMachinesParts): void {
   const lifetime = new DisposableStore();
   const pick = lifetime.add(vscode.window.createQuickPick<Item>());
@@ -72,13 +72,13 @@ export function manageMachines({ board, lines, actions }: ManageMachinesParts): 
         : t('Select a machine to do what helps it most');
     const listed = [...rows.map(itemOf), ...notes.map(noteItem)];
     pick.items = [...listed, ...more(listed.length > 0)];
-    // The row that the person had gone to stays when a machine comes or goes.
+    // Keeps the active row when machines are added or removed.
     const same = active && pick.items.find((item) => isSame(item, active));
     if (same !== undefined) pick.activeItems = [same];
   };
   const act = (chosen: MachineAct, { key }: MachineRow): void => {
     const card = lines.cards.find((one) => one.key === key);
-    // The list stays where nothing else is shown over it.
+    // The list stays open for actions that show nothing else.
     if (chosen !== 'retry') pick.hide();
     if (card !== undefined) void orSay(() => actions.act(chosen, card));
   };

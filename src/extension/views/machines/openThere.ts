@@ -4,7 +4,10 @@ import { whenReady } from '../resume/editorTerminals';
 import { tabName } from './tabName';
 import type { TerminalThere } from './terminalThere';
 
-/** Opens a terminal of the editor whose program leads to another machine; no shell of this one is in between. */
+/**
+ * Opens an editor terminal whose program connects to another machine, without a shell of this one
+ * in between.
+ */
 export function openThere(name: string, { file, args, hint }: TerminalThere): void {
   const iconPath = new vscode.ThemeIcon('remote');
   const terminal = vscode.window.createTerminal({
@@ -18,7 +21,7 @@ export function openThere(name: string, { file, args, hint }: TerminalThere): vo
   terminal.show();
 }
 
-/** Opens a shell of this computer with a line typed, which the person sends. */
+/** Opens a local shell with a line typed, which the person submits. */
 export async function typeHere(name: string, line: string): Promise<void> {
   const terminal = vscode.window.createTerminal({ name: tabName(name), cwd: os.homedir() });
   terminal.show();

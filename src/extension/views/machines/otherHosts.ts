@@ -1,25 +1,25 @@
 import { execFile } from 'node:child_process';
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
 
-/** A machine beside this one that a program here leads to. */
+/** A machine that a program on this one can connect to, such as a container. */
 export interface FoundMachine {
   readonly kind: 'wsl' | 'container';
   readonly name: string;
   readonly setting: MachineSetting;
 }
 
-/** Runs a program and settles with its output; undefined where it isn't there, fails or hangs. */
+/** Runs a program and resolves with its output; undefined if it is missing, fails or times out. */
 export type RunProgram = (file: string, args: readonly string[]) => Promise<Buffer | undefined>;
 
-/** A daemon that takes longer to answer, in ms, hangs. */
+/** Timeout in ms for a daemon's answer. */
 const answerMs = 4_000;
 const maxBytes = 1024 * 1024;
-/** Names that Docker, Podman and WSL give; none of them is an option. */
+/** Names used by Docker, Podman and WSL; none can be mistaken for an option. */
 const plainName = /^\w[\w.-]{0,254}$/u;
-/** Distributions that Docker keeps for itself in WSL. */
+/** WSL distributions that Docker uses internally. */
 const ofDocker = /^docker-desktop/u;
 
-/** Distributions and running containers, as far as the programs that have them are there. */
+/** WSL distributions and running containers, from the programs that are installed. */
 export async function otherMachines(
   platform: NodeJS.Platform,
   run: RunProgram = runProgram,
@@ -29,7 +29,7 @@ export async function otherMachines(
     containers(run, 'docker'),
     containers(run, 'podman'),
   ]);
-  // Where `docker` is Podman's, both tell the same.
+  // Where `docker` is an alias of Podman, both list the same containers.
   const seen = new Set<string>();
   return found.flat().filter(({ kind, name }) => {
     const isNew = !seen.has(`${kind} ${name}`);

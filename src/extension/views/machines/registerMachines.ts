@@ -22,13 +22,13 @@ export interface MachineViewParts {
   readonly settings: Settings;
   readonly lines: MachineLines;
   readonly say: (problem: string) => void;
-  /** Name of this computer for the people at the others. */
+  /** Name of this computer for people at the other machines. */
   readonly label: string;
   /** State that all windows of this editor share. */
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
 }
 
-/** Everything that a person does with machines as such. */
+/** Registers the commands and notices for machines. */
 export function registerMachines(parts: MachineViewParts): Disposable {
   const { board, hub, kept, keys, settings, lines, say, label, memory } = parts;
   const lifetime = new DisposableStore();

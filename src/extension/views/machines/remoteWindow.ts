@@ -1,6 +1,6 @@
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
 
-/** A window of the editor on another machine: its authority, and the extensions that can open it. */
+/** The editor's remote authority for a machine, and the extensions that can open it. */
 export interface RemoteAuthority {
   readonly authority: string;
   readonly extensions: readonly string[];
@@ -17,13 +17,13 @@ const wslExtensions = [
   'jeanp413.open-remote-wsl',
 ] as const;
 
-/** Undefined for a machine that no such extension leads to. */
+/** Undefined if no such extension connects to the machine. */
 export function remoteAuthority({
   ssh,
   command = [],
 }: MachineSetting): RemoteAuthority | undefined {
   if (ssh !== undefined) {
-    // An authority keeps no capitals; the extension reads such a host from hexadecimal JSON.
+    // An authority is lower case; for other hosts the extension reads hexadecimal JSON.
     const name = /^[a-z\d.-]+$/u.test(ssh)
       ? ssh
       : Buffer.from(JSON.stringify({ hostName: ssh })).toString('hex');

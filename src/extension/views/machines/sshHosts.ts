@@ -3,21 +3,24 @@ import * as path from 'node:path';
 import { sshHostSchema } from '../../../shared/protocol/machines/setting';
 import { matchesGlob } from '../../../shared/text/pathGlob';
 
-/** Hosts and included files that one file of OpenSSH's configuration names. */
+/** Hosts and included files that an OpenSSH configuration file names. */
 export interface SshConfig {
-  /** Names of `Host` lines that mean one host each. */
+  /** Names in `Host` lines that denote a single host. */
   readonly hosts: readonly string[];
-  /** Files that it includes, as they are written there. */
+  /** Included files, as written. */
   readonly includes: readonly string[];
 }
 
-/** As deep as OpenSSH itself follows. */
+/** OpenSSH's own limit for nested includes. */
 const maxDepth = 16;
-/** More than any list of hosts that a person reads through. */
+/** Maximum number of hosts in the list. */
 const maxHosts = 500;
 const maxFileBytes = 1024 * 1024;
 
-/** Reads a configuration by the rules of `ssh_config(5)`; `Match` chooses among hosts and names none. */
+/**
+ * Parses a configuration by the rules of `ssh_config(5)`; `Match` selects among hosts and names
+ * none.
+ */
 export function sshConfigIn(text: string): SshConfig {
   const hosts: string[] = [];
   const includes: string[] = [];
@@ -31,7 +34,7 @@ export function sshConfigIn(text: string): SshConfig {
   return { hosts, includes };
 }
 
-/** The hosts of a configuration, then of what it includes, each once. */
+/** The hosts of a configuration and its includes, without duplicates. */
 export async function sshHosts(home: string): Promise<readonly string[]> {
   const hosts = new Set<string>();
   const read = new Set<string>();
@@ -53,7 +56,7 @@ export async function sshHosts(home: string): Promise<readonly string[]> {
   return [...hosts];
 }
 
-/** Words of a line, in double quotes where they have spaces; a number sign begins a comment. */
+/** Words of a line; double quotes keep spaces, and a number sign starts a comment. */
 function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   for (const [, quoted, plain] of text.matchAll(/"([^"]*)"|([^\s"]+)/gu)) {
@@ -67,7 +70,7 @@ function isHost(word: string): boolean {
   return !/[*?!]/u.test(word) && sshHostSchema.safeParse(word).success;
 }
 
-/** Empty for a file that cannot be read. */
+/** Empty for an unreadable file. */
 async function textOf(file: string): Promise<string> {
   try {
     const found = await stat(file);
@@ -77,7 +80,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** The files that a pattern of absolute path means, in the order of their names. */
+/** The files that match an absolute pattern, sorted by name. */
 async function filesAt(pattern: string): Promise<readonly string[]> {
   const { root } = path.parse(pattern);
   let found: readonly string[] = [root];

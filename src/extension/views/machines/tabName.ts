@@ -1,6 +1,6 @@
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Foreign text as the name of a terminal, whose tab draws icons. */
+/** Untrusted text as a terminal's name; its tab renders `$(icon)`. */
 export function tabName(name: string): string {
   return plainTitle(name, 60).replaceAll('$(', '$ (');
 }

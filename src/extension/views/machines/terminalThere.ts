@@ -3,31 +3,31 @@ import { exportConfigHome } from '../../agents/claude/home/shellHome';
 import { noRemoteCommand } from '../../util/noRemoteCommand';
 import { wslExec } from '../../util/wslExec';
 
-/** A program of this computer whose terminal is one on another machine. */
+/** A local program that opens a terminal on another machine. */
 export interface TerminalThere {
   readonly file: string;
   readonly args: readonly string[];
-  /** A line that the terminal shows before the program says anything. */
+  /** A line that the terminal shows before the program's output. */
   readonly hint?: string;
 }
 
 export interface WantedThere {
-  /** Folder to begin in, whatever its name; the home folder where it is no absolute path or gone. */
+  /** Start folder, with any name; the home folder if it is not absolute or no longer exists. */
   readonly folder: string;
-  /** Plain words that are run there first: letters, digits, dashes and spaces alone. */
+  /** Command to run first: only letters, digits, dashes and spaces. */
   readonly command?: string;
-  /** The editor shows it: what the program itself prints before the editor listens is lost. */
+  /** Shown by the editor, because output before the editor listens would be lost. */
   readonly hint?: string;
 }
 
-/** Words that every login shell takes for words and nothing else. */
+/** Text in which no login shell interprets anything. */
 const plainCommand = /^[\w -]*$/u;
 
 /**
- * Begins in the folder and runs the command in a login shell, which knows where the client is; stays in
- * that shell afterwards. It is one line without single quotes and backslashes, so that the login shell
- * of a host hands it on as it is: bash, zsh, fish and tcsh alike. Where the folder is gone, the
- * command would run in another one: only the shell comes.
+ * Script that changes to the folder, runs the command in a login shell, which has the client in its
+ * PATH, and then stays in that shell. It is one line without single quotes and backslashes, so that
+ * bash, zsh, fish and tcsh as a host's login shell pass it on unchanged. If the folder is gone, the
+ * command is skipped, because it would run in a different folder.
  */
 const script = [
   's="${SHELL:-/bin/sh}"',
@@ -42,8 +42,8 @@ const script = [
 ].join('; ');
 
 /**
- * A terminal on the machine of a line of the setting. No shell of this computer reads any of it, and
- * those there read words that were made plain. Undefined for a line that leads nowhere.
+ * A terminal on the machine of a setting's line. No local shell interprets any part of it, and
+ * remote shells receive only escaped words. Undefined for a line without a connection.
  */
 export function terminalThere(
   { ssh, command = [], configHome = '' }: MachineSetting,
@@ -67,7 +67,10 @@ export function terminalThere(
   return { file, args: [...inTerminal, ...wslExec(file, inTerminal), ...shell], ...shown };
 }
 
-/** The bytes of a text as `printf %b` reads them: whatever a shell could act on is a number. */
+/**
+ * The bytes of a text for `printf %b`: every character that a shell could interpret is written as a
+ * number.
+ */
 function inOctal(text: string): string {
   return [...Buffer.from(text.replaceAll('\0', ''), 'utf8')]
     .map((byte) => {
@@ -79,7 +82,10 @@ function inOctal(text: string): string {
     .join('');
 }
 
-/** Programs that make a terminal there only when they are asked to, by the word after which they are. */
+/**
+ * Programs that create a terminal only with an option, and the word after which the option has to
+ * be inserted.
+ */
 const asked: readonly (readonly [program: RegExp, after: string | undefined])[] = [
   [/(?:^|[\\/])(?:docker|podman|nerdctl|kubectl|oc)(?:\.exe)?$/iu, 'exec'],
   [/(?:^|[\\/])ssh(?:\.exe)?$/iu, undefined],

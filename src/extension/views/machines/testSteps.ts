@@ -11,10 +11,10 @@ import { t } from '../../../shared/words/l10n';
 export type TestPassed = Extract<MachineTestEvent, { type: 'passed' }>['data'];
 export type TestFailed = Extract<MachineTestEvent, { type: 'failed' }>['data'];
 
-/** Longest words of a command that are shown, in characters. */
+/** Longest output of a command that is shown, in characters. */
 const detailLength = 300;
 
-/** The way to a machine while it is gone, after the steps that are behind. */
+/** Progress of connecting to a machine, after the completed steps. */
 export function stepsText(done: MachineStep | undefined): string {
   const behind = done === undefined ? 0 : machineSteps.indexOf(done) + 1;
   return machineSteps
@@ -22,7 +22,7 @@ export function stepsText(done: MachineStep | undefined): string {
     .join(' → ');
 }
 
-/** Tells how far a test came, why it ended there and what to do. */
+/** Explains how far a test came, why it failed and what to do. */
 export function failureText(setting: MachineSetting, failed: TestFailed): string {
   const { step, fault, detail = '' } = failed;
   const { says, todo } = machineFaultText({

@@ -22,11 +22,14 @@ interface Way {
   readonly go: () => Promise<void> | void;
 }
 
-/** Says why something can't be done from here with a session of another machine, and offers what can. */
+/**
+ * Explains why something can't be done from here with a session on another machine, and offers
+ * alternatives.
+ */
 export class ThereMenu {
   constructor(private readonly parts: ThereMenuParts) {}
 
-  /** For its terminal. */
+  /** For opening its terminal. */
   async terminal(session: LiveSession): Promise<void> {
     const { sessionId } = session;
     const reveal = {
@@ -40,7 +43,7 @@ export class ThereMenu {
     );
   }
 
-  /** For its folder, or a work tree of it. */
+  /** For opening its folder, or a work tree of it. */
   async folderOf(sessionId: string): Promise<void> {
     await this.offer(
       sessionId,
@@ -49,7 +52,7 @@ export class ThereMenu {
     );
   }
 
-  /** Why its work tree isn't removed from here. */
+  /** For removing its work tree. */
   async worktree(sessionId: string): Promise<void> {
     await this.offer(
       sessionId,
@@ -72,7 +75,7 @@ export class ThereMenu {
     };
   }
 
-  /** Undefined where no extension of this editor leads there. */
+  /** Undefined if no extension of this editor connects to the machine. */
   private folder(sessionId: string): Way | undefined {
     const { board, lines } = this.parts;
     const folder = board.get(sessionId)?.projectPath ?? '';
@@ -90,7 +93,7 @@ export class ThereMenu {
     };
   }
 
-  /** Modal, as whatever answers a command: Do Not Disturb hides notifications. */
+  /** Modal, because Do Not Disturb would hide the answer to a command. */
   private async offer(
     sessionId: string,
     message: string,

@@ -1,11 +1,11 @@
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 
-/** The fault that a person was told of last, by the key of each machine. */
+/** The last reported fault of each machine, by key. */
 export type ToldFaultsByMachine = Readonly<Record<string, string>>;
 
 type Standing = Pick<MachineCard, 'key' | 'status' | 'fault'>;
 
-/** The machines that a person has to do something for, and does not know that yet. */
+/** The machines with a fault that a person has to fix and has not been told of. */
 export function untold<Card extends Standing>(
   told: ToldFaultsByMachine,
   cards: readonly Card[],
@@ -15,7 +15,10 @@ export function untold<Card extends Standing>(
   );
 }
 
-/** Remembers the faults that were told. A machine that was connected since is told of anew; one that is gone is forgotten. */
+/**
+ * Records reported faults. After a machine was connected its faults are reported again; machines
+ * that are gone are deleted.
+ */
 export function rememberToldFaults(
   told: ToldFaultsByMachine,
   cards: readonly Standing[],

@@ -24,7 +24,7 @@ interface TagItem extends vscode.QuickPickItem {
 export interface MarkMenuParts {
   readonly board: Pick<BoardModel, 'get' | 'sessions'>;
   readonly hub: Calls<'pin' | 'rename' | 'tag' | 'pastSession'>;
-  /** A session of the past is called otherwise now. */
+  /** Called after a past session was renamed. */
   readonly renewed: (sessionId: string) => void;
 }
 
@@ -35,7 +35,7 @@ type Marked = Pick<
 
 type ProjectTarget = Extract<MarkTarget, { readonly scope: 'project' }>;
 
-/** Pins, names and tags sessions and projects, by asking a person for what is left open. */
+/** Pins, names and tags sessions and projects; asks the person for missing input. */
 export class MarkMenu {
   constructor(private readonly parts: MarkMenuParts) {}
 
@@ -109,7 +109,7 @@ export class MarkMenu {
     return picked === undefined ? [] : [picked];
   }
 
-  /** A session of the past is asked for. */
+  /** A past session has to be requested from the hub. */
   private async sessionOf({ sessionId }: SessionTarget): Promise<Marked> {
     const { board, hub } = this.parts;
     return board.get(sessionId) ?? (await hub.call('pastSession', { sessionId }));
@@ -147,7 +147,7 @@ export class MarkMenu {
     return picked?.target;
   }
 
-  /** Settles when a tag was set or taken off, or the person chose none. */
+  /** Resolves after a tag was added or removed, or the picker was closed. */
   private askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
     const picker = vscode.window.createQuickPick<TagItem>();
     picker.title = escapeIcons(title);
@@ -182,7 +182,7 @@ export class MarkMenu {
   }
 }
 
-/** The project of a session as its marks name it. */
+/** The project of a session as the target of a mark. */
 function projectTarget({ projectPath: path, machine }: LiveSession): ProjectTarget {
   return { scope: 'project', path, ...(machine !== undefined && { machine: machine.id }) };
 }
@@ -191,11 +191,11 @@ function isSame(one: ProjectTarget, other: ProjectTarget): boolean {
   return one.path === other.path && one.machine === other.machine;
 }
 
-/** The name as it was typed; empty for the session's own title, undefined where the person gave none. */
+/** The typed name; empty to restore the session's own title, undefined if cancelled. */
 async function askForName({ title, originalTitle }: Marked): Promise<string | undefined> {
   const own = plainTitle(originalTitle ?? title, 200);
   const isNamed = originalTitle !== undefined;
-  // Half of a title would be a poor name: one that is too long is not the beginning of a new one.
+  // A title that is too long for a name is not prefilled, because half of it would be a poor name.
   const value = isNamed || own.length <= maxGivenName ? plainTitle(title, maxGivenName) : '';
   const typed = await vscode.window.showInputBox({
     title: t('Rename Session'),

@@ -2,7 +2,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { promptable } from '../markdown';
 
-/** The hint beneath the input box for a name. `own`: the title that the client gave a session with a name. */
+/** The hint below the input box for a name. `own`: the client's title of a renamed session. */
 export function namePrompt(own: string | undefined): string {
   return own === undefined
     ? t('A name of your own, in all windows; Claude Code keeps its title')

@@ -8,8 +8,8 @@ interface Contributed {
 }
 
 /**
- * A spot in the colour of a tag, with a check where it is set. It is a picture: in a list to choose
- * from, the editor gives icons of its own no colour.
+ * A dot in the colour of a tag, with a check mark if the tag is set. It is an image, because quick
+ * picks do not colour theme icons.
  */
 export function spotOf(color: TagColor, isSet: boolean): Record<'light' | 'dark', vscode.Uri> {
   const id = `missionControl.tag${color.charAt(0).toUpperCase()}${color.slice(1)}`;

@@ -15,13 +15,13 @@ const colorNames: Readonly<Record<TagColor, () => string>> = {
   pink: () => t('Pink'),
 };
 
-/** What is tagged, with the tags that each has by now. */
+/** Targets of the tag menu, with their current tags. */
 export interface Tagged {
   readonly target: MarkTarget;
   readonly tags: readonly Pick<CardTag, 'word'>[];
 }
 
-/** A row of the menu of tags; choosing it sets its tag, or takes it off. */
+/** A row of the tag menu; choosing it adds or removes the tag. */
 export type TagRow =
   | {
       readonly kind: 'known' | 'new';
@@ -30,10 +30,10 @@ export type TagRow =
       readonly label: string;
       readonly description: string;
     }
-  /** Says why nothing else is offered. */
+  /** Explains why there are no other rows. */
   | { readonly kind: 'note'; readonly label: string };
 
-/** Every tag of the sessions once, by its word. */
+/** All tags of the sessions without duplicates, by word. */
 export function knownTags(sessions: Iterable<Pick<LiveSession, 'tags'>>): readonly Tag[] {
   const byWord = new Map<string, Tag>();
   for (const { word, color } of [...sessions].flatMap(({ tags }) => tags ?? [])) {
@@ -43,7 +43,10 @@ export function knownTags(sessions: Iterable<Pick<LiveSession, 'tags'>>): readon
   return [...byWord.values()].sort((a, b) => a.word.localeCompare(b.word));
 }
 
-/** The rows for what is typed: the known tags, then each colour in which the typed word can be a tag. */
+/**
+ * Rows for the typed text: the known tags, then each colour in which the typed word can become a
+ * tag.
+ */
 export function tagRows(
   typed: string,
   known: readonly Tag[],
@@ -63,7 +66,7 @@ export function tagRows(
   const word = known.find((one) => sameWord(one.word, given.name))?.word ?? given.name;
   const isOffered = (color: TagColor): boolean =>
     !known.some((one) => sameWord(one.word, word) && one.color === color);
-  // Those that no tag has yet come first: tags are told apart by them.
+  // Unused colours come first, because colours help to distinguish tags.
   const used = (color: TagColor): number => Number(known.some((one) => one.color === color));
   const offered = tagColors.filter(isOffered).sort((a, b) => used(a) - used(b));
   const fresh = offered.map((color) => ({
@@ -92,7 +95,7 @@ function knownRow(tag: Tag, tagged: readonly Tagged[]): TagRow {
   };
 }
 
-/** Those of the tags that a person set on the target itself. */
+/** The tags that a person set on the target itself. */
 export function ownTags(session: Pick<LiveSession, 'tags'>): readonly CardTag[] {
   return (session.tags ?? []).filter(({ project }) => project !== true).slice(0, maxTags);
 }

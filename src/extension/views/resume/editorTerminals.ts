@@ -7,10 +7,12 @@ import { run } from '../typedCommands';
 import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { ResumeEditor, SessionTerminal, TerminalOptions } from './resumer';
 
-/** A shell that has started and does not say that it waits for a command gets it after so long, in ms. */
+/**
+ * Time in ms after which a shell without shell integration is assumed to be ready for a command.
+ */
 const readyMs = 3_000;
 
-/** The integrated terminals. */
+/** The editor's integrated terminals. */
 export const editorTerminals: ResumeEditor = {
   get isTrusted() {
     return vscode.workspace.isTrusted;
@@ -62,7 +64,10 @@ function openTerminal({ name, cwd, env }: TerminalOptions): SessionTerminal {
   };
 }
 
-/** When its shell waits for a command: what is typed before could be lost to what the shell starts with. */
+/**
+ * Resolves when the terminal's shell is ready; text typed earlier could be lost while the shell
+ * starts.
+ */
 export function whenReady(terminal: vscode.Terminal): Promise<void> {
   if (terminal.shellIntegration !== undefined) return Promise.resolve();
   return new Promise((resolve) => {
@@ -77,7 +82,8 @@ export function whenReady(terminal: vscode.Terminal): Promise<void> {
     const subscription = vscode.window.onDidChangeTerminalShellIntegration((change) => {
       if (change.terminal === terminal) done();
     });
-    // On a busy machine a shell takes seconds to start, and drops what is typed before.
+    // On a busy machine a shell takes seconds to start and drops earlier input, so the wait starts
+    // with its process.
     void terminal.processId.then(() => {
       if (!isDone) timer = setTimeout(done, readyMs);
     });

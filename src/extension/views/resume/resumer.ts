@@ -28,13 +28,13 @@ import {
 import type { Unresumed } from './unresumed';
 import { agentLabel, isStartedHere } from '../../../shared/agents/agentLabels';
 
-/** A terminal of this window, as far as resuming needs one. */
+/** The part of a terminal that resuming uses. */
 export interface SessionTerminal {
   show(): void;
-  /** Types a line once the shell waits for one, and sends it. */
+  /** Types a line and submits it, once the shell is ready. */
   type(line: string): void;
   readonly onDidClose: Event<void>;
-  /** What was typed ended with an error, where the shell tells that. */
+  /** Fires if the typed command failed; needs shell integration. */
   readonly onDidFail: Event<void>;
 }
 
@@ -44,21 +44,27 @@ export interface TerminalOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The editor, as far as resuming needs it. */
+/** The part of the editor that resuming uses. */
 export interface ResumeEditor {
   readonly isTrusted: boolean;
-  /** The user's setting, of whatever type. */
+  /** The user's setting, unchecked. */
   claudeCommand(): unknown;
   openTerminal(options: TerminalOptions): SessionTerminal;
-  /** Asks for the name of a worktree of the folder's repository; empty for any, undefined to leave. */
+  /**
+   * Asks for a worktree name in the folder's repository; empty for any name, undefined if
+   * cancelled.
+   */
   askWorktreeName(folder: string): Promise<string | undefined>;
-  /** Says that it needs trust, and leads to where that is given. */
+  /** Explains that a trusted workspace is required, and offers to manage trust. */
   offerTrust(): Promise<void>;
-  /** Says where the session runs, and leads to it. */
+  /** Says where the session runs, and offers to reveal it. */
   showRunning(session: LiveSession, message: string): Promise<void>;
 }
 
-/** The client shows up as a session's process after so long at most, in ms; until then it counts as started. */
+/**
+ * Time in ms within which the client appears as the session's process; until then the session
+ * counts as starting.
+ */
 const startingMs = 20_000;
 
 interface Started {
@@ -68,7 +74,7 @@ interface Started {
 
 type Titled = Pick<LiveSession, 'sessionId' | 'title'>;
 
-/** Resumes sessions in terminals, each in the folder it belongs to, and never one that lives. */
+/** Resumes sessions in terminals, each in its own folder, and never a session that is running. */
 export class Resumer implements Disposable {
   private readonly started = new Map<string, Started>();
   private readonly closing = new Set<Disposable>();
@@ -78,9 +84,9 @@ export class Resumer implements Disposable {
     private readonly board: BoardModel,
     private readonly hub: Calls<'pastSession'>,
     private readonly configHome: string,
-    /** Ends what runs a session without a terminal; false where the person does not want that. */
+    /** Ends the runner of a session without a terminal; false if the person declines. */
     private readonly takeOver: (session: LiveSession) => Promise<boolean>,
-    /** Opens terminals for sessions of other machines, on these. */
+    /** Opens terminals on other machines for their sessions. */
     private readonly there: Pick<GoThere, 'open'>,
   ) {}
 
@@ -88,7 +94,10 @@ export class Resumer implements Disposable {
     for (const one of this.closing) one.dispose();
   }
 
-  /** Takes over one that runs without a terminal. Rejects with a `ResumeError` where it cannot be. */
+  /**
+   * Resumes a session, or takes over one without a terminal. Rejects with a `ResumeError` if that
+   * is impossible.
+   */
   async resume(sessionId: string): Promise<void> {
     if (!(await this.isReady())) return undefined;
     if (isElsewhere(sessionId)) return this.resumeThere(sessionId);
@@ -96,7 +105,10 @@ export class Resumer implements Disposable {
     return begun === 'running' ? this.showRunning(sessionId) : undefined;
   }
 
-  /** False where this window may start nothing, which it says. Rejects where nobody knows yet what runs. */
+  /**
+   * False if this window may not start anything, after telling the person. Rejects while it is
+   * unknown what runs.
+   */
   async isReady(): Promise<boolean> {
     if (!this.editor.isTrusted) {
       await this.editor.offerTrust();
@@ -111,8 +123,8 @@ export class Resumer implements Disposable {
   }
 
   /**
-   * Resumes several that are over, each as `resume` does, and passes over those that run. One that
-   * cannot be resumed stops no other. Settles with these when all others run.
+   * Resumes several sessions as `resume` does, and skips those that run. A failure does not stop
+   * the others. Resolves with the failures after all have been tried.
    */
   async resumeAll(sessions: readonly Titled[]): Promise<readonly Unresumed[]> {
     if (!(await this.isReady())) return [];
@@ -130,7 +142,9 @@ export class Resumer implements Disposable {
     return (await Promise.all(outcomes)).filter((one) => one !== undefined);
   }
 
-  /** The client there finds the session by itself; whether it runs is known by the board alone. */
+  /**
+   * On another machine the client finds the session itself; only the board knows whether it runs.
+   */
   private async resumeThere(sessionId: string): Promise<void> {
     const held = this.board.get(sessionId);
     if (held !== undefined && isWithoutTerminal(held)) {
@@ -140,7 +154,7 @@ export class Resumer implements Disposable {
     return this.there.open(sessionId, 'resume');
   }
 
-  /** Undefined where a person did not want what runs it to end. */
+  /** Undefined if the person declined to end the session's runner. */
   private async begin(sessionId: string): Promise<Started | 'running' | undefined> {
     const own = this.showOwn(sessionId);
     if (own !== undefined) return own;
@@ -164,13 +178,13 @@ export class Resumer implements Disposable {
     checkAgent(entry);
     const cwd = await existingFolder(entry);
     if (isHeld && !(await this.takeOver(held))) return undefined;
-    // It may have been started meanwhile, by a second click or somewhere else.
+    // It may have been started meanwhile, by a second click or elsewhere.
     const started = this.showOwn(sessionId);
     if (started !== undefined) return started;
     return this.isRunning(sessionId) ? 'running' : this.start(entry, cwd, command);
   }
 
-  /** Undefined once the session runs, or where nothing tells that it does not. */
+  /** Undefined once the session runs, or if no failure was reported. */
   private outcomeOf(
     { sessionId, ...session }: Titled,
     { terminal }: Started,
@@ -196,7 +210,10 @@ export class Resumer implements Disposable {
     });
   }
 
-  /** Another session that begins with what was said in this one, which may go on. Rejects as `resume` does. */
+  /**
+   * Starts a new session with a copy of this one's conversation; this one may continue. Rejects as
+   * `resume` does.
+   */
   async fork(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     if (isElsewhere(sessionId)) return this.there.open(sessionId, 'fork');
@@ -211,7 +228,7 @@ export class Resumer implements Disposable {
     return undefined;
   }
 
-  /** A session of its own in the folder of this one. Rejects as `resume` does. */
+  /** Starts a new session in this session's folder. Rejects as `resume` does. */
   async startNew(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     if (isElsewhere(sessionId)) return this.there.open(sessionId, 'new');
@@ -221,7 +238,7 @@ export class Resumer implements Disposable {
     return undefined;
   }
 
-  /** A session of its own in a worktree that the client makes. Rejects as `resume` does. */
+  /** Starts a new session in a worktree that the client creates. Rejects as `resume` does. */
   async startInWorktree(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     if (isElsewhere(sessionId)) {
@@ -254,7 +271,7 @@ export class Resumer implements Disposable {
     return existingFolder(session ?? { projectPath: '' });
   }
 
-  /** The terminal that was opened here and runs it, or is about to. */
+  /** Shows the terminal that was opened here and runs the session, or is about to. */
   private showOwn(sessionId: string): Started | undefined {
     const own = this.started.get(sessionId);
     if (own === undefined) return undefined;
@@ -289,7 +306,7 @@ export class Resumer implements Disposable {
 
   private open(title: string, cwd: string, command: string): SessionTerminal {
     const terminal = this.editor.openTerminal({
-      // A terminal's tab draws icons.
+      // A terminal's tab renders `$(icon)`.
       name: plainTitle(title, 40).replaceAll('$(', '$ ('),
       cwd,
       env: this.environment(),
@@ -299,7 +316,7 @@ export class Resumer implements Disposable {
     return terminal;
   }
 
-  /** The client looks for the session where we have found it. */
+  /** Makes the client use the config home in which the session was found. */
   private environment(): Readonly<Record<string, string>> {
     return configHomeVariables(this.configHome);
   }
@@ -343,7 +360,7 @@ function shownFolder(folder: string): string {
   return plainTitle(formatPath(folder, os.homedir()), 200);
 }
 
-/** Throws for a session of an agent that is not started here. */
+/** Throws for a session of an agent that the editor can't start. */
 function checkAgent(session: Pick<HistoryEntry, 'agent'>): void {
   if (isStartedHere(session)) return;
   const { agent } = session;

@@ -23,11 +23,11 @@ export interface SessionsOfBeforeParts {
   readonly resumer: Pick<Resumer, 'isReady' | 'resumeAll'>;
 }
 
-/** The stranded sessions, which are offered to be resumed together. */
+/** Stranded sessions, which are offered to be resumed together. */
 export class SessionsOfBefore {
   constructor(private readonly parts: SessionsOfBeforeParts) {}
 
-  /** The last active first. */
+  /** Last active first. */
   private get sessions(): readonly LiveSession[] {
     const { board } = this.parts;
     return (board.summary.stranded ?? [])
@@ -35,7 +35,7 @@ export class SessionsOfBefore {
       .sort((a, b) => compareText(b.lastActivityAt, a.lastActivityAt));
   }
 
-  /** Lets a person choose of them, and resumes those. */
+  /** Lets the person choose among them, and resumes the chosen ones. */
   async resume(): Promise<void> {
     const { sessions } = this;
     if (sessions.length === 0) {
@@ -46,14 +46,14 @@ export class SessionsOfBefore {
     if (!(await this.parts.resumer.isReady())) return;
     const chosen = await choose(sessions);
     if (chosen === undefined || chosen.length === 0) return;
-    // The offer is over: what was not chosen, or cannot be resumed, is under Done as before.
+    // Ends the offer; sessions that were not chosen or not resumed stay in Done.
     await this.forget(sessions);
     if (chosen === 'none') return;
     const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
     if (problem !== '') void vscode.window.showWarningMessage(sayable(problem));
   }
 
-  /** Offers none of them again. */
+  /** Declines to resume any of them. */
   async leave(): Promise<void> {
     await this.forget(this.sessions);
   }
@@ -64,7 +64,7 @@ export class SessionsOfBefore {
   }
 }
 
-/** `none`: they are not to be offered again. Undefined where the person decided nothing. */
+/** `none`: the person declined the offer. Undefined if the picker was closed without a choice. */
 function choose(
   sessions: readonly LiveSession[],
 ): Promise<readonly LiveSession[] | 'none' | undefined> {
@@ -74,7 +74,7 @@ function choose(
     picker.title = t('Resume Last Sessions');
     picker.placeholder = t('Each goes on in a terminal of its folder');
     picker.canSelectMany = true;
-    // The terminals that an editor restores take the focus, and the choice would be lost.
+    // Terminals that the editor restores take the focus, which would close the picker.
     picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
@@ -108,7 +108,7 @@ function itemOf(session: LiveSession, now: number): Item {
   return {
     label: `$(${lookOf(agentState).codicon}) ${escapeIcons(title)}`,
     description: escapeIcons(joined(place)),
-    // The title is often the first prompt, and that the last.
+    // Omitted if the title, which is often the first prompt, is also the last one.
     ...(prompt !== '' && prompt !== title && { detail: escapeIcons(prompt) }),
     session,
   };

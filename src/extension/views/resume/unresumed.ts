@@ -1,13 +1,13 @@
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 
-/** A session that was not resumed, and why in a few words. */
+/** A session that was not resumed, with a short reason. */
 export interface Unresumed {
   readonly title: string;
   readonly reason: string;
 }
 
-/** Names the sessions that were not resumed, those with one reason together; empty where all were. */
+/** Lists the sessions that were not resumed, grouped by reason; empty if there are none. */
 export function unresumedText(unresumed: readonly Unresumed[]): string {
   if (unresumed.length === 0) return '';
   const byReason = new Map<string, string[]>();

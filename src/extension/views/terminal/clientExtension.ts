@@ -1,12 +1,12 @@
 import { openCommands } from '../../agents/claude/names/entrypoints';
 
-/** The editor's commands, as far as another extension is asked by them. */
+/** The editor's commands, as far as they are needed to call another extension. */
 export interface Commands {
   getCommands(filterInternal: boolean): Thenable<readonly string[]>;
   executeCommand(command: string, sessionId: string): Thenable<unknown>;
 }
 
-/** Opens the session's tab in the client's own extension; false where that is not there. */
+/** Opens the session's tab in the client's own extension; false if that extension is missing. */
 export async function openInClientExtension(
   commands: Commands,
   sessionId: string,
@@ -18,6 +18,6 @@ export async function openInClientExtension(
     await commands.executeCommand(command, sessionId);
     return true;
   } catch {
-    return false; // A version of it that takes no session.
+    return false; // This version of the extension can't open a session.
   }
 }

@@ -26,13 +26,16 @@ export interface GoToSessionParts {
   readonly line: WindowConnection;
   readonly hub: Calls<'show'>;
   readonly terminals: Terminals;
-  /** Shows the session where this window lists it, if it does so now. */
+  /** Selects the session in this window's list, if it has a row now. */
   readonly reveal: (sessionId: string) => void;
-  /** Leads to a session of another machine. */
+  /** Handles sessions on other machines. */
   readonly there: Pick<ThereMenu, 'terminal'>;
 }
 
-/** Leads a person to what runs a session: in this window, in another one, or by saying where it is. */
+/**
+ * Brings a session's terminal to the front, in this window or another one, or says where the
+ * session runs.
+ */
 export class GoToSession implements Disposable {
   private readonly lifetime = new DisposableStore();
 
@@ -93,7 +96,10 @@ export class GoToSession implements Disposable {
   }
 }
 
-/** Whether the editor runs in a browser, where no window can be brought to the front. */
+/**
+ * Says in which window the session was shown. In a browser, where windows can't be brought to the
+ * front, uses a notification.
+ */
 function sayWindow(folders: readonly string[]): void {
   const message = shownSentence(folders);
   if (vscode.env.uiKind === vscode.UIKind.Desktop) {
@@ -127,7 +133,7 @@ async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {
   if (answer === take) run(commandIds.resumeSession, sessionId);
 }
 
-/** Modal, as whatever answers a command: Do Not Disturb hides notifications. */
+/** Modal, because Do Not Disturb would hide the answer to a command. */
 async function offer(message: string, session: LiveSession): Promise<void> {
   const openTranscript = t('Open Transcript');
   const choices = hasTranscript(session) ? [openTranscript] : [];
@@ -140,8 +146,8 @@ async function offer(message: string, session: LiveSession): Promise<void> {
 }
 
 /**
- * Brings this window to the front: the editor focuses the window that has a folder open when it is
- * asked to open that folder. It cannot do so in a browser, nor without a folder.
+ * Brings this window to the front: the editor focuses the window of a folder when asked to open
+ * that folder. It can't do so in a browser or without a folder.
  */
 async function bringToFront(): Promise<void> {
   if (vscode.window.state.focused || vscode.env.uiKind !== vscode.UIKind.Desktop) return;
@@ -149,6 +155,6 @@ async function bringToFront(): Promise<void> {
   const opened = workspaceFile?.scheme === 'untitled' ? undefined : workspaceFile;
   const uri = opened ?? (workspaceFile === undefined ? workspaceFolders?.[0]?.uri : undefined);
   if (uri === undefined) return;
-  // In a new window where it has none: never in the place of another one's folder.
+  // Opens a new window if no window has the folder, so that no window's folder is replaced.
   await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
 }

@@ -24,7 +24,7 @@ export class Terminals implements Disposable {
     return [...this.byPid.keys()];
   }
 
-  /** Process id of the terminal that has the focus, or had it last. */
+  /** Process id of the terminal that has or had the focus last. */
   get activePid(): number | undefined {
     const active = vscode.window.activeTerminal;
     if (active === undefined) return undefined;
@@ -35,7 +35,10 @@ export class Terminals implements Disposable {
     return this.byPid.get(pid);
   }
 
-  /** Reads a terminal's process id: only one with a process of its own has it, once the process runs. */
+  /**
+   * Reads a terminal's process id, which is available once its process runs; some terminals have
+   * none.
+   */
   private async take(terminal: vscode.Terminal): Promise<void> {
     const pid = await terminal.processId;
     if (pid === undefined || terminal.exitStatus !== undefined || this.lifetime.isDisposed) return;

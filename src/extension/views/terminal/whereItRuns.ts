@@ -10,7 +10,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { OutsidePlace } from '../../../shared/protocol/windows';
 import { joined } from '../sessionText';
 
-/** Programs that a person knows by another name than their process. */
+/** Programs that people know by a name other than their process name. */
 const known: readonly (readonly [process: RegExp, name: string | (() => string)])[] = [
   [/^tmux\b/i, 'tmux'],
   [/^screen$/i, 'screen'],
@@ -39,7 +39,9 @@ const known: readonly (readonly [process: RegExp, name: string | (() => string)]
   [/^(idea|pycharm|webstorm|goland|rider|clion|phpstorm|rubymine)/i, () => t('a JetBrains IDE')],
 ];
 
-/** The program that a person has to look for, the innermost first: a tmux in a terminal is in tmux. */
+/**
+ * The program that a person has to look for, innermost first: for tmux in a terminal it is tmux.
+ */
 export function visibleProgram(programs: readonly string[]): string | undefined {
   for (const program of programs) {
     const [, name] = known.find(([process]) => process.test(program)) ?? [];
@@ -48,7 +50,7 @@ export function visibleProgram(programs: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** Where a session runs that no window of the editor has, in one sentence. */
+/** Where a session runs outside of all editor windows, as one sentence. */
 export function outsideSentence(
   session: Pick<LiveSession, 'projectPath' | 'entrypoint'>,
   { pid, programs }: OutsidePlace,
@@ -67,7 +69,7 @@ export function outsideSentence(
   return t('This session runs outside the editor’s terminals: {0}.', where);
 }
 
-/** The client itself says who started it, as far as it knows. */
+/** The program that started the client, according to the client. */
 function outsideOf(entrypoint: string | undefined): string | undefined {
   if (entrypoint === editorEntrypoint) return t('in the Claude Code extension');
   if (entrypoint === desktopEntrypoint) return t('in the Claude desktop app');

@@ -18,17 +18,20 @@ export interface TranscriptOpenerParts {
   readonly texts: { renew(uri: vscode.Uri): void };
 }
 
-/** Where transcripts are opened: rendered for reading, as a document of text, or as the file itself. */
+/** Opens transcripts: rendered, as a text document, or as the file itself. */
 export class TranscriptOpener {
   constructor(private readonly parts: TranscriptOpenerParts) {}
 
-  /** Rejects with an error fit for a person. */
+  /** Rejects with a message for the person. */
   async openReadable(target: SessionTarget): Promise<void> {
     await this.look(target);
     this.parts.readers.show(target);
   }
 
-  /** Shows the whole as one text, at its end: what the session says now. Rejects with an error fit for a person. */
+  /**
+   * Shows the complete transcript as text, scrolled to its end. Rejects with a message for the
+   * person.
+   */
   async openAsText(target: SessionTarget): Promise<void> {
     await this.look(target);
     const uri = this.addressOf(target);
@@ -45,7 +48,10 @@ export class TranscriptOpener {
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { preview: false });
   }
 
-  /** Shows the file in the system's file manager where this window runs beside it, else in the editor. */
+  /**
+   * Shows the file in the system's file manager if the window runs on the same machine; otherwise
+   * offers to open it in the editor.
+   */
   async revealRaw(target: SessionTarget): Promise<void> {
     const file = vscode.Uri.file(await this.fileOf(target));
     const { remoteName, uiKind } = vscode.env;
@@ -60,7 +66,7 @@ export class TranscriptOpener {
       await vscode.commands.executeCommand('vscode.open', file, { preview: false });
   }
 
-  /** Rejects where there is nothing to read. */
+  /** Rejects if there is nothing to read. */
   private async look(target: SessionTarget): Promise<void> {
     const file = transcriptFile({ ...this.parts, target });
     await (await file.open()).bytes.close();

@@ -9,7 +9,7 @@ import { ReadableSessions } from '../../reader/readableSessions';
 import type { ReadPart } from '../../reader/remoteTranscript';
 import { TranscriptTexts } from './transcriptTexts';
 
-/** A part of a transcript comes from far away, so that it may take so long, in ms. */
+/** Timeout in ms for a part of a transcript, which may come from another machine. */
 const partMs = 20_000;
 
 export interface TranscriptParts {
@@ -19,7 +19,7 @@ export interface TranscriptParts {
   readonly configHome: string;
 }
 
-/** Transcripts, rendered for reading and as text. */
+/** Registers transcripts, rendered and as text. */
 export function registerTranscripts(parts: TranscriptParts): Disposable & {
   readonly readers: ReaderPanels;
   readonly transcripts: TranscriptOpener;

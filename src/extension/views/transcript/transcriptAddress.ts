@@ -2,16 +2,16 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { SessionTarget } from '../../manifest';
 
-/** First segment of every address. */
+/** First segment of the paths. */
 const root = 'claude-transcript';
 
-/** Characters that a file name may not have on some system, or that the editor reads as more. */
+/** Characters that some system does not allow in file names, or that the editor interprets. */
 const notInNames = /[/\\:*?"<>|#%]+/g;
 
 /**
- * The path of a transcript's document: the session, then its title, which the editor shows on
- * the tab. The title is a label only; the ids are the identity. The ending makes it plain text: in a
- * document of Markdown, the editor would follow a link to any of its commands.
+ * The path of a transcript's document: the session, then its title, which the editor shows on the
+ * tab. Only the ids identify it; the title is a label. The extension makes it plain text, because
+ * in a Markdown document the editor would follow links to any of its commands.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
   const name =
@@ -33,6 +33,6 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return ''; // Not an address that we wrote.
+    return ''; // Not a path from `transcriptPathOf`.
   }
 }

@@ -15,10 +15,10 @@ import type { ReadPart } from '../../reader/remoteTranscript';
 import { textStyle } from '../../reader/items/textStyle';
 import { parseTranscriptPath } from './transcriptAddress';
 
-/** A larger file, in bytes, is shown from its end only. */
+/** Files larger than this, in bytes, are shown only from their end. */
 const maxBytes = 20_000_000;
 
-/** Transcripts as read-only Markdown documents: each as it was when it was opened. */
+/** Transcripts as read-only Markdown documents, each a snapshot from when it was opened. */
 export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());
@@ -36,7 +36,7 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
     this.lifetime.dispose();
   }
 
-  /** The editor keeps the text of an open document until it hears that there is another. */
+  /** Tells the editor to read a document again; it caches the text of open documents. */
   renew(uri: vscode.Uri): void {
     this.changes.fire(uri);
   }
@@ -59,7 +59,8 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
 
   private headOf(target: SessionTarget, file: string, skippedBytes: number): MarkdownHead {
     const session = this.sessions.get(target.sessionId);
-    // A document that may leave this machine has the title that the client knows, too.
+    // Documents may be shared, so they show the title that the client knows, not the name given
+    // here.
     const own = session && { title: session.originalTitle ?? session.title };
     const title = own === undefined ? target.sessionId : sessionTitle(own);
     const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 
-/** Lets a person type a filter that takes effect with each letter; Escape brings the old one back. */
+/**
+ * Lets a person type a filter that is applied with each character; Escape restores the previous
+ * one.
+ */
 export function askForFilter(current: string, apply: (text: string) => void): void {
   const input = vscode.window.createInputBox();
   input.title = t('Filter Sessions');
@@ -9,7 +12,7 @@ export function askForFilter(current: string, apply: (text: string) => void): vo
     'Text, project:name, branch:name, state:idle, group:running, tag:word, pr:41, tests:failing or is:colliding',
   );
   input.value = current;
-  // Something else that takes the focus for a moment takes no letters away.
+  // Keeps the box open if something else takes the focus for a moment.
   input.ignoreFocusOut = true;
   let kept = false;
   input.onDidChangeValue(apply);

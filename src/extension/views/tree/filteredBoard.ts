@@ -4,7 +4,7 @@ import { isEmptyFilter, parseFilter } from '../../../shared/board/filter/filterT
 import { matcherOf } from '../../../shared/board/filter/sessionFilter';
 import type { TreeBoard } from './treeModel';
 
-/** A board with the sessions alone that match what a person typed. */
+/** A board with only the sessions that match the filter. */
 export class FilteredBoard implements TreeBoard {
   private typed = '';
   private matches: ((session: LiveSession) => boolean) | undefined;
@@ -15,7 +15,7 @@ export class FilteredBoard implements TreeBoard {
 
   constructor(private readonly board: TreeBoard) {}
 
-  /** The filter as it was typed; empty where nothing is filtered. */
+  /** The filter as typed; empty if none is set. */
   get filter(): string {
     return this.typed;
   }
@@ -34,7 +34,7 @@ export class FilteredBoard implements TreeBoard {
     );
   }
 
-  /** Of all sessions, whatever the filter. */
+  /** Counts all sessions, regardless of the filter. */
   get summary(): Summary {
     return this.board.summary;
   }
@@ -43,7 +43,7 @@ export class FilteredBoard implements TreeBoard {
     return this.board.get(sessionId);
   }
 
-  /** The same array until something changes in the section, or the filter. */
+  /** The same array until the section or the filter changes. */
   inSection(section: Section): readonly LiveSession[] {
     const all = this.board.inSection(section);
     if (this.matches === undefined) return all;

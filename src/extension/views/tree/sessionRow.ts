@@ -14,14 +14,14 @@ import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sess
 import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
 import { titleWithin, widthOf } from './titleCut';
 
-/** The look of one tree row; two rows with equal fields look the same. */
+/** The appearance of a tree row; rows with equal fields look the same. */
 export interface TreeRowLook {
   readonly label: string;
   readonly description: string;
   readonly look: Pick<StateLook, 'codicon' | 'tone'>;
   readonly accessibleLabel: string;
   readonly contextValue: string;
-  /** Ids of the subagents right beneath it. */
+  /** Ids of the subagents directly below it. */
   readonly children: readonly string[];
 }
 
@@ -30,17 +30,17 @@ export interface SessionRow extends TreeRowLook {
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
-/** Width in em of title and description in a side bar of 300 px; the tooltip has everything whole. */
+/** Width in em of title and description in a side bar of 300 px; the tooltip shows both in full. */
 const rowWidth = 16.75;
-/** Size of a description beside its title, and the space between them in em. */
+/** Font size of a description relative to its title, and the space between them in em. */
 const descriptionSize = 0.9;
 const space = 0.47;
 const wordLength = 14;
-/** Behind the time of a session that nobody has looked at since it changed. */
+/** Mark after the time of a session that changed since it was last seen. */
 const unseenMark = ' ●';
-/** No menu offers anything on a machine that is away: its commands are of a `session`. */
+/** Context value without actions, for sessions whose machine can't be reached. */
 const awayContext = 'awaySession';
-/** Longer words of what was delivered are cut, in characters. */
+/** Longest label of results, in characters. */
 const deliveredLength = 32;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
@@ -55,7 +55,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const delivered = deliveredLabel(session);
   const gravest = gravestCollision(session);
   const collides = gravest && collisionBadge(gravest).text;
-  // The time is first, in its largest unit: the editor cuts a description at its end.
+  // The time is first and in its largest unit, because the editor truncates a description at its
+  // end.
   const [time = ''] = age.split(' ');
   const description = joined([
     time + (session.unseen === true ? unseenMark : ''),
@@ -68,11 +69,11 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     plainTitle(machineName(session), wordLength),
     plainTitle(worktree, wordLength),
   ]);
-  // The dots of a cut would take the place of the time.
+  // If a description is truncated, its ellipsis needs room after the time.
   const leastShown = description === time ? time : `${time} …`;
   const row: SessionRow = {
     label: titleWithin(title, rowWidth - space - descriptionSize * widthOf(leastShown)),
-    // The icon says the state, and the tooltip everything, the project, too.
+    // The icon shows the state; the tooltip shows everything, including the project.
     description,
     look: cardLookOf(session),
     accessibleLabel: joined(
@@ -102,7 +103,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   return isAway(session) ? { ...row, contextValue: awayContext } : row;
 }
 
-/** The first tag, with the number of others: a row has no room for more. */
+/** The first tag and the number of the others; a row has no room for more. */
 function shortTags([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const word = plainTitle(first, wordLength);
@@ -119,7 +120,7 @@ export function mutedRow(row: TreeRowLook): TreeRowLook {
   };
 }
 
-/** The editor cuts a description at its end, and the time is what has to be read. */
+/** The editor truncates a description at its end, and the time has to stay visible. */
 function afterTime(description: string, word: string): string {
   const [time = '', ...rest] = description.split(' · ');
   return joined([time, word, ...rest]);
@@ -166,7 +167,7 @@ function sameFields(a: TreeRowLook, b: TreeRowLook): boolean {
     a.look.tone === b.look.tone &&
     a.accessibleLabel === b.accessibleLabel &&
     a.contextValue === b.contextValue &&
-    // The order of all subagents says which of them these are.
+    // Comparing all subagents also covers which of them are children.
     a.children.length === b.children.length
   );
 }

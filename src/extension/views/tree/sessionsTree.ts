@@ -29,7 +29,7 @@ import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
 
 const tickMs = 10_000;
-/** How long a mere change of order waits, so that a row does not move under the pointer. */
+/** Delay in ms of a change of order, so that rows do not move under the pointer. */
 const settleMs = 1_000;
 
 const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
@@ -48,7 +48,10 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   );
   readonly onDidChangeTreeData = this.changes.event;
   private readonly view: vscode.TreeView<TreeNode>;
-  /** Requests of the editor before the first snapshot: the view shows progress until they are answered. */
+  /**
+   * Requests of the editor before the first snapshot; the view shows progress until they are
+   * resolved.
+   */
   private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
   private stale = false;
   private settling: NodeJS.Timeout | undefined;
@@ -77,12 +80,12 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.lifetime.dispose();
   }
 
-  /** Shows one more page of a section's sessions. */
+  /** Shows one more page of a section. */
   showMore(section: Section): void {
     this.redraw(this.model.showMore(section));
   }
 
-  /** The filter of the rows as it was typed; empty where nothing is filtered. */
+  /** The filter as typed; empty if none is set. */
   get filter(): string {
     return this.filtered.filter;
   }
@@ -106,13 +109,14 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = this.itemOf(node);
-    // The editor remembers what is open by the id: what matches is seen, whatever was closed before.
+    // The editor stores the collapse state by id; while filtered, groups have different ids, so
+    // that they are expanded.
     const asFiltered = this.filter !== '' && node.kind === 'group';
     item.id = asFiltered ? `${nodeId(node)}/filtered` : nodeId(node);
     return item;
   }
 
-  /** The hover is written when it opens, so that it is never older than the pointer's rest. */
+  /** Creates the tooltip when the hover opens, so that it is current. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     const session = node.kind === 'session' ? this.board.get(node.sessionId) : undefined;
     if (session === undefined) return item;
@@ -125,20 +129,20 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return item;
   }
 
-  /** The editor reveals a row that was not drawn by asking for its parents. */
+  /** The editor reveals a row that was not rendered by asking for its parents. */
   getParent(node: TreeNode): TreeNode | undefined {
     return this.model.parent(node);
   }
 
-  /** Selects the row where the view is on the screen; nothing opens for that. */
+  /** Selects the session's row if the view is visible; does not open the view. */
   reveal(sessionId: string): void {
     const node = this.model.sessionNode(sessionId);
     if (!this.view.visible || node === undefined) return;
-    // A session on a further page has no row, so there is nothing to select.
+    // A session on a later page has no row to select.
     this.view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
-  /** When everything is muted, the status bar says so; it would be no news on each row. */
+  /** A mute of all sessions is shown in the status bar, not on each row. */
   private isQuiet(sessionId: string): boolean {
     const session = this.board.get(sessionId);
     if (session === undefined) return false;
@@ -157,7 +161,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
           groupHeadings[node.group](),
           node.group === 'delivered' && this.filter === '' ? Collapsed : Expanded,
         );
-        // With an icon of its own, whether a child can be opened does not shift its siblings.
+        // A separate icon keeps siblings aligned whether or not they have children.
         item.iconPath = new vscode.ThemeIcon(groupIcons[node.group]);
         item.description = description;
         item.contextValue = 'group';
@@ -231,7 +235,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     }
   }
 
-  /** True where the view waits for its rows and needs no event to fetch them. */
+  /** True if the editor waits for the roots, so that it needs no change event. */
   private answerRoots(): boolean {
     if (this.awaitingRoots.length === 0) return false;
     if (this.board.connection === 'connecting' && this.model.isEmpty) return true;
@@ -239,7 +243,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return true;
   }
 
-  /** A tree that nobody sees is drawn once it is seen again. */
+  /** A hidden tree is redrawn when it becomes visible. */
   private redraw({ nodes }: Redraw): void {
     if (!this.view.visible) {
       this.stale ||= nodes === 'all' || nodes.length > 0;
@@ -249,9 +253,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     else if (nodes.length > 0) this.changes.fire([...nodes]);
   }
 
-  /** Badge and message: what surrounds the rows. */
+  /** Updates the badge and the message of the view. */
   private drawFrame(): void {
-    // All blocked sessions: a filter is for looking, not for forgetting.
+    // Counts all blocked sessions, regardless of the filter.
     const counts = needsYouCounts(this.board.sessions);
     const { blocked: value } = counts;
     const tooltip = needsYouText(counts);

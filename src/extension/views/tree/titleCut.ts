@@ -1,6 +1,9 @@
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Widths of letters in em in DejaVu Sans, the widest font that an editor has by default; others are of `usual`. */
+/**
+ * Widths of letters in em in DejaVu Sans, the widest default font of an editor; other letters have
+ * the width `usual`.
+ */
 const widths: readonly (readonly [letters: RegExp, em: number])[] = [
   [/[ijlI|.,:;'’!\s]/u, 0.3],
   [/[frt()[\]{}\-"“”„/\\*·]/u, 0.39],
@@ -17,7 +20,7 @@ const widths: readonly (readonly [letters: RegExp, em: number])[] = [
 ];
 const usual = 0.62;
 
-/** Longest title that is measured, in characters: no side bar shows more of it. */
+/** Longest title that is measured, in characters; no side bar shows more. */
 const longest = 120;
 
 export function widthOf(text: string): number {
@@ -27,7 +30,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The title, cut to a width in em. */
+/** The title, truncated to a width in em. */
 export function titleWithin(title: string, room: number): string {
   const whole = plainTitle(title, longest);
   if (widthOf(whole) <= room) return whole;

@@ -12,7 +12,10 @@ import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/prot
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
 
-/** A node of the tree. There is one object per node for life: the editor knows a row by it. */
+/**
+ * A node of the tree. Each node has one object for its lifetime, because the editor identifies rows
+ * by it.
+ */
 export type TreeNode =
   /** Offers the stranded sessions, above all groups. */
   | { readonly kind: 'stranded' }
@@ -20,42 +23,43 @@ export type TreeNode =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
   | { readonly kind: 'more'; readonly section: Section }
-  /** Leads from what was done of late to everything that ever was. */
+  /** Opens the search for all past sessions, below the recent ones. */
   | { readonly kind: 'all' }
-  /** Closes a group: beneath it are its quieter sessions. */
+  /** The last row of a group; contains its secondary section. */
   | { readonly kind: 'tail'; readonly section: 'ready' | 'dismissed' };
 
-/** Nodes that must be drawn again; a group stands for its rows and their order. */
+/** Nodes that must be redrawn; a group includes its rows and their order. */
 export interface Redraw {
   readonly nodes: readonly TreeNode[] | 'all';
-  /** A group's rows are drawn in an order that is no longer the board's. */
+  /** True if a group's rows are still in an order that is no longer the board's. */
   readonly unsettled: boolean;
 }
 
 /**
- * So many rows of a section are drawn at first, and at each wish for more: each redraw sends them all.
+ * Number of rows of a section that are shown at first and added by each "Show more"; each redraw
+ * sends all of them.
  */
 const pageSize = 100;
 
-/** The board as far as the tree reads it. */
+/** The part of the board that the tree uses. */
 export type TreeBoard = Pick<BoardModel, 'get' | 'inSection' | 'summary'>;
 
 export type TreeChange = Pick<BoardChange, 'whole' | 'changed' | 'removed'>;
 
 export const noChange: TreeChange = { whole: false, changed: [], removed: [] };
 
-/** A row that the editor has asked for. */
+/** A row that the editor has requested. */
 interface Drawn {
   readonly session: LiveSession;
   readonly row: SessionRow;
 }
 
-/** Knows the rows of the tree, and which of them a change of the board touches. */
+/** Rows of the tree; computes which of them a change of the board affects. */
 export class TreeModel {
   private readonly nodes = new Map<string, TreeNode>();
-  /** The rows that the editor has drawn: only these can look different from what is on the screen. */
+  /** The rows that the editor has requested; only these can be outdated on the screen. */
   private readonly drawn = new Map<string, Drawn>();
-  /** The board's lists as they were last, and the order in which they are shown. */
+  /** The last lists of the board, and the order in which they are shown. */
   private readonly lists = new Map<Section, readonly LiveSession[]>();
   private readonly order = new Map<Section, readonly string[]>();
   private readonly counts = new Map<Section, number>();
@@ -63,7 +67,7 @@ export class TreeModel {
   private readonly unsettled = new Set<Section>();
   private readonly blocked = new Set<string>();
   private readonly limits = new Map<Section, number>();
-  /** The number of stranded sessions in the row that offers them; without any there is no row. */
+  /** Number of stranded sessions; without any there is no row for them. */
   strandedCount = 0;
 
   constructor(
@@ -78,18 +82,18 @@ export class TreeModel {
     return sections.every((section) => this.idsIn(section).length === 0);
   }
 
-  /** Counts the sessions of a group, those of its quieter section included. */
+  /** Number of sessions in a group, including its secondary section. */
   countOf(group: AgentStateGroup): number {
     const tail = tailOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 
-  /** The numbers of the sessions that are shown in Needs You. */
+  /** Counts of Needs You for the shown sessions. */
   get needsYou(): NeedsYouCounts {
     return this.waiting;
   }
 
-  /** Counts the sessions of a section, but for those of machines that are away. */
+  /** Number of sessions in a section, except those whose machine can't be reached. */
   countIn(section: Section): number {
     return this.counts.get(section) ?? 0;
   }
@@ -119,7 +123,7 @@ export class TreeModel {
     }
   }
 
-  /** The node of a session; undefined where no row of it is drawn. */
+  /** The node of a session; undefined if it has no row. */
   sessionNode(sessionId: string): TreeNode | undefined {
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
@@ -163,8 +167,8 @@ export class TreeModel {
   }
 
   /**
-   * Takes over a change of the board. Without `settle` a group keeps its old order for now, so that
-   * no row moves under the pointer, unless a session entered or left it or became blocked.
+   * Applies a change of the board. Without `settle` a group keeps its previous order for now, so
+   * that no row moves under the pointer, unless a session was added, removed or became blocked.
    */
   update(change: TreeChange, now: number, settle: boolean): Redraw {
     const { changed, removed } = change;
@@ -187,7 +191,7 @@ export class TreeModel {
     return { nodes: this.touched(redrawn, looksDifferent), unsettled };
   }
 
-  /** Time went by and nothing else. */
+  /** Updates the texts that depend on the time. */
   tick(now: number): Redraw {
     this.now = now;
     const sessions = [...this.drawn.values()].map(({ session }) => session);
@@ -216,7 +220,9 @@ export class TreeModel {
       : this.node({ kind: 'group', group: section });
   }
 
-  /** The rows of a section. Of what is done only the newest are rows; the search finds the others. */
+  /**
+   * The rows of a section. Of Done only the newest have rows; the others can be found by searching.
+   */
   private sessionsIn(section: Section): readonly TreeNode[] {
     const shown = this.shownIn(section);
     const rows = shown.map((sessionId) => this.node({ kind: 'session', sessionId }));
@@ -241,7 +247,7 @@ export class TreeModel {
     return ids.map((agentId) => this.node({ kind: 'subagent', sessionId, agentId }));
   }
 
-  /** True where the section is to be drawn in another order, with others, or with another number. */
+  /** True if the section's order, members or count changed. */
   private reorder(section: Section, moves: boolean): boolean {
     const list = this.board.inSection(section);
     if (list === this.lists.get(section) && !(moves && this.unsettled.has(section))) return false;
@@ -261,7 +267,9 @@ export class TreeModel {
     return isRecounted;
   }
 
-  /** True where Needs You has other numbers, as when a pinned session of it comes to rest. */
+  /**
+   * True if the counts of Needs You changed, for example when a pinned session in it comes to rest.
+   */
   private recount(): boolean {
     const { blocked, ready } = this.waiting;
     const shown = [...this.board.inSection('needs_you'), ...this.board.inSection('ready')];
@@ -269,7 +277,7 @@ export class TreeModel {
     return blocked !== this.waiting.blocked || ready !== this.waiting.ready;
   }
 
-  /** True where the editor has drawn the session and it looks different now. */
+  /** True if the session's row has been requested and looks different now. */
   private redrawn(session: LiveSession): boolean {
     const { sessionId } = session;
     const before = this.drawn.get(sessionId);
@@ -287,7 +295,7 @@ export class TreeModel {
     redrawn: ReadonlySet<AgentStateGroup>,
     looksDifferent: readonly LiveSession[],
   ): TreeNode[] {
-    // A group is drawn with everything beneath it.
+    // Redrawing a group includes everything below it.
     const others = looksDifferent.filter(({ agentState }) => !redrawn.has(agentState.group));
     return [
       ...groupOrder
@@ -297,7 +305,7 @@ export class TreeModel {
     ];
   }
 
-  /** Answers where a session is blocked on a person that was not before. */
+  /** The sections in which a session has newly become blocked on a person. */
   private noteBlocked({ whole, changed, removed }: TreeChange): ReadonlySet<Section> {
     const sectionsOfNew = new Set<Section>();
     const before = new Set(this.blocked);
@@ -320,7 +328,7 @@ export class TreeModel {
     return node;
   }
 
-  /** Rows that a group shows no more: the editor asks anew where it needs them again. */
+  /** Discards rows that a group no longer shows; the editor requests them again when needed. */
   private forgetHidden(group: AgentStateGroup): void {
     const shown = new Set([...this.shownIn(group), ...this.shownIn(tailOf(group) ?? group)]);
     for (const [sessionId, { session }] of this.drawn) {
@@ -337,7 +345,7 @@ export class TreeModel {
   }
 }
 
-/** The editor's id of a node; a session's is its session id. */
+/** The editor's id of a node; for a session it is the session id. */
 export function nodeId(node: TreeNode): string {
   switch (node.kind) {
     case 'group':
