@@ -7,12 +7,12 @@ import type { RunnerJob, RunnerKey, StartMode } from '../../../shared/protocol/r
 import type { BoardModel } from '../../link/boardModel';
 import { clientCommand } from '../../agents/claude/run/resumeCommand';
 
-/** The session that a person wants to begin. */
+/** A session that a person wants to start. */
 export interface NewSession {
   readonly folder: string;
   readonly mode: StartMode | undefined;
   readonly prompt: string;
-  /** Name of a worktree that the client makes for it; an empty one lets the client choose. */
+  /** Name of a worktree that the client creates for it; if empty, the client chooses a name. */
   readonly worktree?: string | undefined;
 }
 
@@ -20,28 +20,32 @@ interface BoardSessionsParts {
   readonly board: Pick<BoardModel, 'get' | 'connection' | 'onDidChange'>;
   readonly control: { reasonAgainst(projectPath: string): string | undefined };
   readonly isTrusted: () => boolean;
-  /** The user's setting, of whatever type. */
+  /** The user's setting, unchecked. */
   readonly claudeCommand: () => unknown;
   readonly configHome: string;
   readonly home: string;
-  /** Makes the key by which the hub knows the runner of that session. */
+  /** Creates the key with which the hub authenticates the session's runner. */
   readonly runnerKey: (sessionId: string) => Promise<RunnerKey>;
-  /** Settles when the session has its first prompt; rejects with a sentence fit for a person. */
+  /**
+   * Resolves when the session has received its first prompt; rejects with a sentence for the
+   * person.
+   */
   readonly startRunner: (job: RunnerJob) => Promise<void>;
   /** Shows the card of a session. */
   readonly reveal: (sessionId: string) => void;
 }
 
-/** A card shows up within this, in ms. */
+/** Time in ms to wait for the card. */
 const shownMs = 5_000;
 
-/** Begins sessions that have no terminal: their cards are where a person meets them. */
+/** Starts sessions without a terminal, which people use through their cards. */
 export class BoardSessions {
   constructor(private readonly parts: BoardSessionsParts) {}
 
   /**
-   * Why a person need not describe one in this window; undefined where they may. A hub that is not
-   * connected yet is no reason: it is needed only at the start, when the connection is usually there.
+   * Why this window can't start sessions, so that nobody fills in the form in vain; undefined if it
+   * can. A missing connection is no reason, because it is needed only at the start and is usually
+   * back by then.
    */
   get reasonAgainst(): string | undefined {
     const { board, control, isTrusted } = this.parts;
@@ -49,11 +53,11 @@ export class BoardSessions {
       return t('This workspace isn’t trusted, so no session can be started from here.');
     }
     if (board.connection === 'off') return t('Mission Control is turned off.');
-    // Its questions could be answered nowhere.
+    // Without control, nobody could answer its requests.
     return control.reasonAgainst('');
   }
 
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   async start({ folder, mode, prompt, worktree }: NewSession): Promise<void> {
     const { control, claudeCommand, configHome, home, runnerKey, startRunner } = this.parts;
     const against = this.reasonAgainst ?? this.reasonOfConnection ?? control.reasonAgainst(folder);

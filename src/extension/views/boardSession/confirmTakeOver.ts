@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sayable } from '../markdown';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 
-/** Asks before taking over a session that works or waits for an answer. */
+/** Asks before taking over a session that is running or has an open request. */
 export async function confirmTakeOver(session: LiveSession): Promise<boolean> {
   const button = t('Take Over');
   const answer = await vscode.window.showWarningMessage(

@@ -16,7 +16,7 @@ import type { BoardSessions, NewSession } from './boardSessions';
 const title = () => t('New Session from the Board');
 const shownFolders = 20;
 
-/** Asks for the folder, the permission mode and the prompt; undefined where the person leaves. */
+/** Asks for the folder, the permission mode and the prompt; undefined if cancelled. */
 async function askNewSession(board: Pick<BoardModel, 'sessions'>): Promise<NewSession | undefined> {
   const folder = await askFolder(board);
   if (folder === undefined) return undefined;
@@ -44,7 +44,10 @@ function step(number: number, all: number): string {
   return t('{0} ({1} of {2})', title(), number, all);
 }
 
-/** Asks for the place of a session in a repository, where others may work in the same files. */
+/**
+ * Asks whether a session in a repository should use the folder, where others may work, or a new
+ * worktree.
+ */
 async function askPlace(steps: number): Promise<'folder' | 'worktree' | undefined> {
   const items = [
     {
@@ -72,7 +75,7 @@ interface FolderItem extends vscode.QuickPickItem {
   readonly folder: string | undefined;
 }
 
-/** The folders of this window first, then those that sessions work in. */
+/** Folders of this window, then those of sessions. */
 async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<string | undefined> {
   const here = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
@@ -140,7 +143,7 @@ async function askMode(steps: number): Promise<ModeItem | undefined> {
   });
 }
 
-/** Asks what to begin and begins it; what was typed is offered again where that fails. */
+/** Asks for a new session and starts it; after a failure the typed prompt is offered again. */
 export async function newBoardSession(
   board: BoardModel,
   boardSessions: BoardSessions,

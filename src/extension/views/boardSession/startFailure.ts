@@ -2,7 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine, plainTitle } from '../../../shared/text/plainText';
 import type { RunnerNews } from '../../../shared/protocol/runner';
 
-/** Why a session was not started, and what to do about it: a sentence or two. */
+/** Explains why a session was not started and what to do about it. */
 export function startFailure(
   { reason, detail }: Extract<RunnerNews, { type: 'failed' }>,
   command: string,

@@ -5,9 +5,9 @@ import { runnerNewsSchema, type RunnerJob } from '../../../shared/protocol/runne
 import { startFailure } from './startFailure';
 
 /**
- * Starts the process that runs a session without a terminal. It outlives this window. Settles when the
- * session has its first prompt, rejects with a sentence fit for a person; `onLate` is told such a one
- * where it fails right after.
+ * Starts the process that runs a session without a terminal; it outlives this window. Resolves when
+ * the session has received its first prompt, rejects with a sentence for the person; `onLate`
+ * receives the sentence if it fails shortly after that.
  */
 export function startRunner(
   script: string,

@@ -9,16 +9,16 @@ interface TakeOverParts {
   readonly board: Pick<BoardModel, 'get' | 'onDidChange'>;
   readonly hub: Calls<'act'>;
   readonly control: { reasonAgainst(projectPath: string): string | undefined };
-  /** Asks a person whether the session may be cut off in its work. */
+  /** Asks whether the session may be interrupted. */
   readonly confirm: (session: LiveSession) => Promise<boolean>;
 }
 
-/** The client leaves within this, in ms, or is made to. */
+/** Time in ms for the client to exit, before it is terminated. */
 const endMs = 20_000;
 
 /**
- * Ends what runs a session without a terminal, so that one can be opened on it. False where the person
- * does not want that; rejects with a `ResumeError` where it does not end.
+ * Ends the runner of a session without a terminal, so that the session can be opened in one. False
+ * if the person declines; rejects with a `ResumeError` if the runner does not end.
  */
 export async function takeOver(parts: TakeOverParts, session: LiveSession): Promise<boolean> {
   const { board, hub, control, confirm } = parts;

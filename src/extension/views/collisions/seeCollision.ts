@@ -21,8 +21,8 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /**
- * Lets a person look at what either session of a collision changed; without an id, of all that the
- * session is in. Says so where it is over.
+ * Shows the changes of both sessions of a collision; without an id, of all of the session's
+ * collisions. Says so if it no longer exists.
  */
 export async function seeCollision(
   { board, hub }: Parts,
@@ -56,7 +56,7 @@ function review(session: LiveSession): Choice {
   };
 }
 
-/** What leads to the session on the other side. */
+/** Choices that open the other session. */
 function waysTo(other: LiveSession): readonly Choice[] {
   const description = escapeIcons(sessionTitle(other));
   return [

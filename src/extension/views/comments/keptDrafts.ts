@@ -4,14 +4,14 @@ import type { Keeper } from '../board/arrangements';
 
 const lineSchema = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
-/** Fields of the comments at one place of a document, as drafts keep them. */
+/** Stored fields of the comments on one range of lines. */
 export const commentShape = () => ({
   start: lineSchema,
   end: lineSchema,
   texts: z.array(z.string()),
 });
 
-/** Copies what a draft keeps of a comment. */
+/** Copies the stored fields of a comment. */
 export function keptComment({ start, end, texts }: LineComment) {
   return { start, end, texts: [...texts] };
 }
@@ -20,11 +20,13 @@ export interface KeptDraftsParts<Draft> {
   readonly memento: Keeper;
   readonly key: string;
   readonly schema: z.core.$ZodType<Draft>;
-  /** The oldest drafts beyond this number are dropped. */
+  /** Maximum number of drafts; the oldest are dropped. */
   readonly limit: number;
 }
 
-/** What a person wrote and has not sent, oldest first, kept with the workspace: a reload loses none. */
+/**
+ * Unsent texts of a person, oldest first, stored with the workspace, so that they survive a reload.
+ */
 export class KeptDrafts<Draft> {
   private drafts: readonly Draft[];
 
@@ -36,7 +38,7 @@ export class KeptDrafts<Draft> {
     this.drafts = read.flatMap(({ draft }) => (draft.success ? [draft.data] : []));
     const unreadable = read.flatMap(({ one, draft }) => (draft.success ? [] : [one]));
     if (unreadable.length === 0) return;
-    // A draft that this version cannot read may be all that is left of somebody's text.
+    // Preserves drafts that this version can't read, because they may be the only copy of a text.
     const asideKey = `${key}.unreadable`;
     const before = memento.get(asideKey);
     const aside = [...(Array.isArray(before) ? (before as unknown[]) : []), ...unreadable];

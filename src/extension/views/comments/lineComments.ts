@@ -5,7 +5,7 @@ import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { movedLines } from './lineRange';
 
-/** A comment of a thread. While it is edited, `kept` is the text that counts. */
+/** A comment of a thread. While it is being edited, `kept` is its last saved text. */
 class WrittenComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
   readonly author = { name: t('You') };
@@ -19,33 +19,33 @@ class WrittenComment implements vscode.Comment {
   }
 }
 
-/** The comments at one place of a document. */
+/** The comments on one range of lines of a document. */
 export interface CommentsAt extends LineComment {
-  /** The name of what it is written about, where one document can be about several. */
+  /** Subject of the comment, if a document can have several, such as a session. */
   readonly about?: string | undefined;
 }
 
 export interface LineCommentsParts {
-  /** Id of the editor's controller, by which menus know its comments. */
+  /** Id of the comment controller, for `when` clauses of menus. */
   readonly id: string;
   readonly label: string;
   readonly prompt: string;
   readonly placeHolder: string;
-  /** Whether comments on such documents are these. */
+  /** True if this object handles comments on the document. */
   readonly takes: (uri: vscode.Uri) => boolean;
-  /** Whether a comment can be begun there now. */
+  /** True if comments can be started in the document now. */
   readonly accepts: (uri: vscode.Uri) => boolean;
-  /** What is written about in that document now. */
+  /** The current subject of the document's comments. */
   readonly about?: (uri: vscode.Uri) => string | undefined;
   readonly written: (uri: vscode.Uri) => readonly CommentsAt[];
   readonly keep: (uri: vscode.Uri, comments: readonly CommentsAt[]) => void;
-  /** A comment was added, and its box is empty again. */
+  /** Called after a comment was added and its box was cleared. */
   readonly onAdded?: (uri: vscode.Uri, text: string) => void;
-  /** A change of a comment was saved or taken back. */
+  /** Called after an edit of a comment was saved or cancelled. */
   readonly onChanged?: (uri: vscode.Uri) => void;
 }
 
-/** Comments that a person writes at the lines of documents, with the editor's own means. */
+/** Comments that a person writes on lines of documents, with the editor's comment API. */
 export class LineComments implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly controller: vscode.CommentController;
@@ -75,7 +75,7 @@ export class LineComments implements Disposable {
     return this.parts.takes(uri);
   }
 
-  /** Tells the editor anew where comments can be begun. */
+  /** Makes the editor query again where comments can be started. */
   offer(): void {
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
@@ -83,14 +83,14 @@ export class LineComments implements Disposable {
     };
   }
 
-  /** Takes the threads off the screen; what they say stays kept. */
+  /** Removes the threads from the editor; their comments stay stored. */
   release(uri: vscode.Uri): void {
     const key = uri.toString();
     for (const thread of this.threads.get(key) ?? []) thread.dispose();
     this.threads.delete(key);
   }
 
-  /** Shows again what is kept. */
+  /** Shows the stored comments again. */
   restore(uri: vscode.Uri): void {
     if (!this.takes(uri) || this.threads.has(uri.toString())) return;
     for (const { start, end, texts, about } of this.parts.written(uri)) {
@@ -143,7 +143,7 @@ export class LineComments implements Disposable {
     label(thread);
   }
 
-  /** Lines that are written in or moved take their comments along. */
+  /** Moves comments with their lines when the document changes. */
   private follow(
     { uri }: vscode.TextDocument,
     changes: readonly vscode.TextDocumentContentChangeEvent[],
@@ -175,7 +175,7 @@ export class LineComments implements Disposable {
   }
 }
 
-/** The editor's actions on comments, whatever they are about. */
+/** Registers the editor's comment actions for all kinds of comments. */
 export function registerCommentCommands(all: readonly LineComments[]): Disposable {
   const { registerCommand } = vscode.commands;
   const of = ({ uri }: vscode.CommentThread): LineComments | undefined =>
@@ -207,7 +207,7 @@ export function registerCommentCommands(all: readonly LineComments[]): Disposabl
   return lifetime;
 }
 
-/** The editor looks at a thread when its list is another one. */
+/** The editor updates a thread only if its list of comments is a new array. */
 function redraw(thread: vscode.CommentThread): void {
   thread.comments = [...thread.comments];
 }

@@ -1,10 +1,10 @@
-/** Lines of a document from 0, both ends are meant. */
+/** Lines of a document, counted from 0, both ends included. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A change of a document's text, as the editor tells it. */
+/** A change of a document's text, as in the editor's API. */
 export interface TextChange {
   readonly range: {
     readonly start: { readonly line: number; readonly character: number };
@@ -13,14 +13,14 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** Where lines are after a change: they move with what is above them and grow with what is in them. */
+/** The range after a change: it moves with changes above it, and grows with changes inside. */
 export function movedLines(lines: LineRange, { range, text }: TextChange): LineRange {
   const { start: from, end: to } = range;
   const added = text.split(/\r\n?|\n/).length - 1;
   const delta = added - (to.line - from.line);
   if (from.line > lines.end) return lines;
   if (from.line === lines.end && from.line === to.line && added > 0 && startsLine(text))
-    return lines; // A line more after the last one.
+    return lines; // The change only adds lines after the last one.
   const isAbove =
     to.line < lines.start || (to.line === lines.start && to.character === 0 && endsLine(text));
   if (isAbove && (to.line < lines.start || from.line < to.line || added > 0)) {

@@ -8,7 +8,10 @@ import { sayable } from '../markdown';
 import { orSay } from '../orSay';
 import { UnheardSettings } from './unheardSettings';
 
-/** Asks the other editor, or for the code in the hub's terminal. Rejects with a sentence fit for a person. */
+/**
+ * Requests acceptance in another editor, or asks for the code in the hub's terminal. Rejects with a
+ * sentence for the person.
+ */
 export async function askToAnswer(keys: WindowKeys): Promise<void> {
   if (!keys.isStranger) {
     void vscode.window.showInformationMessage(t('This editor has already been accepted.'));
@@ -26,13 +29,13 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
   }
   const { appName, remoteName } = vscode.env;
   const code = await keys.ask(remoteName === undefined ? appName : `${appName} (${remoteName})`);
-  // The editor cuts a message without buttons at its end.
+  // The editor truncates messages without buttons.
   void vscode.window.showInformationMessage(
     t('Code {0}: type it in a window that answers your sessions.', code),
   );
 }
 
-/** Says in this window which settings wait until the editor is accepted. */
+/** Lists in this window the settings that have no effect until the editor is accepted. */
 export function unheardSettings(keys: WindowKeys): Disposable {
   return new UnheardSettings({
     standing: keys,
@@ -53,10 +56,10 @@ export function unheardSettings(keys: WindowKeys): Disposable {
   });
 }
 
-/** Asks the person whether another editor may answer, in the window that they are in. */
+/** Asks the person in the focused window whether another editor may answer requests. */
 export class AskedToAccept implements Disposable {
   private readonly lifetime = new DisposableStore();
-  /** Public keys that were asked about: each is asked about once. */
+  /** Public keys that were already asked about. */
   private readonly asked = new Set<string>();
 
   constructor(private readonly keys: WindowKeys) {
@@ -77,7 +80,7 @@ export class AskedToAccept implements Disposable {
     }
   }
 
-  /** Asks for the code that the other editor shows: typing it cannot happen by mistake. */
+  /** Asks for the code that the other editor shows, because a code is not typed by mistake. */
   private async ask({ publicKey, label, code }: AskingEditor): Promise<void> {
     const name = sayable(plainLine(label, 60) || '?');
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];

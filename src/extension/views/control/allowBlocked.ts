@@ -23,7 +23,10 @@ export interface AllowBlockedParts {
   readonly addRule: AddRule;
 }
 
-/** The command that allows a blocked command by a rule of its project, once the person accepted the diff. */
+/**
+ * The command that allows a blocked command by a rule of its project, after the person accepted the
+ * diff.
+ */
 export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
   const { board } = parts;
   return registerHandlers({
@@ -41,7 +44,7 @@ export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
   });
 }
 
-/** The one call, or the one of several that the person chooses. */
+/** The call, or if there are several the one that the person picks. */
 async function pickCall(calls: readonly BlockedCallCard[]): Promise<BlockedCallCard | undefined> {
   if (calls.length < 2) return calls[0];
   const picked = await vscode.window.showQuickPick(

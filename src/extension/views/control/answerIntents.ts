@@ -6,7 +6,7 @@ import { run } from '../typedCommands';
 import type { PlanReviews } from '../plan/planReviews';
 import type { Decider } from './decide';
 
-/** Time in ms for the board to tell what became of a request before a late answer is explained. */
+/** Time in ms for the board to show the request's end, before a late answer is explained. */
 const newsMs = 500;
 
 export type AnswerIntents = Pick<
@@ -14,7 +14,7 @@ export type AnswerIntents = Pick<
   'decide' | 'shown' | 'handBack' | 'showRequestDiff' | 'reviewPlan'
 >;
 
-/** The intents by which a page answers requests. Its claims are checked by the decider and by the hub. */
+/** Intents by which a page answers requests. The decider and the hub check them. */
 export function answerIntents(
   decider: Decider,
   plans: Pick<PlanReviews, 'completed' | 'decide'>,
@@ -26,7 +26,7 @@ export function answerIntents(
         if (problem === undefined) return;
         reply({ type: 'undecided', call, problem });
         setTimeout(() => {
-          // Its card has no place for it any more.
+          // If the request is over, its card can't show the reason.
           if (!decider.isOpen(target)) void vscode.window.showInformationMessage(sayable(problem));
         }, newsMs);
       });

@@ -38,17 +38,17 @@ export interface ControlCommandParts {
   readonly plans: Pick<PlanReviews, 'open'>;
   readonly asked: AskedAbout;
   readonly log: Log & { show(): void };
-  /** Opens the card of a session where its request is answered. */
+  /** Opens the card of a session at its request. */
   readonly showAnswer: (sessionId: string) => void;
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
 const noWords: TypedWords = { words: '', over: undefined };
 
-/** A request that was in sight for less than this, in ms, was not read. */
+/** Time in ms below which a shown request counts as unread. */
 const unreadMs = 500;
 
-/** The commands that answer requests, for the tree, for notifications and for the palette. */
+/** The commands that answer requests, for the tree, notifications and the palette. */
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
   const { decider, diffs, plans } = parts;
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
@@ -88,7 +88,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
   return registerHandlers(handlers);
 }
 
-/** Leads to where a request is read and answered: a plan in its editor, any other on its card. */
+/** Opens the request where it is answered: a plan in its document, any other on its card. */
 async function review(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const { board, decider, plans, showAnswer } = parts;
   const target = targetOf(argument) ?? (await sessionFor(parts, undefined, 'reviewRequest'));
@@ -99,7 +99,7 @@ async function review(parts: ControlCommandParts, argument: unknown): Promise<vo
   else showAnswer(session.sessionId);
 }
 
-/** Gives a request back to its terminal, and offers Undo for as long as it can be taken back. */
+/** Returns a request to its terminal, and offers Undo while that is possible. */
 async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const { decider } = parts;
   const session = await sessionFor(parts, argument, 'giveBackRequest');
@@ -115,7 +115,10 @@ async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<
   if (answer === undo) await tell(decider.handBack(target, true));
 }
 
-/** A row shows the beginning of a request: all of it is shown first, and only what was is allowed. */
+/**
+ * Shows the complete request before it can be allowed, because a row shows only its beginning; the
+ * decision applies to what was shown.
+ */
 async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const session = await sessionFor(parts, argument, 'allowRequest');
   if (session === undefined) return;
@@ -146,13 +149,14 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
   const isNews = isAskedOverSince(shown, parts.board.get(sessionId));
-  // Another session changed the file while the dialog was open: nobody has allowed that.
+  // Another session changed the file while the dialog was open; the person has not seen that, so
+  // the dialog is shown again.
   if (answer === allow && isNews) return allowAfterLook(parts, argument);
   const kind = answer === allow ? 'allow' : 'deny';
   await tell(parts.decider.decide(target, { kind }));
 }
 
-/** An Allow that came before anybody can have read the dialog was meant for something else: it is shown anew. */
+/** Repeats the dialog if Allow was pressed too early for it to have been read. */
 async function answerOfOneWhoRead(
   allow: string,
   show: () => Thenable<string | undefined>,
@@ -164,7 +168,10 @@ async function answerOfOneWhoRead(
   }
 }
 
-/** What is seen in a comparison is allowed there; what it does not show, on the board. */
+/**
+ * Allows a request from its diff, unless the request contains more than the diff shows; then it has
+ * to be allowed on the board.
+ */
 async function allowInDiff(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const target = parts.diffs.targetOf(argument);
   if (target === undefined) return tell(Promise.resolve(t('This request is no longer waiting.')));
@@ -204,11 +211,14 @@ function kindOf({ pendingRequest }: LiveSession): RequestKind {
   return requestKind(pendingRequest?.toolName ?? '');
 }
 
-/** The session that is meant; asks where none is, and says so where its request is not answered here. */
+/**
+ * The session in the argument, otherwise one that the person picks; tells the person if its request
+ * can't be answered here.
+ */
 async function sessionFor(
   { board, control, decider }: ControlCommandParts,
   argument: unknown,
-  /** Its sessions are offered where none is named. */
+  /** Command whose sessions are offered if the argument names none. */
   command: ActionCommand,
 ): Promise<LiveSession | undefined> {
   const target = targetOf(argument);
@@ -258,7 +268,7 @@ async function pick(
   return picked?.session;
 }
 
-/** Says only a failure: a decision that was taken shows by itself, as the session goes on. */
+/** Shows only failures; after a success the session continues visibly. */
 async function tell(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
   if (sentence !== undefined) void vscode.window.showWarningMessage(sayable(sentence));

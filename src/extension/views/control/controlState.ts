@@ -8,27 +8,29 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
 import { absoluteFolder } from './projectList';
 
-/** Says whether requests are answered in this window, and if not, why. */
+/** Whether requests can be answered in this window, otherwise why not. */
 export type ControlStatus = 'on' | 'off' | 'untrusted' | 'stranger';
 
-/** The editor's workspace, as far as control depends on it. */
+/** The part of the editor's workspace that control depends on. */
 export interface Workspace {
   readonly isTrusted: boolean;
   readonly onDidGrantTrust: Event<void>;
-  /** The workspace's name for a person; undefined where no folder is open. */
+  /** The workspace's name for people; undefined without an open folder. */
   readonly name: string | undefined;
   readonly home: string;
 }
 
-/** Whether the hub believes what this window signs. */
+/** Whether the hub accepts this window's signatures. */
 export interface Standing {
   readonly isStranger: boolean;
-  /** The code that it shows while it asks to be accepted. */
+  /** The code that this window shows while it requests acceptance. */
   readonly ownCode: string | undefined;
   readonly onDidChange: Event<void>;
 }
 
-/** Follows the settings and the trust of the workspace, and tells the hub what this window offers. */
+/**
+ * Watches the settings and the workspace's trust, and sends this window's control offer to the hub.
+ */
 export class WindowOffer implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
@@ -59,12 +61,12 @@ export class WindowOffer implements Disposable {
     return this.standing.isStranger && this.isWanted ? 'stranger' : 'off';
   }
 
-  /** The code by which a person accepts this editor, once it has asked. */
+  /** The code with which a person accepts this editor, after acceptance was requested. */
   get code(): string | undefined {
     return this.status === 'stranger' ? this.standing.ownCode : undefined;
   }
 
-  /** Absolute folders whose sessions are answered at their terminals. */
+  /** Absolute folders whose sessions can be answered only in their terminals. */
   get disabledProjects(): readonly string[] {
     return this.offer.disabledProjects;
   }
@@ -73,7 +75,7 @@ export class WindowOffer implements Disposable {
     return this.disabledProjects.some((folder) => isInFolder(folder, projectPath));
   }
 
-  /** Why a request of a session in that folder is not answered here; undefined where it is. */
+  /** Why a request of a session in that folder can't be answered here; undefined if it can. */
   reasonAgainst(projectPath: string): string | undefined {
     if (this.status === 'untrusted') {
       return t('This workspace isn’t trusted, so requests are answered only in their terminals.');

@@ -13,18 +13,21 @@ export interface DeciderParts {
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
 
-/** Takes the decisions of every view of this window to the hub. */
+/** Sends the decisions of all views of this window to the hub. */
 export class Decider {
   constructor(private readonly parts: DeciderParts) {}
 
-  /** The call by which a session's open request can be answered here; undefined where it cannot. */
+  /** The call with which a session's open request can be answered here; undefined if it can't. */
   callOf(session: LiveSession): string | undefined {
     const { call } = session.pendingRequest ?? {};
     const against = this.parts.control.reasonAgainst(session.projectPath);
     return call?.answerable === true && against === undefined ? call.id : undefined;
   }
 
-  /** The request as the board has it, for who decides by that; undefined where it is not answered here. */
+  /**
+   * The request as the board has it, for decisions based on that; undefined if it can't be answered
+   * here.
+   */
   targetOf(session: LiveSession): ShownTarget | undefined {
     const call = this.callOf(session);
     const { sessionId, pendingRequest } = session;
@@ -32,7 +35,10 @@ export class Decider {
     return { sessionId, call, shown: requestDigest(pendingRequest) };
   }
 
-  /** Undefined when the session goes on with the decision; else one sentence that says why not. */
+  /**
+   * Undefined after the session continued with the decision; otherwise a sentence that explains why
+   * not.
+   */
   async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
     const problem = this.problemOf(target);
     if (problem !== undefined) return problem;
@@ -46,20 +52,20 @@ export class Decider {
     }
   }
 
-  /** Whether a card shows the request as one that nobody has answered yet. */
+  /** True if the request is on the board and was not answered yet. */
   isOpen({ sessionId, call }: RequestTarget): boolean {
     const held = this.parts.board.get(sessionId)?.pendingRequest?.call;
     return held?.id === call && held.fate !== 'answered';
   }
 
-  /** A person had the request before them. For its trace alone: what fails is not told. */
+  /** Reports that a request was visible, for its trace; errors are ignored. */
   shown(sessionId: string, call: string, place: RequestPlace): void {
     void this.parts.hub.call('shown', { sessionId, call, place }).catch(() => undefined);
   }
 
   /**
-   * Gives the request back to its terminal in a few seconds, or keeps it where `undo` is set. Resolves
-   * with one sentence where neither can be done.
+   * Returns the request to its terminal after a few seconds, or with `undo` keeps it here. Resolves
+   * with a sentence if that failed.
    */
   async handBack(target: RequestTarget, undo = false): Promise<string | undefined> {
     const problem = this.problemOf(target);
@@ -75,7 +81,7 @@ export class Decider {
 
   private problemOf({ sessionId, call }: RequestTarget): string | undefined {
     const session = this.parts.board.get(sessionId);
-    // A request that another window has answered is left to the hub, which knows who was first.
+    // A request that another window has answered is left to the hub, which knows the first answer.
     if (session?.pendingRequest?.call?.id !== call) return t('This request is no longer waiting.');
     return this.parts.control.reasonAgainst(session.projectPath);
   }

@@ -1,19 +1,19 @@
 import { t } from '../../../shared/words/l10n';
 import type { EditCall, TextReplacement } from '../../util/files/editCall';
 
-/** A file as it is and as it would be, or why that cannot be said. */
+/** A file before and after an edit, or why that can't be determined. */
 export type PendingEdit =
   | { readonly file: string; readonly before: string; readonly after: string }
   | {
       readonly file: string;
       /** The reason, as a sentence. */
       readonly problem: string;
-      /** The replaced text and its replacement, without the file around them. */
+      /** The replaced text and its replacement, without the surrounding file. */
       readonly before: string;
       readonly after: string;
     };
 
-/** `current` is undefined where there is no such file. */
+/** `current` is undefined if the file does not exist. */
 export function pendingEdit({ file, change }: EditCall, current: string | undefined): PendingEdit {
   const before = current ?? '';
   if ('content' in change) return { file, before, after: change.content };
@@ -56,7 +56,7 @@ function replaced(
   return parts.join(sameLineEnds(next, text));
 }
 
-/** The client reads and writes a file of CRLF lines as if they ended with LF. */
+/** The client converts CRLF to LF when it reads a file, and back when it writes it. */
 function sameLineEnds(text: string, like: string): string {
   return like.includes('\r\n') && !text.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 }

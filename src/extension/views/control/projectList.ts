@@ -1,13 +1,13 @@
 import { isInFolder } from '../../../shared/board/folders';
 
-/** `~` stands for the home folder; undefined for what names no folder. */
+/** Resolves `~` to the home folder; undefined if the entry is not a folder. */
 export function absoluteFolder(listed: unknown, home: string): string | undefined {
   if (typeof listed !== 'string' || listed.length > 4096) return undefined;
   if (listed === '~' || /^~[\\/]/.test(listed)) return home + listed.slice(1);
   return /^(?:[\\/]|[A-Za-z]:[\\/])/.test(listed) ? listed : undefined;
 }
 
-/** The entries of the setting that keep a project to its terminals: itself, or a folder around it. */
+/** The entries that exclude a project from control: the project itself, or a folder around it. */
 export function entriesAround(
   listed: readonly unknown[],
   project: string,

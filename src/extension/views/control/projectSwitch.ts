@@ -13,10 +13,10 @@ import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
 import { entriesAround } from './projectList';
 
-/** How long it is said what holds now, in ms. */
+/** Duration of the confirmation in the status bar, in ms. */
 const saidMs = 5_000;
 
-/** The command that keeps a project to its terminals, and that takes it back. */
+/** The command that excludes a project from control, or includes it again. */
 export function registerProjectSwitch(board: BoardModel): Disposable {
   return registerHandlers({
     [commandIds.controlProject]: async (argument) => {
@@ -53,7 +53,7 @@ async function choose(project: string): Promise<void> {
   const picked = await vscode.window.showQuickPick([here, terminals], {
     title: t('Sessions in {0}', plainLine(formatPath(project, os.homedir()), 200)),
     placeHolder: t('Where to answer their requests and write their prompts'),
-    // A tree that is drawn anew takes the focus back from what its menu has opened.
+    // Redrawing the tree returns the focus to it, which would close the picker.
     ignoreFocusOut: true,
   });
   if (picked === undefined || picked.list.length === listed.length) return;

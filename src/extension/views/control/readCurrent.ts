@@ -3,18 +3,21 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { t } from '../../../shared/words/l10n';
 import { isLocalPath } from '../../util/files/localPath';
 
-/** Larger files are no text that a person reads before a decision, in bytes. */
+/** Maximum size of a file that is shown for a decision, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** A file's text as it is now, undefined where there is none, or one sentence why it cannot be shown. */
+/**
+ * A file's current text, undefined if it does not exist, or a sentence that explains why it can't
+ * be shown.
+ */
 export type CurrentText = { readonly text: string | undefined } | { readonly problem: string };
 
-/** The path is an agent's claim: what is no ordinary file is neither read nor waited for. */
+/** The path comes from an agent: anything but a regular file is not read. */
 export async function readCurrent(file: string): Promise<CurrentText> {
   if (!isLocalPath(file)) return { problem: t('The file is on another machine.') };
   let handle: FileHandle;
   try {
-    // A pipe that nobody writes to would not be open before somebody does.
+    // Opening a pipe would otherwise block until somebody writes to it.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -17,18 +17,18 @@ export interface ControlParts {
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
   readonly control: WindowOffer;
-  /** Keeps plans that somebody wrote in. */
+  /** Stores plans with unsent changes. */
   readonly memento: Keeper;
-  /** Sends words as the session's next prompt; rejects with a sentence fit for a person. */
+  /** Sends a text as the session's next prompt; rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Everything that answers requests in this window; the views share it. */
+/** Everything in this window that answers requests; shared by the views. */
 export interface WindowControl extends Disposable {
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
   readonly plans: PlanReviews;
-  /** Intents of the board's pages about requests. */
+  /** Intents of the board's pages for requests. */
   readonly intents: AnswerIntents;
 }
 
@@ -47,7 +47,7 @@ export function registerControl(parts: ControlParts): WindowControl {
   return { decider, diffs, plans, intents, dispose: () => lifetime.dispose() };
 }
 
-/** The workspace of this window, as the offer to answer depends on it. */
+/** The workspace of this window, on which its control offer depends. */
 export const editorWorkspace: Workspace = {
   get isTrusted() {
     return vscode.workspace.isTrusted;

@@ -22,27 +22,27 @@ import { editCall, type EditCall } from '../../util/files/editCall';
 import { pendingEdit, type PendingEdit } from './pendingEdit';
 import { readCurrent } from './readCurrent';
 
-/** A comparison that is open, of the request that it shows. */
+/** An open diff of a request. */
 interface OpenDiff {
   dispose: () => void;
   readonly sessionId: string;
   readonly requestId: string;
-  /** Digest of the whole request that is shown. */
+  /** Digest of the complete request that is shown. */
   readonly shown: string;
-  /** True where the request asks for more than the two sides show. */
+  /** True if the request contains more than the two sides show. */
   readonly hasMore: boolean;
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
-  /** Title that it was opened with, which says who changed the file since. */
+  /** Title at opening time, which names the session that changed the file since. */
   title: string;
-  /** Reason why the edit does not apply to the file as it is now. */
+  /** Why the edit does not apply to the current file; undefined if it does. */
   problem: string | undefined;
-  /** Time since which both sides have been as they are, and in front, as `Date.now`. */
+  /** Time since which both sides are unchanged and in front, as `Date.now`. */
   since: number;
   isInFront: boolean;
 }
 
-/** A request that can be answered in its comparison, and why it cannot be allowed there, if so. */
+/** A request that can be answered in its diff; `against` is why it can't be allowed there. */
 export interface DiffTarget extends ShownTarget {
   readonly against: string | undefined;
 }
@@ -54,13 +54,13 @@ export interface RequestDiffParts {
   readonly decider: Pick<Decider, 'callOf'>;
 }
 
-/** What has been shown for less than this, in ms, was not read. */
+/** Time in ms below which a shown diff counts as unread. */
 const unreadMs = 500;
 
-/** How long it is said that a request is over whose comparison closed, in ms. */
+/** Duration in ms of the message that a request is over and its diff was closed. */
 const saidMs = 5_000;
 
-/** The file that a request would change, as it is now and as it would be, side by side and read-only. */
+/** Shows the file that a request would change, current and changed, in a read-only diff. */
 export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvider {
   private readonly lifetime = new DisposableStore();
   private readonly texts = new Map<string, string>();
@@ -68,7 +68,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   readonly onDidChange = this.changes.event;
   private readonly open = new Map<string, OpenDiff>();
   private count = 0;
-  /** Addresses that the menus know of, to tell them only what is new. */
+  /** The URIs in the context key, to update it only after changes. */
   private told = '';
 
   constructor(private readonly parts: RequestDiffParts) {
@@ -93,7 +93,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  /** The sessions whose comparisons are on the screen. */
+  /** Sessions whose diffs are visible. */
   get shownSessions(): readonly string[] {
     const shown = new Set(
       vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.toString()),
@@ -103,7 +103,10 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     );
   }
 
-  /** Shows what the session's request would change; says so where it is no edit, or does not apply. */
+  /**
+   * Shows what the session's request would change; tells the person if it is not an edit or does
+   * not apply.
+   */
   async show(sessionId: string): Promise<void> {
     const request = await this.parts.hub.call('request', { sessionId });
     const folder = this.folderOf(request, sessionId);
@@ -119,14 +122,14 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     known.since = Date.now();
     this.tellAnswerable();
     await vscode.commands.executeCommand('vscode.diff', known.before, known.after, known.title, {
-      // A preview would take the place of another one, which is to be back after the answer.
+      // A preview would replace another preview, which should be visible again after the answer.
       preview: false,
     });
     if (problem !== undefined)
       void vscode.window.showWarningMessage(sayable(`${call.file}: ${problem}`));
   }
 
-  /** The request whose comparison is named, or without a name of the one in front; undefined where it is over. */
+  /** The request of the given document's diff, or of the diff in front; undefined if it is over. */
   targetOf(document: unknown): DiffTarget | undefined {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     const inFront = input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
@@ -141,7 +144,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     return { sessionId, call, shown, against: this.reasonAgainst(diff) };
   }
 
-  /** Closes the comparison of a request that was answered in it. */
+  /** Closes the diff of a request that was answered in it. */
   async close({ sessionId, shown }: ShownTarget): Promise<void> {
     for (const diff of this.open.values()) {
       if (diff.sessionId === sessionId && diff.shown === shown) await this.closeTabs(diff);
@@ -168,14 +171,14 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       : undefined;
   }
 
-  /** The call by which the request of a comparison is answered here; undefined where it is not. */
+  /** The call with which the diff's request can be answered here; undefined if it can't. */
   private callOf({ sessionId, requestId }: OpenDiff): string | undefined {
     const session = this.parts.board.get(sessionId);
     if (session?.pendingRequest?.requestId !== requestId) return undefined;
     return this.parts.decider.callOf(session);
   }
 
-  /** The title of an editor offers answers for these. */
+  /** Updates the context key for the answer buttons in the editor's title. */
   private tellAnswerable(): void {
     const answerable = [...this.open.values()]
       .filter((diff) => this.callOf(diff) !== undefined)
@@ -186,7 +189,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     void vscode.commands.executeCommand('setContext', contextKeys.answerableDiffs, answerable);
   }
 
-  /** The words with the machine of the session, and with the session that changed the file since, where there is one. */
+  /** The text with the session's machine, and the session that changed the file since, if any. */
   private withOther(sessionId: string, words: string): string {
     const session = this.parts.board.get(sessionId);
     const [other] = askedOver(session);
@@ -199,7 +202,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     const { requestId } = request;
     const number = ++this.count;
     const uri = (side: 'now' | 'then'): vscode.Uri =>
-      // Its own last segments, so that the editor knows the language and the breadcrumbs read well.
+      // Ends with the file's name, so that the editor detects the language and shows readable
+      // breadcrumbs.
       vscode.Uri.from({
         scheme: requestScheme,
         path: `/${number}/${side}/${nameOf(call)}`,
@@ -230,8 +234,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   }
 
   /**
-   * Brings both sides up to the file as it is now; one sentence where the edit does not apply. Of a file
-   * on another machine nothing is known but what the request says, so that alone is compared.
+   * Updates both sides from the current file; returns a sentence if the edit does not apply. For a
+   * file on another machine only the texts in the request are compared.
    */
   private async refresh(diff: OpenDiff, call: EditCall): Promise<string | undefined> {
     if (isElsewhere(diff.sessionId)) {
@@ -259,7 +263,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     }
   }
 
-  /** A request that is over has nothing to show any more. */
+  /** Closes the diffs of requests that are over. */
   private withdraw(): void {
     for (const diff of this.open.values()) {
       const { sessionId, requestId } = diff;
@@ -279,7 +283,9 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     return request.cwd ?? this.parts.board.get(sessionId)?.projectPath ?? path.sep;
   }
 
-  /** Ends what a closed tab showed, unless it stands in another group as well, or was moved there. */
+  /**
+   * Deletes a diff after its tab was closed, unless it is open in another group or was moved there.
+   */
   private forget(tab: vscode.Tab): void {
     for (const diff of this.open.values())
       if (shows(tab, diff) && tabsOf(diff).length === 0) this.end(diff);
@@ -294,7 +300,10 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   }
 }
 
-/** The second click of a double-click on Allow is not meant for the comparison that came in the place of another. */
+/**
+ * Resets the time when a diff comes to the front, so that the second click of a double-click on
+ * Allow does not apply to the diff that replaced another.
+ */
 function noteFront(diff: OpenDiff): void {
   const isInFront = tabsOf(diff).some(({ isActive }) => isActive);
   if (isInFront && !diff.isInFront) diff.since = Date.now();
@@ -310,19 +319,19 @@ function shows({ input }: vscode.Tab, { after }: OpenDiff): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === after.toString();
 }
 
-/** The path fit to be shown: an agent chose the name. */
+/** The file's name, escaped, because an agent chose it. */
 function nameOf({ file }: Pick<EditCall, 'file'>): string {
   return plainLine(path.basename(file), 200) || 'file';
 }
 
-/** The path of the file whole, from the folder of the session where it is in that. */
+/** The complete path of the file, relative to the session's folder if it is inside. */
 function shownPath({ file }: EditCall, folder: string): string {
   const inside = path.relative(folder, file);
   const isOutside = inside === '' || inside.startsWith('..') || path.isAbsolute(inside);
   return plainLine(isOutside ? formatPath(file, os.homedir()) : inside, 400) || nameOf({ file });
 }
 
-/** Of a file on another machine nobody sees how often a text occurs in it. */
+/** On another machine the number of replaced occurrences can't be shown. */
 function hasMore({ toolInput, whole }: PendingRequest, elsewhere: boolean): boolean {
   const isCounted = !replacesAll(toolInput) || !elsewhere;
   return !whole || !isCounted || hasOtherEditFields(toolInput);

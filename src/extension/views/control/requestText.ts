@@ -7,21 +7,21 @@ import { isToldWhole, reorders } from '../../../shared/request/toldWhole';
 import { foldText, type TextEnds } from '../../../shared/request/fold';
 import { emptyText, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 
-/** A longer text leaves no room for the buttons of a dialog. */
+/** Maximum size of a text that leaves room for a dialog's buttons. */
 const most = { characters: 2_000, rows: 24, rowLength: 80 } as const;
-/** How much of what does not fit is shown, in rows. */
+/** Rows shown at the beginning and end of a longer text. */
 const cutSize = { beginning: 12, end: 6 } as const;
-/** Longer names of tools and subagents are cut, in characters. */
+/** Longest name of a tool or subagent that is shown completely, in characters. */
 const longestName = 60;
 
-/** A request as a dialog shows it. */
+/** A request as text for a dialog. */
 export interface RequestDetail {
   readonly text: string;
-  /** False where something had to be left out: then it is not allowed from there. */
+  /** False if a part was omitted; the request can then not be allowed in the dialog. */
   readonly isWhole: boolean;
 }
 
-/** Who asks for what, on one line. */
+/** The requester and the tool on one line. */
 export function requestTitle({ toolName, agentType }: PendingRequest): string {
   const tool = shownTool(toolName);
   return agentType === undefined
@@ -29,13 +29,13 @@ export function requestTitle({ toolName, agentType }: PendingRequest): string {
     : t('{0}, asked by the {1} subagent', tool, plainLine(agentType, longestName));
 }
 
-/** Everything that the request would do, as plain text; else its beginning, and what is missing. */
+/** The complete request as plain text, or its beginning and a note on what is missing. */
 export function requestDetail(
   request: PendingRequest,
   home: string,
-  /** Sentences on the request that stand before it, drawn already. */
+  /** Sentences about the request, shown before it; already escaped. */
   warnings: readonly string[] = [],
-  /** Name of the machine that it would run on, where that is another. */
+  /** Name of the machine that would execute it, if it is not this one. */
   machine = '',
 ): RequestDetail {
   const { toolName, toolInput, cwd } = request;
@@ -46,13 +46,13 @@ export function requestDetail(
   const parts = [...warned, ...all.map(partText)];
   const text = [...parts, ...(place.length > 0 ? [place.join(' ')] : [])].join('\n\n');
   const isNamedWhole = toolName.length <= longestName;
-  // The editor draws a dialog's letters as it likes, those from right to left in their own order.
+  // Right-to-left letters are displayed in a different order, which a dialog can't prevent.
   return isToldWhole(request, all) && isNamedWhole && !reorders(text) && fits(text)
     ? { text, isWhole: true }
     : { text: beginningOf(parts), isWhole: false };
 }
 
-/** Names a tool, one of an MCP server by both of its names. */
+/** Name of a tool; for an MCP server's tool, with the server's name. */
 function shownTool(toolName: string): string {
   const named = serverTool(toolName);
   return named === undefined
@@ -67,7 +67,7 @@ function partText({ name, field, text, warning }: RequestPart): string {
   return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
 }
 
-/** Columns of a line at the most: a letter outside of the Latin ones may be as wide as two. */
+/** Maximum number of columns of a line; a non-Latin letter may take two. */
 function widthOf(line: string): number {
   let width = 0;
   for (const letter of line) width += letter === '\t' ? 8 : letter > '\u024F' ? 2 : 1;
@@ -81,7 +81,7 @@ function fits(text: string): boolean {
   return text.length <= most.characters && rows.reduce((sum, count) => sum + count, 0) <= most.rows;
 }
 
-/** Joins as many parts as have room, or the beginning of the first, and says what is missing. */
+/** Joins as many parts as fit, or the beginning of the first one, and says what is missing. */
 function beginningOf(parts: readonly string[]): string {
   let count = parts.length;
   while (count > 0 && !fits(parts.slice(0, count).join('\n\n'))) count -= 1;

@@ -4,7 +4,7 @@ import { settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 
-/** The settings that reach the hub under a signature, besides those about answering. */
+/** Settings that are sent to the hub with a signature, except those for control. */
 const signedIds = [
   settingIds.machines,
   settingIds.rules,
@@ -16,17 +16,20 @@ const signedIds = [
 
 export interface UnheardSettingsParts {
   readonly standing: Standing;
-  /** Whether a person gave the setting a value, anywhere. */
+  /** True if the person has set the setting in any scope. */
   readonly isSet: (id: string) => boolean;
   readonly onDidChangeSettings: Event<unknown>;
-  /** Whether a person is at this window, and when one may have come. */
+  /** True while a person uses this window, and an event for changes of it. */
   readonly isInFront: () => boolean;
   readonly onDidComeInFront: Event<unknown>;
-  /** Says it, and offers to ask. */
+  /** Shows the text with an offer to request acceptance. */
   readonly say: (text: string) => void;
 }
 
-/** Says which settings have no effect while the hub has not accepted this editor; the same ones once. */
+/**
+ * Lists the settings that have no effect while the hub has not accepted this editor; repeated only
+ * after the list changed.
+ */
 export class UnheardSettings implements Disposable {
   private readonly lifetime = new DisposableStore();
   private said = '';

@@ -7,7 +7,10 @@ export async function openAddress(address: string): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-/** Opens an address that a page names only where the session offers it: a page could name any. */
+/**
+ * Opens an address for a page only if the session offers it, because a page could request any
+ * address.
+ */
 export async function openOffered(session: LiveSession | undefined, href: string): Promise<void> {
   const address = webAddress(href);
   if (session === undefined || address === undefined) return;

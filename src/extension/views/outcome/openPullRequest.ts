@@ -6,7 +6,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { escapeIcons } from '../markdown';
 import { openAddress } from './openAddress';
 
-/** Opens the pull request of a session; of several the person picks one. */
+/** Opens the pull request of a session; if there are several, the person picks one. */
 export async function openPullRequest(
   session: Pick<LiveSession, 'outcome'> | undefined,
 ): Promise<void> {

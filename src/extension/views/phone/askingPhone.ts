@@ -10,10 +10,12 @@ export interface AskingPhoneParts {
   readonly panel: { readonly isInSight: boolean; show(view: 'connect'): void };
 }
 
-/** Calls the person of the window in front to a phone that waits, where the panel is not before them. */
+/**
+ * Notifies the focused window of a phone that waits for acceptance, unless the panel is visible.
+ */
 export class AskingPhone implements Disposable {
   private readonly lifetime = new DisposableStore();
-  /** Devices that somebody was called to here: to each once. */
+  /** Ids of phones that were already reported here. */
   private readonly called = new Set<string>();
 
   constructor(private readonly parts: AskingPhoneParts) {

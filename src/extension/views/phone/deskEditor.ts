@@ -5,10 +5,10 @@ import { sayable } from '../markdown';
 import { editorAddressIn } from './editorAddress';
 import type { DeskEditor } from './phoneDesk';
 
-/** The part of the editor that the desk for phones needs. */
+/** The part of the editor that the phone desk uses. */
 export const deskEditor: DeskEditor = {
   async addressOf(port) {
-    // A window of the desktop would forward the port and lead to itself.
+    // A desktop window would forward the port only to itself.
     if (vscode.env.uiKind !== vscode.UIKind.Web) return undefined;
     const local = vscode.Uri.parse(`http://127.0.0.1:${port}/`);
     const external = await vscode.env.asExternalUri(local);

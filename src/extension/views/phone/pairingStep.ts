@@ -2,25 +2,25 @@ import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
 import type { CarrierKind, PhonesNews } from '../../../shared/protocol/phones';
 import { plainLine } from '../../../shared/text/plainText';
 
-/** A pairing that this window began. */
+/** A pairing that this window started. */
 export interface BegunPairing {
   readonly way: CarrierKind;
-  /** The hub has told of it. */
+  /** True once the hub has reported it. */
   readonly isKnown: boolean;
 }
 
 export interface StepParts {
   readonly news: PhonesNews | undefined;
   readonly begun: BegunPairing | undefined;
-  /** The phone that was judged last here. */
+  /** The phone that was last accepted or refused here. */
   readonly judged: { readonly device: string; readonly isRefused: boolean } | undefined;
-  /** The step before, which tells how a pairing came to its end. */
+  /** The previous step, from which the reason of the pairing's end follows. */
   readonly before: PairingStep;
 }
 
-/** How far a person is with a phone, by what the hub tells and what this window began. */
+/** The current step, from the hub's state and the pairing that this window started. */
 export function pairingStep({ news, begun, judged, before }: StepParts): PairingStep {
-  // A hub that moves, as it does for the first phone, is back in a moment.
+  // A hub that restarts, as it does for the first phone, is back in a moment.
   if (news === undefined) return before;
   const { pairing, carrier, devices } = news;
   if (pairing?.asking !== undefined) {
@@ -52,7 +52,7 @@ export function pairingStep({ news, begun, judged, before }: StepParts): Pairing
   return { type: 'opening', way, ...(carrier?.step !== undefined && { step: carrier.step }) };
 }
 
-/** A phone gives itself its name. */
+/** The name is chosen by the phone, so it is escaped. */
 export function shownName(name: string): string {
   return plainLine(name, 60) || '?';
 }

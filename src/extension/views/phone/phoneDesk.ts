@@ -14,21 +14,21 @@ import { type EditorAddress, ownAddressIn } from './editorAddress';
 import { type BegunPairing, pairingStep, shownName } from './pairingStep';
 import { PushTests } from './pushTests';
 
-/** Port that the listener takes where nothing else has it. */
+/** Default port of the listener. */
 const usualPort = 47_911;
 
-/** What the desk needs of the editor. */
+/** The part of the editor that the desk uses. */
 export interface DeskEditor {
-  /** Address by which the editor leads to a port of this machine, where it has one. */
+  /** URL by which the editor forwards a port of this machine; undefined if it does not. */
   addressOf(port: number): Promise<EditorAddress | undefined>;
-  /** Whether the editor forwards ports by itself. */
+  /** True if the editor forwards ports automatically. */
   readonly forwardsPorts: boolean;
   ownUrl(): string;
   keepOwnUrl(url: string): PromiseLike<void>;
   copy(text: string): PromiseLike<void>;
   open(url: string): PromiseLike<unknown>;
   showPorts(): PromiseLike<unknown>;
-  /** Asks the person; false where they think better of it. */
+  /** Asks for confirmation; false if the person declines. */
   confirmRemoval(name: string): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ export interface PhoneDeskParts {
   readonly clock?: () => number;
 }
 
-/** What a person at this window does with phones: connects one, judges who asks, and keeps the list. */
+/** Phone management of this window: connecting, accepting or refusing, and the list. */
 export class PhoneDesk implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
@@ -61,9 +61,9 @@ export class PhoneDesk implements Disposable {
   private judged: { readonly device: string; readonly isRefused: boolean } | undefined;
   private step: PairingStep = { type: 'choose' };
   private problem: string | undefined;
-  /** The person turned away from the pairing that the hub still tells of. */
+  /** True if the person left a pairing that the hub still reports. */
   private isLeft = false;
-  /** Raised when a pairing ends or another begins: what an earlier one still opens is of no use. */
+  /** Incremented when a pairing starts or ends, so that results for an earlier one are ignored. */
   private epoch = 0;
 
   constructor(private readonly parts: PhoneDeskParts) {
@@ -75,7 +75,7 @@ export class PhoneDesk implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The panel comes before the person. */
+  /** Called when the panel is shown. */
   show(view: PhonePanelState['view']): void {
     this.isLeft = false;
     this.view = this.isPairing ? 'connect' : view;
@@ -83,11 +83,12 @@ export class PhoneDesk implements Disposable {
     void this.findAddress(this.port);
   }
 
-  /** The panel is closed: nobody can judge a phone here any more. */
+  /** Called when the panel was closed, so that no phone can be accepted here. */
   async leave(): Promise<void> {
     const wasBegun = this.begun !== undefined;
     this.reset();
-    if (wasBegun) await this.parts.phones.endPairing().catch(() => undefined); // The ticket expires.
+    // The ticket expires anyway.
+    if (wasBegun) await this.parts.phones.endPairing().catch(() => undefined);
   }
 
   get state(): PhonePanelState {
@@ -118,7 +119,7 @@ export class PhoneDesk implements Disposable {
     };
   }
 
-  /** Does what the page asks for, as far as it fits what the hub tells. */
+  /** Performs a request of the page, if it is consistent with the hub's state. */
   async take(message: FromPhonePanel): Promise<void> {
     const { editor } = this.parts;
     switch (message.type) {
@@ -209,7 +210,7 @@ export class PhoneDesk implements Disposable {
       } else {
         await phones.connect({ kind: way });
       }
-      // Cancelled while it opened.
+      // It was cancelled while it was being opened.
       if (epoch !== this.epoch && this.begun === undefined) await phones.endPairing();
     });
     if (this.problem !== undefined && epoch === this.epoch) this.reset(this.problem);
@@ -241,7 +242,7 @@ export class PhoneDesk implements Disposable {
     this.changed();
   }
 
-  /** `code`: the person has just compared it with what the phone shows. */
+  /** `code`: the person has just compared it with the phone's. */
   private async setScope(id: string, scope: PhoneScope, code: string | undefined): Promise<void> {
     const { phones } = this.parts;
     const known = phones.news?.devices.find((one) => one.id === id);
@@ -276,7 +277,7 @@ export class PhoneDesk implements Disposable {
     });
   }
 
-  /** Does something of the person's, and keeps why it failed. */
+  /** Performs an action and stores the reason of a failure. */
   private async doing(act: () => Promise<void>): Promise<void> {
     this.problem = undefined;
     this.changed();

@@ -18,7 +18,10 @@ export interface PhonePanelParts {
   readonly desk: PhoneDesk;
 }
 
-/** The one panel for phones of a window. A reload closes it, as what it shows is a secret for minutes. */
+/**
+ * The phone panel of a window. It is not restored after a reload, because it shows a short-lived
+ * secret.
+ */
 export class PhonePanel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly open = this.lifetime.add(new DisposableSlot<OpenPhonePanel>());
@@ -37,7 +40,7 @@ export class PhonePanel implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Whether the person has it before them. */
+  /** True if the panel is visible. */
   get isInSight(): boolean {
     return this.open.value?.panel.visible === true;
   }
@@ -87,7 +90,7 @@ class OpenPhonePanel implements Disposable {
         if (known.success) void orSay(() => desk.take(known.data));
       }),
     );
-    // The document last: the page speaks first.
+    // The page sends the first message, so the listeners above are already registered.
     webview.html = pageHtml({
       scriptUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'phonePanel.js'))),
       styleUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'phonePanel.css'))),

@@ -8,7 +8,7 @@ const { phonePushAfterSeconds, phonePushText, phonePingUrl } = settingIds;
 const maxSeconds = 3_600;
 const maxUrlLength = 2_000;
 
-/** Tells the hub how phones are to be called: now, and whenever that changes. */
+/** Sends the settings for phone notifications to the hub, now and after each change. */
 export function followPhoneSettings(
   settings: Settings,
   kept: Keeps<'setPhoneSettings'>,
@@ -22,7 +22,7 @@ export function followPhoneSettings(
   });
 }
 
-/** What is no such value counts as the usual one. */
+/** Invalid values are replaced by the defaults. */
 function phoneSettingsIn(settings: Settings): PhoneSettings {
   const [seconds, url] = [settings.get(phonePushAfterSeconds), settings.get(phonePingUrl)];
   const isTime = typeof seconds === 'number' && seconds >= 0;

@@ -2,12 +2,15 @@ import type { TestedPush } from '../../../shared/messages/phonePanelMessages';
 import type { PhoneDevice } from '../../../shared/protocol/phones';
 
 interface RunningTest {
-  /** Time at which the push was asked for, ms since 1970. */
+  /** Time of the request, ms since 1970. */
   readonly at: number;
   readonly problem?: string;
 }
 
-/** The test pushes of this window, one for each phone, told by what the hub says of each phone's newest push. */
+/**
+ * Test pushes of this window, one for each phone; results come from the hub's state of each phone's
+ * newest push.
+ */
 export class PushTests {
   private readonly tests = new Map<string, RunningTest>();
 

@@ -13,7 +13,7 @@ export interface PhoneViewParts {
   readonly phones: WindowPhones;
 }
 
-/** All that a person at the desk sees of phones: the panel, its commands, and the call to it. */
+/** Registers the user interface for phones: the panel, its commands, and notifications. */
 export function registerPhones({ extensionUri, phones }: PhoneViewParts): Disposable {
   const lifetime = new DisposableStore();
   const desk = lifetime.add(new PhoneDesk({ phones, editor: deskEditor }));

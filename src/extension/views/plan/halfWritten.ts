@@ -4,20 +4,23 @@ import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { planOf } from './planTabs';
 
-/** The editor's own scheme for the boxes in which comments are typed; each is a document. */
+/** The editor's scheme for comment input boxes, each of which is a document. */
 const boxScheme = 'comment';
 
 interface Box {
-  /** Path of the plan. */
+  /** Path of the plan's document. */
   readonly path: string;
   readonly text: string;
-  /** A comment that was there is changed in it. */
+  /** True if it edits an existing comment. */
   readonly isChange: boolean;
-  /** False where the editor put it aside with its tab; it brings the text back with it. */
+  /** False if the editor closed it with its tab; it restores the text with the tab. */
   readonly isOpen: boolean;
 }
 
-/** Comments on plans that are being typed: the editor tells of them only by the documents of their boxes. */
+/**
+ * Comments on plans that are being typed. The editor exposes them only as documents of their input
+ * boxes.
+ */
 export class HalfWritten implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
@@ -36,18 +39,18 @@ export class HalfWritten implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The texts that were typed for the plan and not added. */
+  /** Texts typed for the plan that were not added as comments. */
   of(path: string): readonly string[] {
     const texts = [...this.boxes.values()].filter((box) => box.path === path);
     return [...new Set(texts.map(({ text }) => text.trim()))].filter((text) => text !== '');
   }
 
-  /** Whether somebody may be typing, though there is no letter yet. */
+  /** True if somebody may be typing, even before the first character. */
   isOpen(path: string): boolean {
     return [...this.boxes.values()].some((box) => box.path === path && box.isOpen);
   }
 
-  /** The text became a comment. */
+  /** Called after the text was added as a comment. */
   added(path: string, text: string): void {
     this.change((box) => {
       const isMeant = box.path === path && box.text.trim() === text.trim();
@@ -55,7 +58,7 @@ export class HalfWritten implements Disposable {
     });
   }
 
-  /** A change of a comment was saved or taken back. */
+  /** Called after an edit of a comment was saved or cancelled. */
   changed(path: string): void {
     this.change((box) => (box.path === path && box.isChange ? undefined : box));
   }
@@ -78,7 +81,7 @@ export class HalfWritten implements Disposable {
     const path = this.boxes.get(id)?.path ?? planInFront();
     if (path === undefined) return;
     const text = document.getText();
-    // The text that was put aside with its tab is back.
+    // The text of a closed box was restored with its tab.
     for (const [other, box] of this.boxes) {
       if (other !== id && !box.isOpen && box.path === path && box.text === text)
         this.boxes.delete(other);
@@ -92,7 +95,7 @@ export class HalfWritten implements Disposable {
     const id = uri.toString();
     const box = this.boxes.get(id);
     if (box === undefined) return;
-    // With the plan in front it was the person who closed the box.
+    // If the plan is in front, the person has closed the box; otherwise it was closed with its tab.
     if (box.text.trim() === '' || planInFront() === box.path) this.boxes.delete(id);
     else this.boxes.set(id, { ...box, isOpen: false });
     this.changes.fire();
@@ -101,7 +104,7 @@ export class HalfWritten implements Disposable {
 
 function isBox({ scheme, authority }: vscode.Uri): boolean {
   if (scheme !== boxScheme) return false;
-  // A box in which a comment is changed says nothing of whose it is.
+  // The box for editing a comment has no authority, so its controller is unknown.
   return authority === '' || authority.toLowerCase() === viewIds.planComments.toLowerCase();
 }
 

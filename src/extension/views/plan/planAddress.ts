@@ -2,21 +2,21 @@ import { createHash, randomUUID } from 'node:crypto';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Characters that a file name may not have on some system, or that the editor reads as more. */
+/** Characters that some system does not allow in file names, or that the editor interprets. */
 const notInNames = /[/\\:*?"<>|#%]+/g;
 
-/** A short key of a plan: two presentations of the same text are the same plan. */
+/** Short key of a plan's text; presentations with the same text are the same plan. */
 export function planDigest(plan: string): string {
   return createHash('sha256').update(plan).digest('hex').slice(0, 16);
 }
 
-/** Lines of a plan among which its heading is looked for. */
+/** Number of lines in which a plan's heading is searched for. */
 const headLines = 20;
 
 /**
- * The path of a plan's document. Its last part is what the tab shows: the plan's first heading, else
- * the session's title. Each presentation has a path of its own: the editor may still hold what was
- * written in the one before.
+ * Path of a plan's document. The tab shows its last part: the plan's first heading, otherwise the
+ * session's title. Each presentation has its own path, because the editor may still hold unsaved
+ * text for the previous one.
  */
 export function planPath(plan: string, title: string): string {
   const name = fileName(headingOf(plan)) || fileName(title);
@@ -24,7 +24,7 @@ export function planPath(plan: string, title: string): string {
   return `/${randomUUID().slice(0, 8)}/${shown}.md`;
 }
 
-/** The words of the first heading; “Plan:” before them is what the tab says already. */
+/** Text of the first heading, without a leading “Plan:”, which the tab already shows. */
 function headingOf(plan: string): string {
   const lines = plan.slice(0, 4_000).split('\n', headLines);
   const heading = lines.find((line) => /^#{1,6} /.test(line)) ?? '';

@@ -19,7 +19,7 @@ export interface PlanCommandsParts {
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** The decisions that are made in a plan's document. */
+/** Commands for deciding on a plan in its document. */
 export function registerPlanCommands(parts: PlanCommandsParts): Disposable {
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
     [commandIds.approvePlan]: (argument) => approve(parts, argument, false),
@@ -52,7 +52,7 @@ async function approve(
   );
 }
 
-/** An approval has no words: comments would be lost. */
+/** An approval has no message, so comments would be lost. */
 async function isApprovedWithoutComments(count: number): Promise<boolean> {
   const anyway = t('Approve Anyway');
   const answer = await vscode.window.showWarningMessage(
@@ -84,7 +84,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
     onDidChange: (listener) => reviews.onDidChange(listener),
   });
   if (typed === undefined) return;
-  // Read again: the document can be written in while the question is open.
+  // Read again, because the document may have changed while the input box was open.
   const written = reviews.written(reviews.drafts.get(draft.path) ?? draft);
   const message = planMessage({ ...written, remark: typed.words });
   if (message === undefined) {
@@ -93,7 +93,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const why = typed.over ?? (await reviews.decide(target, { kind: 'deny', message }));
   if (why === undefined) return;
   const send = (): Promise<void> => parts.sendPrompt(draft.sessionId, message);
-  // The document keeps its text; a remark has no such place, so it is offered as a prompt.
+  // The document keeps its comments, but a remark would be lost, so it is offered as a prompt.
   if (typed.words.trim() === '') say(why);
   else await offerWords({ words: message, why, send });
 }
@@ -111,7 +111,7 @@ function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>)
   return isEdited(plan, text) ? `${said} ${t('It also gets your edited text.')}` : said;
 }
 
-/** The plan that is meant and the call that answers it; says so where it is not answered here. */
+/** The plan in the argument and its call; tells the person if it can't be answered here. */
 function meantPlan(
   { board, control, reviews }: PlanCommandsParts,
   argument: unknown,
@@ -136,7 +136,7 @@ function meantPlan(
   return undefined;
 }
 
-/** The plan that is named, else the one in front; empty where there is none. */
+/** Path of the plan in the argument, otherwise of the one in front; empty if there is none. */
 function pathOf(argument: unknown): string {
   return pathIn(argument) ?? pathIn(vscode.window.activeTextEditor?.document.uri) ?? '';
 }
@@ -147,7 +147,7 @@ function pathIn(argument: unknown): string | undefined {
   return scheme === planScheme && typeof path === 'string' ? path : undefined;
 }
 
-/** Shows only a failure: success shows by itself, as the document closes. */
+/** Shows only failures; on success the document closes. */
 async function tell(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
   if (sentence !== undefined) say(sentence);

@@ -6,15 +6,15 @@ import type { PlanDrafts } from './planDrafts';
 
 export interface PlanCommentsParts {
   readonly drafts: PlanDrafts;
-  /** The comments on a plan are others. */
+  /** Called after the comments on a plan changed. */
   readonly onKept: () => void;
-  /** A comment was added, and its box is empty again. */
+  /** Called after a comment was added and its box was cleared. */
   readonly onAdded: (path: string, text: string) => void;
-  /** A change of a comment was saved or taken back. */
+  /** Called after an edit of a comment was saved or cancelled. */
   readonly onChanged: (path: string) => void;
 }
 
-/** Comments that a person writes at the lines of plans. */
+/** Comments on lines of plans. */
 export function planComments({
   drafts,
   onKept,
@@ -27,7 +27,8 @@ export function planComments({
     prompt: t('Comment for the agent'),
     placeHolder: t('What the plan should do here instead'),
     takes: ({ scheme }) => scheme === planScheme,
-    // Also after its end: a box that is open stays, and what is added is kept.
+    // Accepted after the plan was answered as well, so that an open box can still be added and is
+    // stored.
     accepts: ({ scheme, path }) => scheme === planScheme && drafts.get(path) !== undefined,
     written: ({ path }) => drafts.get(path)?.comments ?? [],
     keep: ({ path }, comments) => {

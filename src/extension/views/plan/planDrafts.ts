@@ -4,28 +4,28 @@ import type { Keeper } from '../board/arrangements';
 import { commentShape, KeptDrafts } from '../comments/keptDrafts';
 
 const draftSchema = z.lazyObject(() => ({
-  /** Path of its document, by which a draft is known. */
+  /** Path of its document, which identifies the draft. */
   path: z.string(),
   sessionId: z.string(),
-  /** Name of the session in the tab and in messages. */
+  /** Title of the session, for the tab and messages. */
   title: z.string(),
   /** The plan as the agent presented it. */
   plan: z.string(),
-  /** The text that was saved last. */
+  /** The last saved text. */
   text: z.string(),
-  /** The text of its document that is not saved yet. */
+  /** Unsaved text of the document. */
   unsaved: z.optional(z.string()),
   comments: z.array(z.object(commentShape())),
 }));
-/** A plan that somebody looks at, with what they changed and wrote. */
+/** A plan under review, with the person's changes and comments. */
 export type PlanDraft = z.infer<typeof draftSchema>;
 
 const limit = 30;
 
-/** Plans of this window, kept with its workspace: a reload loses nothing of what was written. */
+/** Plans of this window, stored with its workspace, so that nothing is lost in a reload. */
 export class PlanDrafts {
   private readonly drafts: KeptDrafts<PlanDraft>;
-  /** Last texts of drafts that are gone: the editor may still be saving what was closed. */
+  /** Last texts of deleted drafts, because the editor may still be saving a closed document. */
   private readonly past = new Map<string, string>();
 
   constructor(memento: Keeper) {
@@ -41,7 +41,7 @@ export class PlanDrafts {
     return this.all.find((draft) => draft.path === path);
   }
 
-  /** The draft of that plan of the session. */
+  /** The draft for a session's plan. */
   of(sessionId: string, plan: string): PlanDraft | undefined {
     return this.all.find((draft) => draft.sessionId === sessionId && draft.plan === plan);
   }
@@ -55,7 +55,7 @@ export class PlanDrafts {
     this.drafts.set(this.all.map((one) => (one.path === path ? { ...one, ...change } : one)));
   }
 
-  /** Text of a draft, also of one that is gone. */
+  /** Text of a draft, including deleted ones. */
   textOf(path: string): string | undefined {
     return this.get(path)?.text ?? this.past.get(path);
   }
@@ -74,7 +74,10 @@ export class PlanDrafts {
     this.drafts.set(this.all.filter((one) => one.path !== path));
   }
 
-  /** Deletes the draft of a closed plan, unless it is still open and somebody wrote on it; true if it is gone. */
+  /**
+   * Deletes the draft of a closed plan, unless the plan still waits and has changes or comments;
+   * true if it was deleted.
+   */
   deleteClosed(path: string, isOver: boolean): boolean {
     const draft = this.get(path);
     const isTouched =
@@ -85,7 +88,7 @@ export class PlanDrafts {
   }
 }
 
-/** The window before this one went before it could save, or before what it saved was kept. */
+/** Recovers text that the previous window could not save before it was reloaded. */
 function withUnsaved({ unsaved, ...draft }: PlanDraft): PlanDraft {
   return unsaved === undefined ? draft : { ...draft, text: unsaved };
 }

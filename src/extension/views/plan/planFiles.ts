@@ -3,7 +3,10 @@ import { planScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { PlanDrafts } from './planDrafts';
 
-/** Plans as files that can be written: the editor keeps what is not saved yet over a reload, too. */
+/**
+ * File system of plans as editable files, because the editor then also keeps unsaved changes over a
+ * reload.
+ */
 export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -20,7 +23,7 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
     this.lifetime.dispose();
   }
 
-  /** Whether nobody writes in it any more. */
+  /** Makes a plan read-only, or editable again. */
   lock(path: string, locked: boolean): void {
     if (this.locked.has(path) === locked) return;
     if (locked) this.locked.add(path);
@@ -29,7 +32,7 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   }
 
   watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {}); // Whatever changes them is told anyway.
+    return new vscode.Disposable(() => {}); // Changes are reported without explicit watching.
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {

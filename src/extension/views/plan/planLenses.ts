@@ -11,7 +11,7 @@ import { machineName } from '../../../shared/board/machineText';
 import { isEdited } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 
-/** Between an icon and its words; other spaces are lost there. */
+/** Between an icon and its text; normal spaces are dropped there. */
 const gap = '\u00A0';
 
 export interface PlanLensesParts {
@@ -20,7 +20,7 @@ export interface PlanLensesParts {
   readonly reviews: PlanReviews;
 }
 
-/** Shows above a plan's first line what can be done about it. */
+/** Code lenses above a plan's first line, with the actions on the plan. */
 export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<void>());
@@ -63,7 +63,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
       ...(machine === '' ? [] : [told(`$(server)${gap}${escapeIcons(t('on {0}', machine))}`)]),
       command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
       command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
-      // Last and with another icon: who means “Approve” must not press it by mistake.
+      // Last and with a different icon, so that it is not pressed by mistake for “Approve”.
       command(
         commandIds.approvePlanAcceptEdits,
         `$(zap)${gap}${t('Approve with Automatic Edits')}`,
@@ -72,7 +72,10 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
     ];
   }
 
-  /** Answered elsewhere: nothing more is written in it, and what was can still be used. */
+  /**
+   * Lenses for a plan that was answered elsewhere: it is read-only, and unsent text can still be
+   * used.
+   */
   private afterwards(uri: vscode.Uri): readonly vscode.Command[] {
     const over = told(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
     if (this.parts.reviews.unsent(uri.path) === undefined) return [over];
@@ -96,7 +99,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   }
 }
 
-/** Makes a lens that is text alone. */
+/** Creates a lens without a command. */
 function told(title: string): vscode.Command {
   return { title, command: '' };
 }

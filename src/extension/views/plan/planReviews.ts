@@ -30,15 +30,18 @@ export interface PlanReviewsParts {
   readonly control: Pick<WindowOffer, 'onDidChange' | 'reasonAgainst'>;
   readonly decider: Decider;
   readonly memento: Keeper;
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Time in ms before a plan that is over is closed: while one hub follows another, it is over for a moment only. */
+/**
+ * Delay in ms before an answered plan is closed, because it seems answered while a hub replaces
+ * another.
+ */
 const closingMs = 700;
 const saidMs = 6_000;
 
-/** Plans that wait for a decision, as documents that a person writes in and comments on. */
+/** Plans that wait for a decision, as documents that a person edits and comments on. */
 export class PlanReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly drafts: PlanDrafts;
@@ -51,10 +54,10 @@ export class PlanReviews implements Disposable {
   /** Fires when the actions on a plan, or the comments on it, have changed. */
   readonly onDidChange = this.changes.event;
   private readonly kinds = new Map<string, PlanState['kind']>();
-  /** Their end is no news: this window has decided. */
+  /** Paths of plans that this window is deciding; their end is not reported. */
   private readonly deciding = new Set<string>();
   private readonly closing = new Map<string, NodeJS.Timeout>();
-  /** Over, and closed as soon as nobody can be typing in it. */
+  /** Paths of answered plans, which are closed as soon as nobody can be typing in them. */
   private readonly left = new Set<string>();
 
   constructor(private readonly parts: PlanReviewsParts) {
@@ -97,7 +100,7 @@ export class PlanReviews implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The sessions whose plans are on the screen. */
+  /** Sessions whose plans are visible. */
   get shownSessions(): readonly string[] {
     return vscode.window.visibleTextEditors.flatMap(({ document: { uri } }) => {
       const draft = uri.scheme === planScheme ? this.drafts.get(uri.path) : undefined;
@@ -105,7 +108,7 @@ export class PlanReviews implements Disposable {
     });
   }
 
-  /** Shows the plan that the session waits with. */
+  /** Opens the plan that the session waits for. */
   async open(sessionId: string): Promise<void> {
     const { board, hub, decider } = this.parts;
     const request = await hub.call('request', { sessionId });
@@ -136,15 +139,17 @@ export class PlanReviews implements Disposable {
   }
 
   /**
-   * A decision that was made elsewhere in this window, with what was written in the open document:
-   * nobody who approves beside it means the plan without their changes.
+   * Adds the changes and comments in the open document to a decision made elsewhere in this window,
+   * because a person who approves on the card means the plan with their changes.
    */
   completed(target: RequestTarget, decision: Decision): Decision {
     const draft = this.openDraft(target);
     return draft === undefined ? decision : withWritten(decision, this.written(draft));
   }
 
-  /** Sends a decision. Returns a sentence where it was not taken; else the document closes. */
+  /**
+   * Sends a decision and closes the document; returns a sentence if the decision was not accepted.
+   */
   async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
     const draft = this.openDraft(target);
     const path = draft?.path ?? '';
@@ -160,14 +165,17 @@ export class PlanReviews implements Disposable {
     return problem;
   }
 
-  /** The comments of a person on a plan that is over, as one text; undefined where there are none. */
+  /** Unsent comments on an answered plan as one text; undefined if there are none. */
   unsent(path: string): string | undefined {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.stateOf(path).kind !== 'over') return undefined;
     return planMessage({ ...this.written(draft), remark: this.half.of(path).join('\n\n') });
   }
 
-  /** Rejects with a sentence fit for a person, and keeps everything then. */
+  /**
+   * Sends the unsent comments as a prompt. Rejects with a sentence for the person, and then keeps
+   * everything.
+   */
   async sendUnsent(path: string): Promise<void> {
     const [text, draft] = [this.unsent(path), this.drafts.get(path)];
     if (text === undefined || draft === undefined) return;
@@ -175,12 +183,14 @@ export class PlanReviews implements Disposable {
     await this.finish(path);
   }
 
-  /** Closes the document with all that was written on it. */
+  /** Closes the document of an answered plan and discards what was written. */
   async discard(path: string): Promise<void> {
     if (this.stateOf(path).kind === 'over') await this.finish(path);
   }
 
-  /** A comment that was being typed when this window decided is part of nothing. */
+  /**
+   * Offers a comment that was still being typed when the decision was sent, and is not part of it.
+   */
   private offerBegun(sessionId: string, words: string): void {
     const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
@@ -213,7 +223,7 @@ export class PlanReviews implements Disposable {
     this.changes.fire();
   }
 
-  /** Menus offer what can be done with what was written. */
+  /** Updates the context key for menus of plans with unsent text. */
   private tellWritten(): void {
     const written = this.drafts.all
       .filter(({ path }) => this.unsent(path) !== undefined)
@@ -236,7 +246,10 @@ export class PlanReviews implements Disposable {
     this.files.lock(path, false);
   }
 
-  /** Closes plans that nobody wrote in; others stay until they are closed. */
+  /**
+   * Closes an answered plan if nothing was written; otherwise it stays open until the person closes
+   * it.
+   */
   private async end(path: string, isNews: boolean): Promise<void> {
     this.closing.delete(path);
     const draft = this.drafts.get(path);
@@ -262,7 +275,7 @@ export class PlanReviews implements Disposable {
     );
   }
 
-  /** Closes documents of plans that are over, but not the one in front: letters typed there would go elsewhere. */
+  /** Closes answered plans except the one in front, because the person may be typing there. */
   private closeWhatIsLeft(): void {
     for (const path of this.left) {
       const isNeeded = isInFront(path) || this.half.isOpen(path) || this.unsent(path) !== undefined;

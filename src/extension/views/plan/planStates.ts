@@ -11,29 +11,32 @@ import { planDigest } from './planAddress';
 import type { PlanDraft } from './planDrafts';
 
 /**
- * What can be done about a presented plan: `open` is answered by that call, by the digest of its whole
- * request; `elsewhere` waits, but not
- * for this window, `over` waits for nobody.
+ * State of a presented plan: `open` can be answered here, with its call and the digest of its
+ * complete request; `elsewhere` waits, but can't be answered in this window; `over` no longer
+ * waits.
  */
 export type PlanState =
   | {
       readonly kind: 'open';
       readonly call: string;
       readonly shown: string;
-      /** The request asks for more than the document shows: it is approved on its card alone. */
+      /**
+       * True if the request contains more than the document shows; it can then only be approved on
+       * its card.
+       */
       readonly hasMore: boolean;
     }
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'over' };
 
-/** The digests of a whole request: of its plan, and of all of it. */
+/** Digests of a plan's text and of its complete request. */
 interface PlanDigests {
   readonly plan: string;
   readonly request: string;
   readonly hasMore: boolean;
 }
 
-/** The fields that the client itself tells of a presented plan, as measured with 2.1.329. */
+/** Fields of a presented plan that the client itself shows; measured with 2.1.329. */
 const shownFields = new Set(['plan', 'planFilePath']);
 
 export interface PlanStatesParts {
@@ -42,19 +45,22 @@ export interface PlanStatesParts {
   readonly decider: Pick<Decider, 'callOf'>;
 }
 
-/** The plan that a request presents, where the request has all of it. */
+/** The plan in a request; undefined if the request is incomplete. */
 export function wholePlan({ toolInput }: Pick<PendingRequest, 'toolInput'>): string | undefined {
   const { plan } = fieldsOf(toolInput);
   return typeof plan === 'string' && plan.trim() !== '' ? plan : undefined;
 }
 
-/** Tells which plans still wait. A plan is known by its text: calls and requests get new ids when a hub goes. */
+/**
+ * Determines which plans still wait. A plan is identified by its text, because calls and requests
+ * get new ids after a hub restarts.
+ */
 export class PlanStates implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** Fires when something that was asked for is known. */
+  /** Fires when a requested digest has arrived. */
   readonly onDidLearn = this.changes.event;
-  /** Digests by request; undefined while they are asked for. */
+  /** Digests by request id; undefined while they are requested. */
   private readonly digests = new Map<string, PlanDigests | undefined>();
 
   constructor(private readonly parts: PlanStatesParts) {}
@@ -96,7 +102,8 @@ export class PlanStates implements Disposable {
       const request = await this.parts.hub.call('request', { sessionId });
       this.digests.set(request.requestId, digestsIn(request));
     } catch {
-      // The hub is gone or the request is over: the board tells, and it is asked again.
+      // The hub is gone or the request is over; after the board's next change it is requested
+      // again.
     }
     if (this.digests.get(requestId) === undefined) this.digests.delete(requestId);
     else this.changes.fire();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { planScheme, viewIds } from '../../manifest';
 import { planUri } from './planFiles';
 
-/** The path of the plan that a tab shows; undefined for any other tab. */
+/** The path of the plan in a tab; undefined for any other tab. */
 export function planOf({ input }: vscode.Tab): string | undefined {
   if (!(input instanceof vscode.TabInputText)) return undefined;
   return input.uri.scheme === planScheme ? input.uri.path : undefined;
@@ -13,13 +13,16 @@ export function tabsOf(path: string): readonly vscode.Tab[] {
   return tabs.filter((tab) => planOf(tab) === path);
 }
 
-/** Whether the next letter that somebody types may be for it. */
+/** True if the next typed character may go into the plan. */
 export function isInFront(path: string): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   return tab !== undefined && planOf(tab) === path;
 }
 
-/** Brings a plan to the front: where it is open already, else beside the board, else here. */
+/**
+ * Shows a plan: in its tab if it is open, otherwise beside the board, otherwise in the active
+ * group.
+ */
 export async function showPlan(path: string): Promise<void> {
   const known = tabsOf(path)[0]?.group.viewColumn;
   const besideBoard = isBoard(vscode.window.tabGroups.activeTabGroup.activeTab)
@@ -28,12 +31,12 @@ export async function showPlan(path: string): Promise<void> {
   await vscode.window.showTextDocument(planUri(path), {
     viewColumn: known ?? besideBoard,
     preview: false,
-    // The editor remembers where it stood in a document of that name before.
+    // The editor restores the previous position in a document of the same name.
     ...(known === undefined && { selection: new vscode.Range(0, 0, 0, 0) }),
   });
 }
 
-/** Saved first: a tab with changes would ask what to do with them. */
+/** Saves first, because closing a changed tab would ask the person. */
 export async function closePlan(path: string): Promise<void> {
   await savePlan(path);
   await vscode.window.tabGroups.close(tabsOf(path));

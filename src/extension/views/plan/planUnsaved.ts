@@ -4,12 +4,12 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import type { PlanDrafts } from './planDrafts';
 import { documentOf } from './planTabs';
 
-/** Longest time in ms from typing to the text being kept. */
+/** Delay in ms between typing and storing the text. */
 const keepMs = 200;
 
 /**
- * Keeps what stands in plans and is not saved yet. The editor saves a document in a window that is
- * reloaded as its last act, and what an extension keeps then comes too late.
+ * Stores unsaved text of plans. When a window is reloaded, the editor saves its documents last, too
+ * late for an extension to store them.
  */
 export class PlanUnsaved implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -32,7 +32,7 @@ export class PlanUnsaved implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Forgets the text: a document that is closed without saving is not wanted. */
+  /** Deletes the stored text, because closing a document without saving discards it. */
   forget(path: string): void {
     if (this.drafts.get(path)?.unsaved !== undefined) {
       this.drafts.update(path, { unsaved: undefined });

@@ -1,7 +1,7 @@
 import type { Decision } from '../../../shared/protocol/control';
 import { isEdited, planMessage, type PlanReply } from '../../../shared/text/planMessage';
 
-/** A decision about a plan with what was written in its document. */
+/** Adds the changes and comments in a plan's document to a decision. */
 export function withWritten(decision: Decision, written: Omit<PlanReply, 'remark'>): Decision {
   switch (decision.kind) {
     case 'approve': {

@@ -28,10 +28,12 @@ export interface PromptCommandParts {
   readonly asked: AskedAbout;
 }
 
-/** The commands that go to a session's process, for the tree and for the palette. */
+/** The commands on a session's process, for the tree and the palette. */
 export function registerPromptCommands(parts: PromptCommandParts): Disposable {
   const { board, control, prompter } = parts;
-  /** Called without a session, it lets the user pick one that it can be done to. */
+  /**
+   * Without a session in the argument, lets the person pick one for which the command is possible.
+   */
   const withSession =
     (command: ActionCommand, act: (session: LiveSession) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
@@ -74,7 +76,7 @@ async function askAndSend(
     prompt: promiseOf(session),
     validate: (value) =>
       value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
-    // Nobody who wrote to a session at work means to start it again.
+    // A prompt for a running session must not resume it after it has ended.
     over: () =>
       pid !== undefined && board.get(sessionId)?.pid === undefined
         ? t('The session has ended.')
@@ -99,7 +101,7 @@ async function interrupt({ hub }: PromptCommandParts, { sessionId }: LiveSession
   throw new Error(t('It can be interrupted only in its terminal, which is outside the editor.'));
 }
 
-/** Claude Code's own list of permissions, with what auto mode blocked lately. */
+/** Opens Claude Code's permission list, which includes calls that auto mode blocked recently. */
 async function openPermissions(
   { hub }: PromptCommandParts,
   { sessionId }: LiveSession,
@@ -114,7 +116,9 @@ async function openPermissions(
   );
 }
 
-/** Ends a session: in a terminal of this window by the client's own exit, else by asking its process to end. */
+/**
+ * Ends a session: in its terminal by the client's `/exit`, otherwise by terminating its process.
+ */
 async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<void> {
   const { sessionId, pid } = session;
   const left = await hub.call('act', { sessionId, act: 'end' });

@@ -16,11 +16,11 @@ export interface PrompterParts {
   readonly resumer: Pick<Resumer, 'resume'>;
 }
 
-/** Takes what a person writes for a session, in any view of this window, to the hub. */
+/** Sends prompts from all views of this window to the hub. */
 export class Prompter {
   constructor(private readonly parts: PrompterParts) {}
 
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   async change(sessionId: string, change: PromptChange): Promise<void> {
     const { board, hub, control, resumer } = this.parts;
     const session = board.get(sessionId);
@@ -29,7 +29,7 @@ export class Prompter {
     if (against !== undefined) throw new Error(against);
     const problem = 'text' in change ? promptProblem(change.text) : undefined;
     if (problem !== undefined) throw new Error(problem);
-    // The text is signed as the hub keeps it, so that the signature fits the file on the disk.
+    // The text is signed in its normalized form, so that the signature matches the stored prompt.
     const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
     const { resume } = await hub.call('changePrompts', { sessionId, change: kept });
     if (resume) await resumer.resume(sessionId);
@@ -40,12 +40,12 @@ export class Prompter {
     return this.change(sessionId, { kind: 'add', id: randomUUID(), text });
   }
 
-  /** Lets the agent go on with a turn that failed. Rejects as `change` does. */
+  /** Continues after a failed turn. Rejects as `change` does. */
   retry(sessionId: string): Promise<void> {
     return this.send(sessionId, continuation);
   }
 
-  /** Lets the agent go on when the limit that stopped it has reset. Rejects as `change` does. */
+  /** Continues when the limit that stopped the session has reset. Rejects as `change` does. */
   continueAtReset({ sessionId, limit }: LiveSession): Promise<void> {
     const dueAt = Date.parse(limit?.resetsAt ?? '');
     if (Number.isNaN(dueAt)) throw new Error(t('It isn’t known when this session’s limit resets.'));

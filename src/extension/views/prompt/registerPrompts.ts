@@ -23,7 +23,7 @@ export interface PromptViewParts {
 
 export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;
 
-/** Registers everything that writes to sessions in this window; the board's pages reach it by its intents. */
+/** Registers everything that sends prompts in this window; the board's pages use its intents. */
 export function registerPrompts(parts: PromptViewParts): Disposable & {
   readonly intents: PromptPageIntents;
   readonly send: Prompter['send'];

@@ -13,7 +13,7 @@ export interface TerminalOrdersParts {
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
 
-/** Does in this window's terminals what a person asked for in any window. */
+/** Executes orders in this window's terminals, which a person requested in any window. */
 export class TerminalOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
 
@@ -41,8 +41,8 @@ export class TerminalOrders implements Disposable {
   }
 
   /**
-   * Only where this window offers control, and only once the hub has granted it. A prompt is text: the hub
-   * takes none with a control character, and a window does not rely on it.
+   * Only while this window offers control and the hub accepts the answer. The hub already refuses
+   * prompts with control characters; the window checks again.
    */
   private async act(
     order: Extract<Order, { type: 'typePrompt' | 'interrupt' | 'endSession' | 'openPermissions' }>,

@@ -1,9 +1,12 @@
-/** A terminal, as far as typing needs one. */
+/** The part of a terminal that typing uses. */
 export interface TypedInto {
   sendText(text: string, addNewLine: boolean): void;
 }
 
-/** The client takes in what was pasted before it heeds a key: so long, in ms, and longer for more. */
+/**
+ * Delay in ms before a key after a paste, because the client processes pasted text first; longer
+ * texts take longer.
+ */
 const keyAfterMs = 500;
 const charactersPerMs = 4;
 const longestPauseMs = 5_000;
@@ -13,15 +16,21 @@ const enter = '\r';
 const controlC = '\u0003';
 const controlS = '\u0013';
 
-/** Types a text as one paste, so that no line is sent by itself and no character acts as a key. */
+/**
+ * Sends a text as one bracketed paste, so that line breaks do not submit it and no character acts
+ * as a key.
+ */
 export function pasted(text: string): string {
-  // A name after @ at the end would leave a list open, which takes the Enter for itself; behind a
-  // backslash the Enter begins a new line.
+  // A trailing `@name` would leave a completion list open, which consumes Enter; after a backslash
+  // Enter starts a new line.
   const closed = /(?:(?:^|\s)@\S*|\\)$/u.test(text) ? `${text} ` : text;
   return `${escape}[200~${closed.replaceAll('\n', enter)}${escape}[201~`;
 }
 
-/** Types a prompt without control characters into a client's input box, and sends it. */
+/**
+ * Types a prompt into a client's input box and submits it; the text must not contain control
+ * characters.
+ */
 export async function typePrompt(terminal: TypedInto, text: string): Promise<void> {
   terminal.sendText(pasted(text), false);
   await pause(text.length);
@@ -32,7 +41,9 @@ export function typeEscape(terminal: TypedInto): void {
   terminal.sendText(escape, false);
 }
 
-/** Leaves the client. Clears the input box first: its text would become a part of the command. */
+/**
+ * Exits the client. Clears the input box first, because its text would become part of the command.
+ */
 export async function typeExit(terminal: TypedInto): Promise<void> {
   terminal.sendText(controlC, false);
   await pause(0);
@@ -40,9 +51,9 @@ export async function typeExit(terminal: TypedInto): Promise<void> {
 }
 
 /**
- * Opens the client's list of permissions, and keeps what a person has written in the input box. Measured
- * on client 2.1.332: Ctrl+S stashes it, and the client puts it back after the command. In an empty box
- * Ctrl+S brings back what a person stashed: Ctrl+C clears that, and the arrow up has it then.
+ * Opens the client's permission list and preserves the text in the input box. Measured on client
+ * 2.1.332: Ctrl+S stashes the text, and the client restores it after the command. In an empty box
+ * Ctrl+S restores an earlier stash; Ctrl+C clears that, and arrow up brings it back.
  */
 export async function typePermissions(terminal: TypedInto): Promise<void> {
   for (const key of [controlS, controlC]) {

@@ -9,7 +9,7 @@ export type AskedPull = Omit<Extract<Order, { type: 'readPull' }>, 'type' | 'ord
 
 export interface GitHubReach {
   readonly token: string;
-  /** Address of the interface; a test has its own. */
+  /** Base URL of the API, replaced in tests. */
   readonly base?: string;
   readonly now?: () => number;
 }
@@ -23,7 +23,7 @@ const query = `query($owner: String!, $repository: String!, $number: Int!) {
   }
 }`;
 
-/** Asks for one pull request by GitHub's GraphQL interface. Never rejects. */
+/** Requests one pull request from GitHub's GraphQL API. Never rejects. */
 export async function askGitHub(
   { owner, repository, number }: AskedPull,
   { token, base = 'https://api.github.com', now = Date.now }: GitHubReach,
@@ -54,7 +54,7 @@ function readAnswer(value: unknown, headers: IncomingHttpHeaders, now: number): 
   return news === undefined ? { kind: 'failed' } : { kind: 'news', news };
 }
 
-/** Says when there may be more, where the answer does. */
+/** Extracts from the headers when requests are allowed again. */
 function limited(headers: IncomingHttpHeaders, now: number): PullAnswer {
   const after = Number(headers['retry-after'] ?? Number.NaN) * 1_000;
   const isSpent = headers['x-ratelimit-remaining'] === '0';

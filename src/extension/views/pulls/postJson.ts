@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 
 const timeoutMs = 20_000;
-/** Far beyond the answer to one question, in bytes. */
+/** Maximum size of an answer in bytes; real ones are far smaller. */
 const longestAnswer = 100_000;
 
 export interface Posted {
@@ -11,7 +11,10 @@ export interface Posted {
   readonly text: string;
 }
 
-/** Posts JSON and reads the answer. Follows no redirect, which would take a token elsewhere. */
+/**
+ * Posts JSON and parses the answer. Does not follow redirects, which would send the token
+ * elsewhere.
+ */
 export function postJson(
   address: string,
   headers: Readonly<Record<string, string>>,

@@ -16,8 +16,8 @@ export interface PullOrdersParts {
   readonly hub: Calls<'answerPull'>;
   readonly log: Log;
   /**
-   * Token of the editor's GitHub sign-in, without a dialog. `offer` lets the Accounts menu have an
-   * entry where the person has not allowed it yet.
+   * Token of the editor's GitHub sign-in, without a dialog. With `offer`, the Accounts menu shows
+   * an entry if the person has not allowed access yet.
    */
   readonly token: (offer: boolean) => PromiseLike<string | undefined>;
   readonly reach?: Omit<GitHubReach, 'token'>;
@@ -25,7 +25,10 @@ export interface PullOrdersParts {
 
 type PullOrder = Extract<Order, { type: 'readPull' }>;
 
-/** Tells the hub who may ask for pull requests, and asks GitHub for the hub where that is the editor. */
+/**
+ * Sends the pull request setting to the hub, and queries GitHub for the hub if the editor's sign-in
+ * is used.
+ */
 export class PullOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
 
@@ -50,7 +53,7 @@ export class PullOrders implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Whatever is no such value is `off`. */
+  /** Any other value of the setting counts as `off`. */
   private get way(): PullWay {
     const value = this.parts.settings.get(settingIds.pullRequests);
     return pullWays.find((one) => one === value) ?? 'off';

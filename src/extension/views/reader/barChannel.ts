@@ -7,7 +7,7 @@ import { PageChannel, type PagePort } from '../../page/pageChannel';
 import type { CalledPhones } from '../../page/pageParts';
 import type { PageSources } from '../board/pageSources';
 
-/** The messages by which a bar answers its session; whatever else a page of the board may say, it may not. */
+/** Messages that the session bar may send; other messages of board pages are dropped. */
 const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'ready',
   'ping',
@@ -28,7 +28,7 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'seeCollision',
 ]);
 
-/** The calls without an answer that the bar makes. */
+/** Calls without an answer that the bar may make. */
 const allowedActs: ReadonlySet<unknown> = new Set<CallName>(['dismissCollision', 'markReviewed']);
 
 export interface BarParts {
@@ -37,7 +37,10 @@ export interface BarParts {
   readonly port: PagePort;
 }
 
-/** Keeps the bar beneath a transcript equal to the card of its session; it knows and reaches no other. */
+/**
+ * Keeps the bar of a transcript in sync with its session's card; it has no access to other
+ * sessions.
+ */
 export function barChannel({ sources, sessionId, port }: BarParts): PageChannel {
   return new PageChannel({
     ...sources,

@@ -8,7 +8,10 @@ import { editCall } from '../../util/files/editCall';
 import { pendingEdit } from '../control/pendingEdit';
 import type { EntryPart } from '../../agents/transcripts/entry';
 
-/** Edits of a transcript as the editor compares files: read-only, gone with their tabs. */
+/**
+ * Shows edits of a transcript in the editor's diff: read-only documents that are deleted with their
+ * tabs.
+ */
 export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider {
   private readonly lifetime = new DisposableStore();
   private readonly texts = new Map<string, string>();
@@ -29,7 +32,7 @@ export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  /** The whole file where the transcript kept it, else what was replaced and by what. */
+  /** Shows the complete file if the transcript contains it, otherwise only the replaced texts. */
   async show(call: EntryPart, result: EntryPart | undefined, folder: string): Promise<void> {
     const edit =
       call.kind === 'toolUse'
@@ -47,7 +50,8 @@ export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider
       { side: 'before', text: before },
       { side: 'after', text: after },
     ].map(({ side, text }) => {
-      // Its own last segments, so that the editor knows the language and the breadcrumbs read well.
+      // Ends with the file's name, so that the editor detects the language and shows readable
+      // breadcrumbs.
       const uri = vscode.Uri.from({ scheme: editScheme, path: `/${number}/${side}/${name}` });
       this.texts.set(uri.toString(), text);
       return uri;

@@ -1,17 +1,20 @@
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a link of a transcript leads; its text is an agent's, so that it is taken for what it says and no more. */
+/**
+ * Target of a link in a transcript. The text is an agent's, so the target is parsed strictly and
+ * never completed.
+ */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly address: string }
   /** `line` counts from 1. */
   | { readonly kind: 'file'; readonly file: string; readonly line: number | undefined };
 
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
-/** Another machine's file would be asked for with the user's name. */
+/** Opening a path on another machine would send the user's name there. */
 const otherMachine = /^(?:\\\\|\/\/|\\\/|\/\\)/;
 
-/** Undefined for what is not followed: any other scheme, any other machine's file. */
+/** Undefined for links that must not be opened: other schemes, and paths on other machines. */
 export function linkTarget(href: string, projectPath: string): LinkTarget | undefined {
   const isDrive = /^[a-z]:[\\/]/i.test(href);
   if (scheme.test(href) && !isDrive) {

@@ -2,7 +2,7 @@ import { plainLine, plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { sayable } from '../markdown';
 
-/** Says that a link is none that is followed. An agent wrote its text, which may be a link again. */
+/** Says that a link was not opened. Its text is untrusted and might be rendered as a link again. */
 export function unopenedText(href: string): string {
   return sayable(t('Not opened: {0}', plainLine(href, 120)));
 }
@@ -11,7 +11,7 @@ export function missingFileText(file: string): string {
   return sayable(t('{0} doesn’t exist.', plainLine(file, 200)));
 }
 
-/** Says on which machine a file is that no window here can open. */
+/** Names the machine of a file that no window here can open. */
 export function fileElsewhereText(file: string, machine: string): string {
   return sayable(t('{0} is on {1}.', plainLine(file, 200), plainTitle(machine, 60)));
 }

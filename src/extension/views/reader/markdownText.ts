@@ -6,17 +6,17 @@ import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import type { TextStyle } from '../../reader/items/textStyle';
 import { copyTextOf } from '../../reader/items/itemText';
 
-/** The head of the text: facts of the whole transcript. */
+/** Head of the document: facts about the complete transcript. */
 export interface MarkdownHead {
   readonly title: string;
-  /** Project, branch and the like; the empty ones are left out. */
+  /** Project, branch and similar facts; empty ones are omitted. */
   readonly facts: readonly string[];
   readonly file: string;
 }
 
 /**
- * A transcript as one Markdown text: each prompt is a heading, each result stands under its call. A branch
- * that was taken back is a quotation.
+ * A transcript as one Markdown text: each prompt is a heading, each result follows its call, and
+ * rewound branches are block quotes.
  */
 export function markdownText(
   { title, facts, file }: MarkdownHead,
@@ -135,7 +135,7 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-/** A longer row of backticks than any in the text, so that nothing of it ends the block. */
+/** A fence longer than any run of backticks in the text, so that the text can't close it. */
 function fence(text: string, least: number): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([row]) => row.length));
   return '`'.repeat(Math.max(least, longest + 1));

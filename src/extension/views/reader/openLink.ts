@@ -8,8 +8,9 @@ import { linkTarget } from './linkTarget';
 import { fileElsewhereText, missingFileText, unopenedText } from './linkWords';
 
 /**
- * Follows a link of a transcript: to the web by the editor, which asks; to a file after asking, unless
- * it is the project's. `machine` names another one that has the files: none of them is looked for here.
+ * Opens a link of a transcript: web links by the editor, which asks; files outside the project
+ * after asking. `machine` names the machine of the files if it is not this one; then no file is
+ * opened here.
  */
 export async function openLink(
   href: string,
@@ -30,7 +31,7 @@ export async function openLink(
     void vscode.window.showInformationMessage(fileElsewhereText(file, machine));
     return;
   }
-  if (!isLocalPath(file)) return; // It would tell another machine who asks.
+  if (!isLocalPath(file)) return; // Accessing it would reveal the user to another machine.
   if (!isInFolder(projectPath, file) && !(await isWanted(file))) return;
   const real = await realpath(file).catch(() => undefined);
   const isFile = real !== undefined && (await stat(real)).isFile();

@@ -25,7 +25,7 @@ import { TranscriptSource } from '../../reader/transcriptSource';
 
 export interface ReaderParts {
   readonly extensionUri: vscode.Uri;
-  /** What the bar of the session is fed from and acts on; the board among it. */
+  /** Data sources for the session bar and the board's state. */
   readonly sources: PageSources;
   readonly sessions: ReadableSessions;
   readonly configHome: string;
@@ -33,7 +33,7 @@ export interface ReaderParts {
   readonly diffs: EditDiffs;
 }
 
-/** Calls of a page to the panel that holds it. */
+/** Calls from a page to its panel. */
 export interface PagePanel {
   keep(kept: boolean): void;
   openBeside(target: ReaderTarget): void;
@@ -109,7 +109,7 @@ export class ReaderPage implements Disposable {
       }),
     );
     this.showTitle();
-    // The document last: the channel listens before the page can speak.
+    // Set last, so that the channel is already listening when the page sends its first message.
     webview.html = pageHtml({
       scriptUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'reader.js'))),
       styleUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'reader.css'))),

@@ -8,23 +8,23 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lif
 import { followForsaken } from '../board/forsakenTabs';
 import { ReaderPage, sessionTarget, type ReaderParts } from './readerPage';
 
-/** The part of a page's own state over a reload that the panel reads. */
+/** The part of a page's stored state that the panel reads. */
 const stateSchema = z.lazyObject(() => ({
   target: readerTargetSchema,
   kept: z.optional(z.boolean()),
 }));
 
-/** The transcripts that are open for reading: one tab for each, or one that shows the last, as with files. */
+/** The open transcripts: like files, each one has a tab, or a preview tab shows the last one. */
 export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
   private readonly lifetime = new DisposableStore();
   private readonly open = new Set<OpenReader>();
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** Other transcripts are on the screen now. */
+  /** Fires when the visible transcripts change. */
   readonly onDidChangeShown = this.changes.event;
 
   constructor(private readonly parts: ReaderParts) {
     this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.readerPanel, this));
-    // Its page alone knows which transcript it showed.
+    // After a reload only the page's own state knows which transcript it showed.
     this.lifetime.add(
       followForsaken(
         viewIds.readerPanel,
@@ -50,7 +50,7 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
     return target && sessionTarget(target);
   }
 
-  /** The sessions, not the subagents, whose transcripts are on the screen. */
+  /** Sessions, not subagents, whose transcripts are visible. */
   get shownSessions(): readonly string[] {
     return [...this.open].flatMap(({ panel, target }) =>
       panel.visible && target?.agentId === undefined && target !== undefined
@@ -111,10 +111,13 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
   }
 }
 
-/** A panel and the transcript in it. The panel stays when the window closes, so that it is restored. */
+/**
+ * A panel with its transcript. The panel is not disposed when the window closes, so that the editor
+ * restores it.
+ */
 class OpenReader implements Disposable {
   private readonly page = new DisposableSlot<ReaderPage>();
-  /** Its tab shows no other transcript. */
+  /** True if the tab must not be reused for another transcript. */
   kept = false;
 
   constructor(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { StagedRepository } from './stagedState';
 
-/** A repository of the editor's own git extension, as far as reviews need one. */
+/** A repository of the editor's Git extension, as far as reviews use it. */
 export interface EditorRepository extends StagedRepository {
   readonly rootUri: vscode.Uri;
   readonly state: StagedRepository['state'] & {
@@ -24,8 +24,8 @@ interface GitExtension {
 }
 
 /**
- * The repository of that top folder, as the editor has it open; where it is not, the person is asked.
- * Undefined where they did not want it; rejects with a sentence where it cannot be.
+ * The repository with that top folder in the editor's Git extension; if it is not open, the person
+ * is asked to open it. Undefined if they decline; rejects with a sentence if it can't be opened.
  */
 export async function editorRepository(
   top: string | undefined,
@@ -53,7 +53,7 @@ export async function editorRepository(
   throw new Error(t('The editor couldn’t open the repository {0}.', top));
 }
 
-/** Throws a sentence in a window where nothing may be written. */
+/** Throws a sentence if the workspace is not trusted, so that nothing may be written. */
 export function refuseUntrusted(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Error(t('Trust this workspace first: nothing is written in a restricted window.'));

@@ -7,7 +7,10 @@ import type { ListedReview } from './reviews';
 import { reviewUri } from './reviewTexts';
 import { reviewRows } from './reviewRows';
 
-/** Without any comment at first, the editor would put the cursor into the thread's own box. */
+/**
+ * Created with the thread and then removed: for a thread without comments, the editor would focus
+ * its input box.
+ */
 const empty: vscode.Comment = {
   author: { name: 'Mission Control' },
   body: '',
@@ -15,8 +18,8 @@ const empty: vscode.Comment = {
 };
 
 /**
- * Says above the first line of a file in a review that others changed it, too: as the
- * label of a thread, since the editor opens its Comments panel for the first comment that says something.
+ * Notes above the first line of a file in a review that others changed it as well. The text is a
+ * thread's label, because the editor opens its Comments panel for the first comment with a text.
  */
 export class OtherNotes implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -56,7 +59,7 @@ export class OtherNotes implements Disposable {
     }
   }
 
-  /** No review is open any more. */
+  /** Called when no review is open any more. */
   clear(): void {
     for (const thread of this.threads.values()) thread.dispose();
     this.threads.clear();

@@ -6,7 +6,7 @@ import { reviewScheme } from '../../manifest';
 import { escapeIcons } from '../markdown';
 import { othersText } from '../../../shared/board/reviewText';
 
-/** The file that a menu named by its document, else the one that the person picks. */
+/** The file whose document a menu passed, otherwise one that the person picks. */
 export async function pickFile(
   files: readonly ReviewFile[],
   argument: unknown,

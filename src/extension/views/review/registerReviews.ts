@@ -17,19 +17,19 @@ import { ReviewComments } from './reviewComments';
 import { ReviewTexts } from './reviewTexts';
 
 export interface ReviewViewParts {
-  /** Keeps comments that were not sent yet. */
+  /** Stores comments that were not sent yet. */
   readonly memento: Keeper;
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
-  /** Those on plans: the editor has one set of actions on comments. */
+  /** Comments on plans, because the editor's comment actions are registered once for both. */
   readonly planComments: LineComments;
   readonly board: BoardModel;
   readonly hub: Calls<'review' | 'reviewText' | 'markReviewed'>;
-  /** The transcript in the active editor, if it shows one. */
+  /** The transcript in the active editor; undefined if it shows none. */
   readonly frontTranscript: () => SessionTarget | undefined;
 }
 
-/** Everything by which a person looks at what a session changed, and acts on it. */
+/** Registers everything for reviewing a session's changes and acting on them. */
 export function registerReviews(
   parts: ReviewViewParts,
 ): Disposable & { readonly front: SessionTarget | undefined } {
@@ -40,7 +40,7 @@ export function registerReviews(
   const reviews = lifetime.add(new EditorReviews({ board, hub, notes }));
   const comments = lifetime.add(new ReviewComments({ reviews, memento, sendPrompt }));
   lifetime.add(registerCommentCommands([planComments, comments.lines]));
-  /** Called without a session, it means the one in front, or lets the person pick. */
+  /** Without a session in the argument, uses the one in front, or lets the person pick one. */
   const withSession =
     (command: ActionCommand, act: (sessionId: string) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
@@ -51,7 +51,7 @@ export function registerReviews(
         (await pickSession(choicesFor(command, board.sessions)));
       if (target !== undefined) await act(target.sessionId);
     };
-  /** Called from a menu of the review in front, or for it. */
+  /** For commands in a menu of the review in front. */
   const withFront =
     (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
@@ -59,7 +59,7 @@ export function registerReviews(
       if (review === undefined) throw new Error(t('First open Review Changes for a session.'));
       await act(review, argument);
     };
-  /** The same for what changes files, which are those of this computer. */
+  /** The same for commands that change files, which must be on this computer. */
   const withFilesHere = (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     withFront(async (review, argument) => {
       if (isElsewhere(review.sessionId)) {

@@ -5,28 +5,28 @@ import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
 import { t } from '../../../shared/words/l10n';
 import { replaceFile } from '../../util/files/replaceFile';
 
-/** A file as it was on the disk; without bytes there was none. */
+/** A file's previous state on disk; without `bytes` it did not exist. */
 interface FileThen {
   readonly path: string;
   readonly bytes: Buffer | undefined;
   readonly mode?: number;
 }
 
-/** Takes back a revert. Rejects with a sentence where a file is no longer as the revert left it. */
+/** Undoes a revert. Rejects with a sentence if a file has changed since the revert. */
 export type UndoRevert = () => Promise<void>;
 
-/** What a file goes back to, found before the person is asked; `run` does it. */
+/** A planned revert, for the confirmation; `run` performs it. */
 export interface Revert {
   readonly file: ReviewFile;
-  /** A sentence that says what happens to the file. */
+  /** Describes the effect on the file as a sentence. */
   readonly detail: string;
-  /** Rejects, having written nothing, where the file changed since the question was put. */
+  /** Rejects without writing anything if the file has changed since the confirmation was shown. */
   run(): Promise<UndoRevert>;
 }
 
 /**
- * The file as it is listed now. Rejects with a sentence where it goes back to something else by now than
- * in the review that the person sees.
+ * The file in the current review. Rejects with a sentence if reverting it would now have a
+ * different result than in the review that the person sees.
  */
 export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
   const one = now.files.find(({ path }) => path === file.path);
@@ -42,7 +42,10 @@ export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFil
   );
 }
 
-/** Finds how a file goes back to what it was. Rejects with a sentence where that is not known for certain. */
+/**
+ * Plans how to revert a file. Rejects with a sentence if its previous state is not known for
+ * certain.
+ */
 export async function revertOf(
   file: ReviewFile,
   { scope, commit }: Pick<Review, 'scope' | 'commit'>,
@@ -119,7 +122,10 @@ async function readNow(file: string): Promise<FileThen> {
   }
 }
 
-/** A review names real paths: where a folder on the way is a link by now, another file would be written. */
+/**
+ * A review lists real paths: if a parent folder is now a symbolic link, a different file would be
+ * written.
+ */
 async function refuseElsewhere(file: string): Promise<void> {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const real = await fs.realpath(folder).catch(() => undefined);
@@ -142,7 +148,7 @@ interface Put {
   readonly seen: Buffer | undefined;
 }
 
-/** Changes all of them, or takes those back that were changed already. */
+/** Performs all changes; after a failure, undoes those already performed. */
 async function putAll(puts: readonly Put[]): Promise<void> {
   const done: Put[] = [];
   try {
@@ -152,16 +158,17 @@ async function putAll(puts: readonly Put[]): Promise<void> {
     }
   } catch (error) {
     for (const { before, bytes, seen } of done.toReversed()) {
-      await put(before, seen, bytes).catch(() => undefined); // It was written again: that stays.
+      // Written by somebody else since, so it is kept.
+      await put(before, seen, bytes).catch(() => undefined);
     }
     throw error;
   }
 }
 
 /**
- * Gives a file its new content, whole, or deletes it. What is in its place goes only once it was compared with
- * what the person saw: whoever writes at the last moment loses nothing. A full disk or a crash leaves the file,
- * or what was in its place beside it.
+ * Replaces a file atomically, or deletes it. The previous content is deleted only after it was
+ * compared with what the person saw, so that concurrent writes are not lost. After a full disk or a
+ * crash, the file or its previous content exists, possibly under the temporary name.
  */
 async function put(
   { path: file, mode }: FileThen,
@@ -179,7 +186,7 @@ async function put(
   try {
     await fs.writeFile(beside, bytes, { flag: 'wx' });
     if (mode !== undefined) await fs.chmod(beside, mode & 0o7777);
-    // A second name keeps what is replaced; some file systems have none.
+    // A hard link preserves the replaced content; some file systems do not support links.
     const isKept = seen !== undefined && (await isDone(fs.link(file, aside)));
     if (seen === undefined && (await isDone(fs.link(beside, file)))) return await fs.rm(beside);
     if (!isKept) await checkStill(file, seen);
@@ -192,8 +199,8 @@ async function put(
 }
 
 /**
- * Deletes what was in a file's place, or puts it back where it is not what was seen. Where somebody wrote there
- * once more, it stays beside the file.
+ * Deletes a file's previous content, or restores it if it differs from what the person saw. If the
+ * file was written again, the previous content stays beside it.
  */
 async function checkAside(aside: string, seen: Buffer, { file, bytes }: FileNow): Promise<void> {
   try {
@@ -209,7 +216,7 @@ async function checkAside(aside: string, seen: Buffer, { file, bytes }: FileNow)
   await fs.rm(aside, { force: true });
 }
 
-/** What was put in a file's place. */
+/** The content that replaced the file. */
 interface FileNow {
   readonly file: string;
   readonly bytes: Buffer | undefined;

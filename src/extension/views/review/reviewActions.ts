@@ -13,13 +13,13 @@ import type { ListedReview } from './reviews';
 import { literalPath, stagedPaths } from './stagedPaths';
 import { stagedState } from './stagedState';
 
-/** Stages the file that is named, or the one that the person picks. */
+/** Stages the file in the argument, or one that the person picks. */
 export async function stageFile({ review }: ListedReview, argument: unknown): Promise<void> {
   const file = await pickFile(review.files, argument, t('Select a file to stage'));
   if (file !== undefined) await stage(review.top, [file]);
 }
 
-/** Stages all of the review; where not all is shown, after a question. */
+/** Stages all files of the review; asks first if not all of them are shown. */
 export async function stageAll({ review, part }: ListedReview): Promise<void> {
   if (part !== undefined) {
     const button = t('Stage All {0} Files', part.count);
@@ -34,7 +34,9 @@ export async function stageAll({ review, part }: ListedReview): Promise<void> {
   await stage(review.top, review.files);
 }
 
-/** Brings a file back to what it was before the session changed it, after a question; it can be undone. */
+/**
+ * Reverts a file to its state before the session's changes, after a confirmation; can be undone.
+ */
 export async function revertFile(
   hub: Calls<'review' | 'reviewText'>,
   { sessionId, review }: ListedReview,
@@ -72,7 +74,7 @@ export async function revertFile(
   await orSay(takeBack);
 }
 
-/** Commits what is staged, and nothing else; where nothing is, the person is asked to stage the review's files. */
+/** Commits only what is staged; if nothing is, asks whether to stage the review's files. */
 export async function commitStaged({ review }: ListedReview): Promise<void> {
   const repository = await editorRepository(review.top);
   if (repository === undefined) return;
@@ -139,7 +141,7 @@ async function stage(top: string | undefined, files: readonly ReviewFile[]): Pro
   vscode.window.setStatusBarMessage(said, 4_000);
 }
 
-/** Stages files in a repository whose status is the present one; answers how many. */
+/** Stages files, after refreshing the repository's status; returns their number. */
 async function stageIn(
   repository: EditorRepository,
   files: readonly ReviewFile[],

@@ -6,39 +6,39 @@ import {
 } from '../../../shared/protocol/work/review';
 
 /**
- * A document of ours in a review: a file's text before the session changed it, its text now where the
- * file is on another machine, nothing at all, or the reason why a file has no text to show.
+ * Kind of a document in a review: the file's text before the changes, its current text if it is on
+ * another machine, an empty side, or the reason why there is no text.
  */
 export type ReviewDocument = 'before' | 'after' | 'empty' | NonNullable<ReviewFile['unreadable']>;
 
 const texts: readonly ReviewDocument[] = ['before', 'after', 'empty', 'binary', 'large', 'gone'];
 
-/** Names such a document in its address, so that it can be shown again after a reload. */
+/** Identifies a document in its URI, so that it can be restored after a reload. */
 export interface ReviewAddress {
   readonly sessionId: string;
   readonly scope: ReviewScope;
   /** Real path of the file. */
   readonly path: string;
   readonly text: ReviewDocument;
-  /** When the review was opened, in ms since 1970: a later one may compare with another text. */
+  /** When the review was opened, in ms since 1970; a later review may have a different base. */
   readonly opened: number;
 }
 
 export function reviewQuery({ sessionId, scope, path, text, opened }: ReviewAddress): string {
-  // A path of another machine may be none that this system writes so.
+  // A path on another machine may be invalid on this system, so it is stored in the query.
   const there = addressIn(sessionId) !== undefined && { path };
   const about = { session: sessionId, scope, text, opened: `${opened}`, ...there };
   return new URLSearchParams(about).toString();
 }
 
-/** Path that the editor shows of such a document; it leads to no file. */
+/** Path of such a document for the editor to show; no file has it. */
 export function shownPath({ sessionId, path }: Pick<ReviewAddress, 'sessionId' | 'path'>): string {
   const address = addressIn(sessionId);
   if (address === undefined) return path;
   return `/${address.machineId}/${path.replaceAll('\\', '/').replace(/^\/+/u, '')}`;
 }
 
-/** Undefined for what names no document of a review. */
+/** Undefined if the URI is not a document of a review. */
 export function reviewAddress(uri: {
   readonly fsPath: string;
   readonly query: string;

@@ -18,21 +18,21 @@ import type { EditorReviews } from './reviews';
 
 export interface ReviewCommentsParts {
   readonly reviews: EditorReviews;
-  /** Keeps comments that were not sent yet. */
+  /** Stores comments that were not sent yet. */
   readonly memento: Keeper;
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Characters of the prompt that the question before it is sent shows. */
+/** Number of characters of the prompt that the confirmation shows. */
 const shownLength = 2_000;
 
-/** Comments that a person writes at the lines of a review, and the prompt that they become. */
+/** Comments on lines of a review, and the prompt made of them. */
 export class ReviewComments implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly drafts: ReviewDrafts;
   readonly lines: LineComments;
-  /** Sessions whose open reviews show a document, by its address. */
+  /** Ids of sessions by the URI of a document that their open reviews show. */
   private shown = new Map<string, readonly string[]>();
 
   constructor(private readonly parts: ReviewCommentsParts) {
@@ -64,7 +64,7 @@ export class ReviewComments implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Makes one prompt of the comments for a session, shows it and sends it. */
+  /** Combines a session's comments into one prompt, shows it and sends it. */
   async send(sessionId: string): Promise<void> {
     const { reviews, sendPrompt } = this.parts;
     const title = reviews.titleOf(sessionId);
@@ -116,7 +116,7 @@ export class ReviewComments implements Disposable {
     }
   }
 
-  /** True where other documents are shown than before. */
+  /** Updates `shown`; true if the set of documents changed. */
   private look(): boolean {
     const shown = new Map<string, readonly string[]>();
     for (const tab of reviewTabs()) {
@@ -132,7 +132,7 @@ export class ReviewComments implements Disposable {
     return !isSame;
   }
 
-  /** The session whose review is in front; in a tab of the file alone, the one that was opened last. */
+  /** The session whose review is in front; for a tab of the file itself, the one opened last. */
   private sessionOf(uri: vscode.Uri): string | undefined {
     const sessions = this.shown.get(uri.toString()) ?? [];
     const front = reviewOf(tabInFront())?.sessionId;
@@ -153,7 +153,7 @@ function commented(uri: vscode.Uri) {
   };
 }
 
-/** The agent on another machine knows the file by its path there. */
+/** For a file on another machine the agent needs the path there. */
 function nameOf(uri: vscode.Uri, address: ReviewAddress | undefined): string {
   if (address !== undefined && addressIn(address.sessionId) !== undefined) return address.path;
   return vscode.workspace.asRelativePath(vscode.Uri.file(uri.fsPath), false);

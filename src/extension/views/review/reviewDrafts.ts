@@ -5,7 +5,7 @@ import { commentShape, keptComment, KeptDrafts } from '../comments/keptDrafts';
 import type { CommentsAt } from '../comments/lineComments';
 
 const draftSchema = z.lazyObject(() => ({
-  /** Address of the document that it stands in. */
+  /** URI of the commented document. */
   uri: z.string(),
   sessionId: z.string(),
   name: z.string(),
@@ -13,19 +13,22 @@ const draftSchema = z.lazyObject(() => ({
   code: z.array(z.string()),
   ...commentShape(),
 }));
-/** Comments at one place of a file that a session changed. */
+/** Comments on one range of lines in a changed file. */
 export type ReviewDraft = z.infer<typeof draftSchema>;
 
-/** A document that is commented on. */
+/** A document with comments. */
 export interface CommentedDocument {
   readonly uri: string;
   readonly name: string;
   readonly side: ReviewDraft['side'];
-  /** Its lines; undefined where it is not open, so that what was quoted before stays. */
+  /** Its lines; undefined if it is not open, so that the quoted lines are kept. */
   readonly lines: readonly string[] | undefined;
 }
 
-/** Comments of this window that were not sent yet, kept with its workspace: a reload loses none. */
+/**
+ * Comments of this window that were not sent yet, stored with its workspace, so that they survive a
+ * reload.
+ */
 export class ReviewDrafts {
   private readonly drafts: KeptDrafts<ReviewDraft>;
 
@@ -33,19 +36,19 @@ export class ReviewDrafts {
     this.drafts = new KeptDrafts({ memento, key: 'reviews', schema: draftSchema, limit: 500 });
   }
 
-  /** Comments in a document, about any session. */
+  /** Comments in a document, for all sessions. */
   in(uri: string): readonly CommentsAt[] {
     return this.drafts.all
       .filter((draft) => draft.uri === uri)
       .map(({ start, end, texts, sessionId }) => ({ start, end, texts, about: sessionId }));
   }
 
-  /** Comments for a session, as its prompt says them. */
+  /** Comments for a session, in the format of its prompt. */
   of(sessionId: string): readonly (ReviewComment & { readonly uri: string })[] {
     return this.drafts.all.filter((draft) => draft.sessionId === sessionId);
   }
 
-  /** The comments in a document are these now. */
+  /** Replaces the comments in a document. */
   put({ uri, name, side, lines }: CommentedDocument, comments: readonly CommentsAt[]): void {
     const before = this.drafts.all.filter((draft) => draft.uri === uri);
     const now = comments.flatMap(({ about, ...comment }) => {
@@ -59,7 +62,7 @@ export class ReviewDrafts {
     this.drafts.set([...this.drafts.all.filter((draft) => draft.uri !== uri), ...now]);
   }
 
-  /** They were sent. */
+  /** Deletes a session's comments after they were sent. */
   drop(sessionId: string): void {
     this.drafts.set(this.drafts.all.filter((draft) => draft.sessionId !== sessionId));
   }

@@ -1,26 +1,27 @@
 /**
- * Files of a review that are opened together. The editor makes documents of both sides of all of
- * them before it shows any, which takes it some 25 ms a file; 300 files need to be there in a second.
+ * Number of a review's files that are opened together. The editor creates documents for both sides
+ * of all of them before it shows any, about 25 ms per file; a review of 300 files has to open
+ * within a second.
  */
 export const partSize = 12;
 
-/** Range of the files of a large review that are shown, counted from 0; `end` is the index after the last. */
+/** The files of a large review that are shown, counted from 0; `end` is exclusive. */
 export interface ReviewPart {
   readonly start: number;
   readonly end: number;
   readonly count: number;
 }
 
-/** Place of a part among the others. */
+/** Position of a part among the others. */
 export type PartPlace = 'first' | 'middle' | 'last';
 
-/** The part that begins with a file; undefined where that is the whole review. */
+/** The part that starts with a file; undefined if it would be the complete review. */
 export function partFrom(start: number, count: number): ReviewPart | undefined {
   if (count <= partSize) return undefined;
   return { start, end: Math.min(start + partSize, count), count };
 }
 
-/** Files after or before a part; undefined where there are none. */
+/** The part after or before a part; undefined if there is none. */
 export function partBeside(part: ReviewPart, step: 1 | -1): ReviewPart | undefined {
   const { start, end, count } = part;
   if (step === 1) return end < count ? partFrom(end, count) : undefined;

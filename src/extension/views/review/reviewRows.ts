@@ -2,15 +2,18 @@ import { addressIn } from '../../../shared/protocol/machines/address';
 import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
 import type { ReviewAddress, ReviewDocument } from './reviewAddress';
 
-/** One file of a review, as the editor compares its two sides. */
+/** One file of a review with the two sides of its diff. */
 export interface ReviewRow {
   readonly path: string;
   readonly before: ReviewAddress;
-  /** The file itself, which can be written in, unless it is on another machine; a document that says why there is no text; or no side at all. */
+  /**
+   * `file`: the file itself, which is editable. Otherwise a read-only document: the text on another
+   * machine or the reason for its absence; undefined for no side.
+   */
   readonly after: 'file' | ReviewAddress | undefined;
 }
 
-/** The sides of each file of a review that was opened then. */
+/** The sides of each file of a review; `opened` is when the review was opened. */
 export function reviewRows(
   sessionId: string,
   { scope, files }: Review,

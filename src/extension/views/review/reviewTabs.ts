@@ -7,7 +7,7 @@ interface TwoSides {
   readonly modified?: vscode.Uri;
 }
 
-/** The review that a tab shows; undefined for any other tab. */
+/** The review in a tab; undefined for any other tab. */
 export function reviewOf(tab: vscode.Tab | undefined): ReviewAddress | undefined {
   for (const { original } of sidesOf(tab)) {
     const address = original?.scheme === reviewScheme ? reviewAddress(original) : undefined;
@@ -32,7 +32,7 @@ export function urisOf(tab: vscode.Tab): readonly vscode.Uri[] {
   );
 }
 
-/** The editor tells of a comparison of several files, but its class has no name for extensions yet. */
+/** Multi-file diff inputs have no public class in the API, so their shape is checked. */
 function sidesOf(tab: vscode.Tab | undefined): readonly TwoSides[] {
   const { input } = tab ?? {};
   if (typeof input !== 'object' || input === null || !('textDiffs' in input)) return [];

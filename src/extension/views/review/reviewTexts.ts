@@ -7,10 +7,13 @@ import { whenBoardTells } from '../../reader/boardWait';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { reviewAddress, reviewQuery, shownPath, type ReviewAddress } from './reviewAddress';
 
-/** Time in ms that making a large review may take. */
+/** Timeout in ms for creating a large review. */
 export const reviewTimeoutMs = 30_000;
 
-/** Texts of files before a session changed them, and of files on other machines, as read-only documents that also a reload finds again. */
+/**
+ * Read-only documents with files' texts before the changes, and with files on other machines; they
+ * can be restored after a reload.
+ */
 export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -33,7 +36,7 @@ export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
   }
 
   watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {}); // They never change.
+    return new vscode.Disposable(() => {}); // The texts never change.
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -87,12 +90,13 @@ export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
       case 'before':
       case 'after': {
         const said = { sessionId, scope, path, side: text };
-        // The editor asks for what its tabs showed before this window has found its hub.
+        // After a reload the editor requests its tabs' documents before this window is connected to
+        // its hub.
         await whenBoardTells(this.board, () => this.board.get(sessionId) !== undefined);
         try {
           return (await this.hub.call('reviewText', said)).text;
         } catch {
-          // A hub that has started since knows the text once it has made the review.
+          // A restarted hub knows the text only after it has created the review again.
           const signal = AbortSignal.timeout(reviewTimeoutMs);
           await this.hub.call('review', { sessionId, scope }, signal);
           return (await this.hub.call('reviewText', said)).text;

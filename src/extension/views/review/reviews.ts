@@ -23,20 +23,20 @@ export interface ReviewsParts {
   readonly notes: Pick<OtherNotes, 'show' | 'clear'>;
 }
 
-/** A review that is open, with what it lists. */
+/** An open review with its list of files. */
 export interface ListedReview {
   readonly sessionId: string;
   readonly title: string;
   readonly review: Review;
-  /** The files that its tab shows; undefined where it shows all. */
+  /** The files in its tab; undefined if it shows all. */
   readonly part: ReviewPart | undefined;
 }
 
-/** Reviews of what sessions changed, each in the editor's comparison of several files. */
+/** Reviews of sessions' changes, each in a multi-file diff of the editor. */
 export class EditorReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** Fires when other reviews are open, or another is in front. */
+  /** Fires when a review was opened or closed, or a different one is in front. */
   readonly onDidChange = this.changes.event;
   private readonly made = new Map<string, Review>();
   private readonly restored = new Set<string>();
@@ -59,7 +59,7 @@ export class EditorReviews implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Shows what the session changed; says so where there is nothing. */
+  /** Shows a session's changes, or says that there are none. */
   async open(sessionId: string, scope: ReviewScope): Promise<void> {
     const review = await this.ask(sessionId, scope);
     const title = this.titleOf(sessionId);
@@ -80,7 +80,7 @@ export class EditorReviews implements Disposable {
     }
   }
 
-  /** Shows the files after or before those of the review in front, in its place. */
+  /** Replaces the shown files of the review in front by the next or previous ones. */
   async turn(step: 1 | -1): Promise<void> {
     if (this.isTurning) return;
     this.isTurning = true;
@@ -94,7 +94,7 @@ export class EditorReviews implements Disposable {
     }
   }
 
-  /** The review in front; undefined where another editor is. */
+  /** The review in front; undefined if another editor is active. */
   async front(): Promise<ListedReview | undefined> {
     const address = reviewOf(tabInFront());
     if (address === undefined) return undefined;
@@ -144,10 +144,10 @@ export class EditorReviews implements Disposable {
         const named = !isElsewhere(sessionId) ? vscode.Uri.file(file) : (now ?? reviewUri(before));
         return [named, reviewUri(before), now];
       });
-    // One that was open shows what was there then, or other files.
+    // A tab that was already open shows an older review or a different part.
     const before = reviewTabs().filter((tab) => isSame(reviewOf(tab), { sessionId, scope }));
     await vscode.commands.executeCommand('vscode.changes', titleIn(open), rows);
-    // The next file that is opened would take the place of a preview.
+    // Otherwise the next file that is opened would replace the preview tab.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     await vscode.window.tabGroups.close(before);
   }
@@ -157,7 +157,7 @@ export class EditorReviews implements Disposable {
     return this.parts.hub.call('review', { sessionId, scope }, signal);
   }
 
-  /** A window that was loaded again has its tabs, but not what they listed. */
+  /** Creates the review of a tab again, because after a reload its list is gone. */
   private async again(address: ReviewAddress): Promise<Review> {
     const { sessionId, scope, opened } = address;
     const review = await this.ask(sessionId, scope);
@@ -167,7 +167,7 @@ export class EditorReviews implements Disposable {
     return review;
   }
 
-  /** Asks once for what a tab of the window before lists; an action on it asks again. */
+  /** Creates the reviews of restored tabs, once each; actions on them retry. */
   private restore(): void {
     if (this.parts.board.connection !== 'live') return;
     for (const tab of reviewTabs()) {
@@ -195,7 +195,7 @@ export class EditorReviews implements Disposable {
   private update(): void {
     const open = new Set(reviewTabs().map((tab) => keyOf(reviewOf(tab))));
     for (const key of this.made.keys()) {
-      // A review that is just being opened has no tab yet.
+      // A review that is being opened has no tab yet.
       if (!open.has(key) && Date.now() - Number(key.split(' ')[0]) > reviewTimeoutMs)
         this.made.delete(key);
     }
@@ -205,7 +205,7 @@ export class EditorReviews implements Disposable {
     this.changes.fire();
   }
 
-  /** Menus offer what can be done with the review in front. */
+  /** Updates the context keys for menus of the review in front. */
   private tell(): void {
     const session = this.frontSession;
     const isReviewed =
@@ -233,7 +233,7 @@ function titleIn({ title, review, part }: ListedReview): string {
     : t('{0} – files {1}–{2} of {3}', said, part.start + 1, part.end, part.count);
 }
 
-/** The files that a tab shows, by its first one. */
+/** The part that a tab shows, by its first file. */
 function partIn({ files }: Review, { path }: ReviewAddress): ReviewPart | undefined {
   const start = files.findIndex((file) => file.path === path);
   return partFrom(Math.max(0, start), files.length);

@@ -2,10 +2,10 @@ import type { ReviewFile } from '../../../shared/protocol/work/review';
 import { isIn } from '../../util/files/isIn';
 
 /**
- * The paths by which git stages files of a review. A renamed one is staged at both places. Git fails
- * on all of them for one that it cannot know: one of another repository, and one that is neither in
- * the work tree nor in the index, as a deletion that is staged already; `changed` are the paths of
- * which git tells changes that are not staged.
+ * Paths to stage for files of a review; a renamed file has two. Git rejects the complete list for a
+ * path that it does not know: one in another repository, or one that is neither in the work tree
+ * nor in the index, such as a deletion that is already staged. `changed` contains the paths with
+ * unstaged changes.
  */
 export function stagedPaths(
   files: readonly ReviewFile[],
@@ -21,8 +21,9 @@ export function stagedPaths(
 }
 
 /**
- * The path as a pattern that fits it alone: git takes `[id].ts` for `i.ts`, too, and a colon in front
- * for more than a name. On Windows a backslash parts folders, and no such name but `[` can be made.
+ * The path as a pathspec that matches only itself: Git also matches `i.ts` for `[id].ts`, and a
+ * leading colon is special. On Windows a backslash separates folders, and of the special characters
+ * only `[` can occur in names.
  */
 export function literalPath(path: string, platform: NodeJS.Platform = process.platform): string {
   return platform === 'win32' ? path : path.replace(/[*?[\]\\:]/gu, String.raw`\$&`);

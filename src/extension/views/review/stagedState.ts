@@ -1,22 +1,22 @@
 import { literalPath } from './stagedPaths';
 
-/** What the editor's git tells of all that a commit would be made of and on. */
+/** The part of the editor's Git extension that describes the next commit. */
 export interface StagedRepository {
   readonly state: {
     readonly HEAD: { readonly commit?: string; readonly name?: string } | undefined;
     readonly indexChanges: readonly { readonly uri: { readonly fsPath: string } }[];
   };
-  /** With an empty name it tells what is staged; rejects for what is not in the index. */
+  /** With an empty name it describes the staged file; rejects if the file is not in the index. */
   getObjectDetails(
     treeish: string,
     path: string,
   ): Promise<{ readonly mode: string; readonly object: string }>;
 }
 
-/** Files of which git is asked together: each takes two processes. */
+/** Maximum number of parallel requests; each starts two processes. */
 const mostAtOnce = 8;
 
-/** Another text once a commit would have another parent, branch, file, mode or content. */
+/** Fingerprint of the next commit: it changes with the parent, branch, files, modes or contents. */
 export async function stagedState(repository: StagedRepository): Promise<string> {
   const { HEAD, indexChanges } = repository.state;
   const paths = indexChanges.map(({ uri }) => uri.fsPath).toSorted();
@@ -25,7 +25,7 @@ export async function stagedState(repository: StagedRepository): Promise<string>
     const some = paths.slice(from, from + mostAtOnce).map(async (path) => {
       const details = await repository
         .getObjectDetails('', literalPath(path))
-        .catch(() => undefined); // It is staged to be deleted.
+        .catch(() => undefined); // The staged change is a deletion.
       return [path, details?.mode ?? '', details?.object ?? ''];
     });
     staged.push(...(await Promise.all(some)));

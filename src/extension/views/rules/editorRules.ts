@@ -4,7 +4,7 @@ import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { RuleSources } from './rulesSetting';
 
-/** Rules in the settings of this window and in its extensions. */
+/** Rules from the settings of this window and from other extensions. */
 export class EditorRules implements RuleSources, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
@@ -33,7 +33,7 @@ export class EditorRules implements RuleSources, Disposable {
     const local = workspaceFolders.filter(({ uri }) => uri.scheme === 'file');
     const whole = inspected()?.workspaceValue;
     const all = { folders: local.map(({ uri }) => uri.fsPath), value: whole };
-    // The settings of a single folder are those of its workspace.
+    // The settings of a window with a single folder are its workspace's settings.
     const single = local.length === 1 && vscode.workspace.workspaceFile === undefined;
     const each = single
       ? []

@@ -12,11 +12,11 @@ import { expressionFault, type ExpressionFault } from '../../util/ruleExpression
 
 export interface ReadRules {
   readonly rules: RuleSet;
-  /** A sentence for each rule that does not count, with its name. */
+  /** A sentence with the rule's name for each invalid rule. */
   readonly problems: readonly string[];
 }
 
-/** Fields by where they may stand. */
+/** Allowed fields, by the object that contains them. */
 const known = {
   top: ['version', 'signals', 'labels'],
   signal: ['name', 'kind', 'tool', 'command', 'input', 'output', 'ok'],
@@ -33,7 +33,7 @@ interface Issue {
 
 type RuleKind = 'signal' | 'label';
 
-/** Takes every rule that is well formed, gives each a name, and says what is wrong with the others. */
+/** Reads all valid rules, names each one, and explains what is wrong with the others. */
 export function readRules(value: unknown): ReadRules {
   const problems: string[] = [];
   if (value === undefined || value === null)
@@ -129,7 +129,7 @@ function reason(kind: RuleKind, rule: unknown, issues: readonly Issue[]): string
   return t('“{0}” must be {1}', field, expected(fieldIn(path)));
 }
 
-/** Says what is wrong with the first expression that cannot be used. */
+/** Explains the first expression that can't be used; undefined if all can. */
 function faultIn(rule: SignalRule): string | undefined {
   for (const field of ['command', 'input', 'output'] as const) {
     const pattern = rule[field];
@@ -160,7 +160,7 @@ function expressionWords({ reason: why, detail }: ExpressionFault): string {
   }
 }
 
-/** The last name in a path, but for names that the person chose. */
+/** The last field name in a path, ignoring names that the person chose. */
 function fieldIn(path: readonly PropertyKey[]): string {
   const data = path.indexOf('data');
   const names = (data < 0 ? path : path.slice(0, data + 1)).filter(

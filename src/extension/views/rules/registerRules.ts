@@ -19,7 +19,7 @@ export interface RuleViewParts {
   readonly kept: Keeps<'offerRules'>;
 }
 
-/** Brings the label rules of this window to the hub, and what is wrong with them to the person. */
+/** Sends the label rules of this window to the hub, and shows errors to the person. */
 export function registerRules({ board, hub, kept }: RuleViewParts): Disposable {
   const lifetime = new DisposableStore();
   const rules = lifetime.add(new EditorRules());

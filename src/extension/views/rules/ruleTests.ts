@@ -12,7 +12,7 @@ import { joined, projectOf } from '../sessionText';
 import { rulesReportText } from './rulesReportText';
 import { problemsIn, type RuleSources } from './rulesSetting';
 
-/** Longest pasted output in characters; the rules look at less of it. */
+/** Longest pasted output in characters; rules examine less. */
 const longestOutput = 90_000;
 
 interface Item extends vscode.QuickPickItem {
@@ -24,7 +24,10 @@ interface Subject extends RulesTest {
   readonly title: string;
 }
 
-/** Runs the label rules on what a person chooses, and shows as a read-only document what came of it. */
+/**
+ * Tests the label rules on a session or a pasted output, and shows the result as a read-only
+ * document.
+ */
 export class RuleTests implements vscode.TextDocumentContentProvider, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());
@@ -44,7 +47,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     return this.text;
   }
 
-  /** Rejects with a sentence where the hub cannot be reached. */
+  /** Rejects with a sentence if the hub can't be reached. */
   async run(sessionId: string | undefined): Promise<void> {
     const subject = sessionId === undefined ? await this.ask() : this.subjectOf(sessionId);
     if (subject === undefined) return;
@@ -72,7 +75,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     return picked?.sessionId === undefined ? undefined : this.subjectOf(picked.sessionId);
   }
 
-  /** The sessions come later where the board has not arrived yet. */
+  /** Sessions are added later if the board has not arrived yet. */
   private async choose(pasted: Item): Promise<Item | undefined> {
     const lifetime = new DisposableStore();
     const pick = lifetime.add(vscode.window.createQuickPick<Item>());

@@ -6,7 +6,7 @@ import type {
 import { plainLine, plainTitle } from '../../../shared/text/plainText';
 import { counted, t } from '../../../shared/words/l10n';
 
-/** A report of a test as Markdown, with a sentence for each rule that could not be read. Times are local. */
+/** A test report as Markdown, with a sentence for each invalid rule. Times are local. */
 export function rulesReportText(
   title: string,
   report: RulesReport,
@@ -127,7 +127,7 @@ function listed([first = '', ...rest]: readonly string[]): string {
   return [`- ${first}`, ...rest.map((line) => `  - ${line}`)].join('\n');
 }
 
-/** Foreign text as code on one line, in a fence that is longer than any in it. */
+/** Untrusted text as inline code, in a fence longer than any run of backticks in it. */
 function code(text: string): string {
   const line = plainLine(text);
   if (line === '') return '``';

@@ -6,19 +6,21 @@ import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { readRules } from './readRules';
 
-/** Time in ms after the last key stroke before what is typed counts. */
+/** Debounce in ms after the last change of a rule. */
 const typingMs = 400;
 
-/** The editor's sources of rules, each scope by itself. */
+/** Sources of rules in the editor, by scope. */
 export interface RuleSources {
   readonly user: unknown;
-  /** Empty where the workspace is not trusted. */
+  /** Empty if the workspace is not trusted. */
   readonly workspace: readonly { readonly folders: readonly string[]; readonly value: unknown }[];
   readonly extensions: readonly { readonly id: string; readonly value: unknown }[];
   readonly onDidChange: Event<void>;
 }
 
-/** Tells the hub the rules of this window: now, and whenever they change. A problem is said once. */
+/**
+ * Sends the rules of this window to the hub, now and after each change. A problem is reported once.
+ */
 export function followRules(
   sources: RuleSources,
   kept: Keeps<'offerRules'>,
@@ -49,14 +51,14 @@ export function followRules(
   return lifetime;
 }
 
-/** A sentence for each rule that cannot be read, of all scopes. */
+/** A sentence for each invalid rule, in all scopes. */
 export function problemsIn(sources: Omit<RuleSources, 'onDidChange'>): readonly string[] {
   const problems = new Set<string>();
   offerIn(sources, (problem) => problems.add(problem));
   return [...problems];
 }
 
-/** The rules that can be read, of each scope; `say` is told of the others. */
+/** The valid rules of each scope; `say` receives the problems of the others. */
 export function offerIn(
   { user, workspace, extensions }: Omit<RuleSources, 'onDidChange'>,
   say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,

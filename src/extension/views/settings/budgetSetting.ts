@@ -4,7 +4,7 @@ import { settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
-/** The editor's settings, as far as the budget needs them. */
+/** The part of the editor's settings that the budget uses. */
 export interface Settings {
   get(id: string): unknown;
   readonly onDidChange: Event<{ affectsConfiguration(id: string): boolean }>;
@@ -12,7 +12,7 @@ export interface Settings {
 
 const budgetIds = [settingIds.budgetPerSession, settingIds.budgetPerDay];
 
-/** Tells the hub what the user wants to spend at most: now, and whenever that changes. */
+/** Sends the user's spending limits to the hub, now and after each change. */
 export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disposable {
   kept.keep('setBudget', budgetIn(settings));
   return settings.onDidChange((change) => {
@@ -22,7 +22,7 @@ export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disp
   });
 }
 
-/** Zero, and whatever is no amount of money, sets no limit. */
+/** Zero and invalid values set no limit. */
 function budgetIn(settings: Settings): Budget {
   const [perSessionUsd, perDayUsd] = budgetIds.map((id) => {
     const amount = settings.get(id);

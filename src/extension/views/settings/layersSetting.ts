@@ -18,11 +18,11 @@ export interface LayersSettingParts {
   readonly settings: Settings;
   readonly kept: Keeps<'setLayers'>;
   readonly say: (problem: string) => void;
-  /** The folder that `~` stands for. */
+  /** The home folder, for `~`. */
   readonly home: string;
 }
 
-/** Tells the hub which layers a person wants: now, and whenever that changes. What is wrong is said once. */
+/** Sends the enabled layers to the hub, now and after each change. Errors are reported once. */
 export function followLayers({ settings, kept, say, home }: LayersSettingParts): Disposable {
   let said = '';
   const ids = [settingIds.layers, settingIds.projectLayers];
@@ -39,7 +39,7 @@ export function followLayers({ settings, kept, say, home }: LayersSettingParts):
   });
 }
 
-/** All that can be read of both settings, and the first thing that is wrong in each; empty where all is well. */
+/** The valid parts of both settings, and the first error in each; empty if there is none. */
 export function readLayers(
   layers: unknown,
   projectLayers: unknown,
@@ -81,7 +81,7 @@ function projectsIn(
   return projects;
 }
 
-/** The known ids of a list, each once; undefined where it is none. */
+/** The known ids in a list, without duplicates; undefined if it is not a list. */
 function idsIn(
   value: unknown,
   place: string,

@@ -11,7 +11,7 @@ import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from './budgetSetting';
 
-/** Tells the hub the user's own prices: now, and whenever they change. What is wrong in them is said once. */
+/** Sends the user's prices to the hub, now and after each change. Errors are reported once. */
 export function followPrices(
   settings: Settings,
   kept: Keeps<'setPrices'>,
@@ -30,7 +30,7 @@ export function followPrices(
   });
 }
 
-/** Every entry that can be read, and one sentence about the others; empty where there are none. */
+/** All valid entries, and one sentence about the invalid ones; empty if there are none. */
 export function readPrices(value: unknown): {
   readonly prices: PriceOverrides;
   readonly problem: string;

@@ -1,19 +1,22 @@
 import { blockedOf } from '../waiting';
 import type { ReadBoard } from './statusBarModel';
 
-/** Time in ms for which the item stands out. */
+/** Time in ms for which the item is highlighted. */
 export const newsMs = 5_000;
 
-/** The sessions that began to be blocked while the person looks at this window, so that no notification says it. */
+/**
+ * Sessions that became blocked while the person sees this window, so that no notification is shown
+ * for them.
+ */
 export class NewlyBlocked {
   private known: ReadonlySet<string> | undefined;
-  /** Time in ms since 1970 from which on a start is news. */
+  /** Time in ms since 1970; sessions blocked earlier are not highlighted. */
   private since = 0;
   private readonly ends = new Map<string, number>();
 
   constructor(private readonly isSeen: (sessionId: string) => boolean) {}
 
-  /** Applies the board; returns for how long, in ms, there is news on it: 0 where there is none. */
+  /** Applies the board; returns the remaining highlight time in ms, 0 if there is none. */
   update(board: Pick<ReadBoard, 'connection' | 'inSection'>, now: number): number {
     if (board.connection !== 'live') {
       this.known = undefined;
@@ -23,7 +26,7 @@ export class NewlyBlocked {
     if (this.known === undefined) this.since = now;
     const blocked = blockedOf(board);
     for (const { sessionId, stateSince } of blocked) {
-      // The hub may find an old one late.
+      // The hub may report a session late that became blocked long ago.
       const isNew = this.known?.has(sessionId) === false && Date.parse(stateSince) >= this.since;
       if (isNew && this.isSeen(sessionId)) this.ends.set(sessionId, now + newsMs);
     }

@@ -9,7 +9,7 @@ import { statusBarState, type StatusBarState } from './statusBarModel';
 
 const tickMs = 20_000;
 
-/** The status bar item: how many sessions need the operator, and in its hover which ones. */
+/** The status bar item: the number of sessions that need the person; its hover lists them. */
 export class StatusBar implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly item = this.lifetime.add(
@@ -23,7 +23,9 @@ export class StatusBar implements Disposable {
   private newsEnd: NodeJS.Timeout | undefined;
   private drawn = '';
 
-  /** `isSeen`: a session calls nobody, as the person looks at this window. */
+  /**
+   * `isSeen`: true if a session raises no notification, because the person sees it in this window.
+   */
   constructor(
     private readonly board: BoardModel,
     private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
@@ -47,7 +49,7 @@ export class StatusBar implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Assigns only what differs: an assignment closes an open hover. */
+  /** Assigns only changed values, because an assignment closes an open hover. */
   private draw(): void {
     const { board, line, phones } = this;
     const now = Date.now();
@@ -67,7 +69,7 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** The editor lets an extension choose between two colours, and animates neither. */
+/** The API allows only two background colours, and no animation. */
 function backgroundOf({ warning, standsOut }: StatusBarState): vscode.ThemeColor | undefined {
   if (standsOut) return new vscode.ThemeColor('statusBarItem.errorBackground');
   return warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

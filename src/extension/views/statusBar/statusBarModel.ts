@@ -18,18 +18,18 @@ import { coarseAge, joined, requestOf } from '../sessionText';
 
 export interface StatusBarState {
   readonly text: string;
-  /** Markdown; all data in it is escaped. */
+  /** Markdown with escaped data. */
   readonly tooltip: string;
-  /** Set only while work is blocked; a session at rest does not warn. */
+  /** True only while sessions are blocked; ready sessions do not cause a warning. */
   readonly warning: boolean;
-  /** Set for a moment where a session got blocked and no notification says so. */
+  /** True briefly after a session became blocked without a notification. */
   readonly standsOut: boolean;
   readonly accessibleLabel: string;
 }
 
 const listedInTooltip = 8;
 
-/** Texts and colour of the status bar item for a board. */
+/** The part of the board that the status bar uses. */
 export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'sessions' | 'inSection'>;
 
 export function statusBarState(
@@ -109,7 +109,7 @@ function tooltipOf(
   return lines.filter((line) => line !== '').join('  \n');
 }
 
-/** The machines that are there with their sessions, and of the others what is wrong. */
+/** Connected machines with their counts, and the faults of the others. */
 function machineLines(
   machines: readonly MachineCard[] = [],
   sessions: readonly LiveSession[],
@@ -127,7 +127,7 @@ function machineLines(
   return first === undefined ? [] : [`\n${first}`, ...others];
 }
 
-/** Whoever may answer beside the windows is always told. */
+/** Phones that may answer are always listed. */
 function phonesText(phones: Pick<PhonesNews, 'devices'> | undefined): string | undefined {
   const answering = phones?.devices.filter(({ scope }) => scope === 'answer').length ?? 0;
   if (answering === 0) return undefined;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { existingWorktree, worktreeNameProblem } from '../../agents/claude/run/worktreeName';
 
-/** Asks for the name of a worktree to make; an empty one lets the client choose, undefined is a person who leaves. */
+/** Asks for the name of a new worktree; empty lets the client choose, undefined means cancelled. */
 export async function askWorktreeName(folder: string): Promise<string | undefined> {
   const validate = async (value: string): Promise<string | undefined> => {
     const name = value.trim();

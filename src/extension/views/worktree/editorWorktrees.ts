@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sayable } from '../markdown';
 import type { WorktreeEditor } from './worktreeMenu';
 
-/** The editor's own dialogs and folders. */
+/** Dialogs and folders of the editor, for work trees. */
 export const editorWorktrees: WorktreeEditor = {
   async ask({ question, detail }, buttons) {
     const options = { modal: true, detail };

@@ -7,19 +7,19 @@ import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
 import { backText, keptText, removalQuestion, removedText, type DialogText } from './worktreeText';
 
-/** Looking at installed packages takes long; the hub waits for git as long, in ms. */
+/** Timeout in ms, equal to the hub's for git; examining installed packages takes long. */
 const removalMs = 10 * 60_000;
 
-/** The part of an editor in which a person decides on a work tree. */
+/** The part of the editor that work trees use. */
 export interface WorktreeEditor {
-  /** Asks in a modal dialog; the chosen button. */
+  /** Shows a modal dialog; resolves with the chosen button. */
   ask(asked: DialogText, buttons: readonly string[]): Promise<string | undefined>;
-  /** Tells something beside the work, with a button. */
+  /** Shows a notification with a button. */
   tell(text: string, button?: string): Promise<string | undefined>;
-  /** Shows that something is going on until it is over. */
+  /** Shows a progress notification while the job runs. */
   during<Value>(title: string, job: () => Promise<Value>): Promise<Value>;
   openFolder(folder: string): Promise<void>;
-  /** Folders of this window, and files with unsaved changes in it. */
+  /** Folders of this window, and its files with unsaved changes. */
   readonly shown: { readonly folders: readonly string[]; readonly unsaved: readonly string[] };
 }
 
@@ -28,18 +28,21 @@ export interface WorktreeMenuParts {
   readonly hub: Calls<'worktree' | 'removeWorktree' | 'addWorktree'>;
   readonly editor: WorktreeEditor;
   readonly home: string;
-  /** For those of other machines, of which this one has nothing. */
+  /** Handles work trees on other machines. */
   readonly there: {
     folderOf(sessionId: string): Promise<void>;
     worktree(sessionId: string): Promise<void>;
   };
 }
 
-/** Opens the work tree of a session, and removes it after a question that names everything that goes. */
+/**
+ * Opens the work tree of a session, or removes it after a confirmation that lists everything that
+ * is deleted.
+ */
 export class WorktreeMenu {
   constructor(private readonly parts: WorktreeMenuParts) {}
 
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   async open(sessionId: string): Promise<void> {
     const session = this.parts.board.get(sessionId);
     if (session === undefined || !hasWorktree(session)) throw new Error(none());
@@ -49,7 +52,7 @@ export class WorktreeMenu {
     await this.parts.editor.openFolder(place.top);
   }
 
-  /** Rejects with a sentence fit for a person. */
+  /** Rejects with a sentence for the person. */
   async remove(sessionId: string): Promise<void> {
     const { board, hub, editor, home, there } = this.parts;
     const session = board.get(sessionId);
@@ -80,7 +83,7 @@ export class WorktreeMenu {
     if (answer === open) await editor.openFolder(worktree.path);
   }
 
-  /** Refuses where this window would lose its folder, or what is typed and not saved. */
+  /** Throws if this window shows the folder, or has unsaved changes in it. */
   private checkWindow({ path: folder }: Worktree): void {
     const { folders, unsaved } = this.parts.editor.shown;
     if (unsaved.some((file) => isIn(file, folder)))

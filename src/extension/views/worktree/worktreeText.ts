@@ -12,13 +12,15 @@ import { plainLine, plainTitle } from '../../../shared/text/plainText';
 
 const nameOf = ({ name }: Pick<Worktree, 'name'>): string => plainTitle(name, 80);
 
-/** A text for a modal dialog: its question, and lines beneath it. */
+/** A text for a modal dialog: the question, and details below. */
 export interface DialogText {
   readonly question: string;
   readonly detail: string;
 }
 
-/** Names the folder, its branch, and everything that goes with it. */
+/**
+ * The confirmation of a removal: the folder, its branch, and everything that is deleted with it.
+ */
 export function removalQuestion(worktree: Worktree, home: string): DialogText {
   return {
     question: t('Remove the worktree {0}?', nameOf(worktree)),
@@ -36,7 +38,7 @@ export function removalQuestion(worktree: Worktree, home: string): DialogText {
   };
 }
 
-/** Says what keeps a work tree, a line for each reason, with what can be done. */
+/** Explains what prevents the removal, one line per reason, and what to do. */
 export function keptText(worktree: Worktree, home: string): DialogText {
   const lines = worktree.keeps.map((keep) => keepTexts[keep](worktree));
   return {
@@ -45,7 +47,7 @@ export function keptText(worktree: Worktree, home: string): DialogText {
   };
 }
 
-/** Says what is gone, and where it is kept. */
+/** Says what was removed, and where it is kept. */
 export function removedText(
   worktree: Worktree,
   removed: RemovedWorktree,
@@ -58,7 +60,7 @@ export function removedText(
   return `${gone} ${t('It is kept for 30 days in {0}.', plainLine(formatPath(kept.folder, home), 300))}`;
 }
 
-/** Says what is back, and exactly what is not. */
+/** Says what was restored, and what was not. */
 export function backText({ missing }: BroughtBack): string {
   return [t('The worktree is back.'), ...missing.map((part) => missingTexts[part]())].join(' ');
 }
