@@ -7,7 +7,7 @@ export interface EditorApiParts extends Pick<ApiParts, 'board' | 'hub' | 'kept'>
   readonly log: Log & { show(): void };
 }
 
-/** The interface for the extensions of this editor. */
+/** Creates the interface for other extensions in this editor. */
 export function openEditorApi(parts: EditorApiParts): OpenApi {
   return openApi({
     ...parts,

@@ -8,12 +8,12 @@ import { fill } from '../../shared/words/l10n';
 type GivenText = NonNullable<GivenLabel['label']>;
 type GivenBadge = NonNullable<GivenLabel['badges']>[number];
 
-/** Hears of what is left out, as a later version may know it. */
+/** Receives the names of omitted fields, which a later version may know. */
 type Note = (leftOut: string) => void;
 
 /**
- * A plain copy of what an extension gave as a `SessionLabel`, each field read once. Throws a
- * TypeError that says what to do. Fields that are not known are of a later version, and left out.
+ * Copies an extension's `SessionLabel` and reads each field once. Throws a TypeError with
+ * instructions. Unknown fields, which may belong to a later version, are omitted.
  */
 export function checkedLabel(value: unknown, note: Note = () => undefined): GivenLabel {
   if (value instanceof Promise) {
@@ -34,7 +34,7 @@ export function checkedLabel(value: unknown, note: Note = () => undefined): Give
   };
 }
 
-/** Throws a TypeError where it is no id of a session. */
+/** Throws a TypeError if it is not a session id. */
 export function checkedSessionId(value: unknown): string {
   if (typeof value !== 'string' || value === '' || value.length > labelLimits.id) {
     throw new TypeError(
@@ -59,7 +59,8 @@ function checkedText(name: string, value: unknown, most: number): GivenText {
       `${name}.args takes at most ${labelLimits.args} texts and finite numbers, in an array.`,
     );
   }
-  // A value that no place stands for is in no text, but the hub would refuse all labels for it.
+  // An argument without a placeholder is not shown, but the hub would refuse all labels because of
+  // its size.
   for (const part of [message, ...values]) {
     if (typeof part === 'string') short(`a part of ${name}`, part, part, labelLimits.part);
   }
@@ -151,7 +152,7 @@ function checkedAddress(name: string, value: unknown): string {
   return address.href;
 }
 
-/** A value's kind, in words for the author of an extension; foreign text is not repeated. */
+/** The kind of a value for an error message; untrusted text is not repeated. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === '') return 'empty';

@@ -11,14 +11,17 @@ import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { PushedCollection } from './pushedCollection';
 
-/** Time in ms in which changes are collected: the hub hears of ten thousand in one call. */
+/** Time in ms in which changes are collected, so that thousands become one call. */
 const collectMs = 100;
-/** Large offers come more rarely: the hub reads so many bytes in a ms of this wait. */
+/** Large offers are sent less often: the delay in ms grows with the bytes to send. */
 const bytesPerMs = 1000;
 
 export interface LabelCollectionsParts {
   readonly kept: Keeps<'offerLabels'>;
-  /** The full id of an installed extension that has this one, whatever the case of its letters. */
+  /**
+   * The canonical id of an installed extension, matched without case; undefined if it is not
+   * installed.
+   */
   readonly extensionOf: (id: string) => string | undefined;
   readonly log: Log;
 }
@@ -28,7 +31,7 @@ interface Owned {
   readonly extension: string;
 }
 
-/** All labels that extensions set in this window; the hub is told of them together. */
+/** All labels that extensions set in this window; sent to the hub together. */
 export class LabelCollections implements Disposable {
   private readonly owned = new Map<string, Owned>();
   private readonly said = new Set<string>();
@@ -38,7 +41,10 @@ export class LabelCollections implements Disposable {
 
   constructor(private readonly parts: LabelCollectionsParts) {}
 
-  /** Throws where the id is not of an installed extension, or is in use. `onEnd` hears when it is disposed. */
+  /**
+   * Throws if the id is not that of an installed extension, or is in use. `onEnd` is called when
+   * the collection is disposed.
+   */
   create(id: string, onEnd?: () => void): LabelCollection {
     const extension = this.extensionIn(id);
     if (this.owned.has(id)) {
@@ -62,7 +68,7 @@ export class LabelCollections implements Disposable {
     return collection;
   }
 
-  /** Labels of extensions that were removed or switched off go, though nobody disposed them. */
+  /** Disposes collections of extensions that were uninstalled or disabled. */
   forgetGone(): void {
     for (const { collection, extension } of this.owned.values()) {
       if (this.parts.extensionOf(extension) === undefined) collection.dispose();

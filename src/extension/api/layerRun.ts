@@ -5,23 +5,26 @@ import type { Log } from '../util/log';
 import { Slices } from '../util/thread/slices';
 import type { ViewFeed } from './viewFeed';
 
-/** A layer that fails, or is slow, so often is switched off. */
+/** Number of failures, or of slow calls, after which a layer is disabled. */
 const mostStrikes = 3;
-/** Longest time that a layer may take for one session, in ms. */
+/** Maximum time in ms for one session. */
 const longestMs = 20;
-/** So many sessions in good time make up for a slow one: the machine may have been busy. */
+/**
+ * Number of calls in time after which slow calls are forgotten, because the machine may have been
+ * busy.
+ */
 const forgivenAfter = 200;
 
 export interface LayerRunParts {
   readonly collection: LabelCollection;
   readonly views: Pick<ViewFeed, 'watch'>;
   readonly log: Log;
-  /** Says to the person that a layer was switched off, and why. */
+  /** Tells the person that a layer was disabled, and why. */
   readonly say: (problem: string) => void;
   readonly clock?: () => number;
 }
 
-/** Runs a registered layer for each session whose view is another, and holds what it says. */
+/** Runs a registered layer for each session whose view changed, and sets its labels. */
 export class LayerRun implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly due = new Map<string, SessionView>();
@@ -55,7 +58,7 @@ export class LayerRun implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** A thousand sessions at once do not hold up the window's other extensions. */
+  /** Runs in slices, so that many sessions do not block the extension host. */
   private async run(): Promise<void> {
     if (this.running) return;
     this.running = true;
@@ -112,7 +115,7 @@ export class LayerRun implements Disposable {
   }
 
   private refusePromise(promise: PromiseLike<unknown>): void {
-    // Nobody else would hear of its failure.
+    // Prevents an unhandled rejection.
     promise.then(undefined, () => undefined);
     this.parts.log.warn(
       `The layer ${this.parts.collection.id} gave a promise. interpret has to be synchronous: for what has to be awaited, use createLabelCollection and set the label when it is there.`,

@@ -21,10 +21,10 @@ export interface ApiParts {
   readonly hub: Calls<'sessionViews'>;
   readonly kept: Keeps<'offerLabels'>;
   readonly extensionOf: LabelCollectionsParts['extensionOf'];
-  /** Called when extensions come or go. */
+  /** Subscribes to changes of the installed extensions. */
   readonly onDidChangeExtensions: (listener: () => void) => Disposable;
   readonly log: Log;
-  /** Says to the person that a layer was switched off, and why. */
+  /** Tells the person that a layer was disabled, and why. */
   readonly say: (problem: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface OpenApi extends Disposable {
   readonly exports: MissionControlExports;
 }
 
-/** The interface for other extensions; until one asks for it, there is none. */
+/** Creates the interface for other extensions, lazily at its first use. */
 export function openApi(parts: ApiParts): OpenApi {
   const lifetime = new DisposableStore();
   let api: MissionControlApi | undefined;

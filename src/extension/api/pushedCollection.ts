@@ -3,16 +3,18 @@ import type { GivenLabel } from '../../shared/protocol/layers/labels';
 import { fieldsOf } from '../../shared/text/fields';
 import { checkedLabel, checkedSessionId } from './labelCheck';
 
-/** A longer timer would be over at once. */
+/** Maximum delay of a timer; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export interface CollectionKeeper {
-  /** False where a label of so many bytes has no room; `before` are the bytes that it takes the place of. */
+  /**
+   * False if a label of this size has no room; `before` is the size of the label that it replaces.
+   */
   hasRoom(before: number, bytes: number): boolean;
-  /** Called at each change, with the bytes that there are more. */
+  /** Called after each change with the change in bytes. */
   changed(bytes: number): void;
   ended(): void;
-  /** Takes what the author of the extension should know; repeated words are not said again. */
+  /** Reports a message for the extension's author; repetitions are ignored. */
   note(text: string): void;
 }
 
@@ -20,11 +22,11 @@ interface Held {
   readonly label: GivenLabel;
   readonly text: string;
   readonly bytes: number;
-  /** By the clock that no person sets; undefined where it stays. */
+  /** When it expires, as `performance.now`; undefined if it does not. */
   readonly until: number | undefined;
 }
 
-/** The labels of one collection of an extension; whatever comes in is checked first. */
+/** The labels of one collection of an extension; input is validated first. */
 export class PushedCollection implements LabelCollection {
   private readonly held = new Map<string, Held>();
   private ending: NodeJS.Timeout | undefined;
@@ -60,7 +62,7 @@ export class PushedCollection implements LabelCollection {
     const labels = entriesOf(first).map(
       ([sessionId, label]) => [checkedSessionId(sessionId), this.checked(label)] as const,
     );
-    // Nothing has changed where one of them was not good.
+    // Everything was validated before, so that an invalid label changes nothing.
     const ids = new Set(labels.map(([sessionId]) => sessionId));
     for (const sessionId of this.held.keys()) if (!ids.has(sessionId)) this.drop(sessionId);
     for (const [sessionId, label] of labels) this.put(sessionId, label, until);

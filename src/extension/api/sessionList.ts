@@ -5,12 +5,12 @@ import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import { sessionSummary } from './sessionSummary';
 
-/** The board as other extensions read it. A change that they cannot see is not told. */
+/** The board for other extensions. Changes that are invisible to them raise no event. */
 export class SessionList implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes: Emitter<SessionsChange>;
   private readonly summaries = new WeakMap<LiveSession, SessionSummary>();
-  /** Each session's summary as JSON, as listeners know it. */
+  /** Each session's last published summary as JSON. */
   private readonly told = new Map<string, string>();
   private listed: readonly SessionSummary[] | undefined;
 

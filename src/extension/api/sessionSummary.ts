@@ -3,16 +3,15 @@ import { frozen, withoutGaps } from '../../shared/plainData';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
 /**
- * The part of a session that other extensions may know, without a request, a prompt or the path of
- * its transcript: a copy that is named field by field, so that a new field of the board is not shown
- * by itself.
+ * The fields of a session that other extensions may read: no request, prompt or transcript path.
+ * Fields are copied by name, so that a new field of the board is not published by accident.
  */
 export function sessionSummary(session: LiveSession): SessionSummary {
   const { agentState, cost, tasks, changes, repository, outcome, model } = session;
   return frozen({
     sessionId: session.sessionId,
     title: session.title,
-    // Another extension would look for it on this computer.
+    // Other extensions would look for the path on this computer.
     projectPath: session.machine === undefined ? session.projectPath : '',
     projectName: session.projectName,
     core: {

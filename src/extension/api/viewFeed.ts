@@ -6,9 +6,9 @@ import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import type { ViewQueries } from './viewQueries';
 
-/** Time in ms in which changes are collected, and between two looks at the board. */
+/** Time in ms in which changes are collected, and minimum interval between requests. */
 const collectMs = 200;
-/** A look that failed is tried again after this, in ms. */
+/** Delay in ms before a failed request is repeated. */
 const againMs = 2_000;
 
 export interface ViewChange {
@@ -23,8 +23,8 @@ export interface ViewFeedParts {
 }
 
 /**
- * The sessions on the board as layers see them. The hub is asked only while somebody watches, and
- * for those that changed.
+ * The sessions' views for layers. The hub is queried only while there are subscribers, and only for
+ * changed sessions.
  */
 export class ViewFeed implements Disposable {
   private readonly changes = new Emitter<ViewChange>();
@@ -37,7 +37,7 @@ export class ViewFeed implements Disposable {
 
   constructor(private readonly parts: ViewFeedParts) {}
 
-  /** Tells the listener of all sessions, then of those whose view is another. */
+  /** Subscribes to all sessions' views, then to those that change. */
   watch(listener: (change: ViewChange) => void): Disposable {
     const subscription = this.changes.event(listener);
     this.watchers += 1;
@@ -95,7 +95,7 @@ export class ViewFeed implements Disposable {
     this.timer ??= setTimeout(() => void this.look(), wait);
   }
 
-  /** One look at a time: the timer counts as set until it is over. */
+  /** Requests never overlap: the timer counts as set while one is pending. */
   private async look(): Promise<void> {
     const watched = this.watching;
     const sessionIds = [...this.asked].slice(0, mostViews);
@@ -106,7 +106,7 @@ export class ViewFeed implements Disposable {
       if (this.watching === watched && watched !== undefined) this.take(views);
       if (this.asked.size >= mostViews) wait = 0;
     } catch (error) {
-      // Once the hub is there again, the whole board comes, and is asked for.
+      // After the hub reconnects, the complete board arrives and is requested.
       this.parts.log.debug(
         `The views of ${sessionIds.length} sessions did not come: ${String(error)}`,
       );
@@ -120,7 +120,7 @@ export class ViewFeed implements Disposable {
 
   private take(views: readonly SessionView[]): void {
     const changed = views.filter((view) => {
-      // It may have left the board meanwhile.
+      // The session may have left the board in the meantime.
       if (this.parts.board.get(view.sessionId) === undefined) return false;
       const text = JSON.stringify(view);
       if (this.views.get(view.sessionId)?.text === text) return false;

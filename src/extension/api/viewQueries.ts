@@ -3,18 +3,21 @@ import { mostViews } from '../../shared/protocol/layers/labels';
 import { frozen } from '../../shared/plainData';
 import type { Calls } from '../link/hubClient';
 
-/** Time in ms in which questions are collected. */
+/** Time in ms in which requests are collected. */
 const collectMs = 20;
 
 type Views = ReadonlyMap<string, SessionView>;
 
-/** Asks the hub how layers see sessions; a thousand questions at once are ten calls. */
+/** Queries the hub for sessions' views; a thousand requests at once become ten calls. */
 export class ViewQueries {
   private asked: { readonly ids: Set<string>; readonly answer: Promise<Views> } | undefined;
 
   constructor(private readonly hub: Calls<'sessionViews'>) {}
 
-  /** Undefined where it is not on the board. Rejects with a sentence where the hub cannot be reached. */
+  /**
+   * Undefined if the session is not on the board. Rejects with a sentence if the hub can't be
+   * reached.
+   */
   async viewOf(sessionId: string): Promise<SessionView | undefined> {
     this.asked ??= this.collect();
     const { ids, answer } = this.asked;
@@ -22,7 +25,7 @@ export class ViewQueries {
     return (await answer).get(sessionId);
   }
 
-  /** The views of those that are on the board, deeply frozen. */
+  /** The views of the sessions that are on the board, deeply frozen. */
   async viewsOf(sessionIds: readonly string[]): Promise<readonly SessionView[]> {
     const { views } = await this.hub.call('sessionViews', { sessionIds: [...sessionIds] });
     return frozen(views as SessionView[]);

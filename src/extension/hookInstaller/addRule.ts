@@ -5,7 +5,7 @@ import { allowRule } from './permissionRule';
 import { readSettings, writeSettings } from './settingsFile';
 import type { ShownChange } from './shownChange';
 
-/** Adds permission rules to settings, each shown as a diff and accepted by the person before. */
+/** Adds permission rules to settings; each change is shown as a diff and has to be accepted. */
 export function ruleAdder(shown: Pick<ShownChange, 'ask'>, log: Log): AddRule {
   return async ({ file, rule, question: questionFor, ...words }) => {
     const snapshot = await readSettings(file);

@@ -19,9 +19,9 @@ export interface HookCommandsOptions {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
   readonly configHome: string;
   readonly log: Log;
-  /** Takes back what this extension keeps with the editor itself. */
+  /** Deletes what this extension stores in the editor. */
   readonly forget: () => Promise<void>;
-  /** Runs `act` while nothing of this window writes to our folder. */
+  /** Runs `act` while nothing in this window writes to our folder. */
   readonly whileStopped: (act: () => Promise<void>) => Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export interface HookCommands extends Disposable {
   readonly addRule: AddRule;
 }
 
-/** "Install Hooks", "Remove Hooks" and "Remove Everything", and whether hooks are there. */
+/** "Install Hooks", "Remove Hooks" and "Remove Everything", and the status of the hooks. */
 export function registerHookCommands(options: HookCommandsOptions): HookCommands {
   return new InstallCommands(options);
 }
 
 const openSettingsFile = () => t('Open Settings File');
-/** Lines of a list in a dialog, so that its buttons stay in sight. */
+/** Maximum number of lines in a dialog, so that its buttons stay visible. */
 const maxListed = 15;
 
 class InstallCommands implements HookCommands {
@@ -74,7 +74,7 @@ class InstallCommands implements HookCommands {
     this.lifetime.dispose();
   }
 
-  /** An update of the extension brings a new relay; the settings are not touched for that. */
+  /** Updates the relay after an update of the extension, without changing the settings. */
   private async start(): Promise<void> {
     try {
       if (vscode.workspace.isTrusted) await this.installer.refresh();
@@ -99,7 +99,9 @@ class InstallCommands implements HookCommands {
     this.changed.fire(status);
   }
 
-  /** The folder, not the file: the file is replaced. Undefined until there is one. */
+  /**
+   * Watches the folder, because the file is replaced. Undefined while the folder does not exist.
+   */
   private watchFolder(): Disposable | undefined {
     const name = path.basename(this.installer.settingsPath);
     try {
@@ -111,7 +113,7 @@ class InstallCommands implements HookCommands {
       });
       return toDisposable(() => watcher.close());
     } catch {
-      return undefined; // No folder yet; the next look tries again.
+      return undefined; // The folder does not exist yet; the next check tries again.
     }
   }
 
@@ -159,7 +161,7 @@ class InstallCommands implements HookCommands {
     ]);
   }
 
-  /** The hooks first: without the relay they would still be called. */
+  /** Removes the hooks first, because the client would still call them without the relay. */
   private async removeEverything(): Promise<void> {
     const { configHome, forget, whileStopped, log } = this.options;
     const preview = await this.installer.previewRemove();
@@ -219,7 +221,7 @@ class InstallCommands implements HookCommands {
     return this.shown.ask({ ...change, name: path.basename(file), before, after, doubts });
   }
 
-  /** Says at once what was done, however long checking it takes. */
+  /** Reports the result at once; the check of the status may take longer. */
   private report(sentences: readonly string[], blockers: readonly string[] = []): void {
     void this.checks.run();
     const show = blockers.length > 0 ? 'showWarningMessage' : 'showInformationMessage';

@@ -46,20 +46,20 @@ export interface HookInstallerOptions {
   readonly findClient?: () => Promise<InstalledClient | undefined>;
 }
 
-/** A change that was worked out and not made yet. */
+/** A planned change of the settings. */
 export interface SettingsPreview {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Those that are on after the change. */
+  /** Events with hooks after the change. */
   readonly events: readonly string[];
   readonly clientVersion?: string;
-  /** Obstacles that would keep the hooks from running, one sentence each. */
+  /** Reasons why the hooks would not run, one sentence each. */
   readonly blockers: readonly string[];
   /** Notes for the person, one sentence each. */
   readonly warnings: readonly string[];
   readonly snapshot: SettingsSnapshot;
-  /** The text to write; undefined removes a file that only our install made. */
+  /** The text to write; undefined removes a file that only our install created. */
   readonly next: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface SettingsChange {
 const ownBlocker = () =>
   t('"disableAllHooks" is set in settings.json: Claude Code runs no hooks until it is removed.');
 
-/** Puts our hooks into the client's settings and takes them out again. */
+/** Adds our hooks to the client's settings and removes them. */
 export class HookInstaller {
   readonly settingsPath: string;
   private readonly platform: NodeJS.Platform;
@@ -85,15 +85,16 @@ export class HookInstaller {
   }
 
   /**
-   * `outdated`: hooks are there, but not all, not as this version writes them, or with an old relay.
-   * `blocked`: all are there, and a setting keeps them from running.
+   * `outdated`: some hooks are missing, differ from this version's, or use an old relay. `blocked`:
+   * all are installed, but a setting prevents them from running.
    */
   async status(): Promise<Exclude<HooksStatus, 'unknown'>> {
     const { text } = await readSettings(this.settingsPath);
     const installed = installedHooks(text);
     if (installed.size === 0) return 'missing';
     const version = (await this.installedClient())?.version;
-    // Whether a client can be woken is unknown until it is found.
+    // Until a client is found it is unknown whether it supports rewaking, so both forms count as
+    // complete.
     const versions = version === undefined ? [version, oldestRewaking] : [version];
     const complete = versions.some((one) =>
       Array.from(this.wantedHooks(eventsToInstall(version), one)).every(([event, hook]) =>
@@ -170,8 +171,9 @@ export class HookInstaller {
   }
 
   /**
-   * The bytes from before the install, where nothing else changed since; else an edit. Where the
-   * install's record is lost, a backup that an install makes these settings of is as good.
+   * Restores the bytes from before the install if nothing else has changed since; otherwise edits
+   * the text. If the install record is lost, a backup is used from which an install would produce
+   * the current settings.
    */
   async previewRemove(): Promise<SettingsPreview> {
     const snapshot = await readSettings(this.settingsPath);
@@ -180,7 +182,8 @@ export class HookInstaller {
     const edited = removeHooks(text, keptEmptyOf(record));
     let next: string | undefined = edited;
     if (isAsInstalled(snapshot, record) && record?.original === null) {
-      // Somebody linked the file that we made under a second name: it is theirs by now.
+      // A second hard link was made to the file that we created, so it now belongs to somebody else
+      // and is not deleted.
       next = snapshot.links > 1 ? edited : undefined;
     } else if (isAsInstalled(snapshot, record) && record?.original) {
       next = (await this.folder.readBackup(record.original)) ?? edited;
@@ -212,7 +215,7 @@ export class HookInstaller {
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
 
-  /** Temporary files beside the settings, left by a kill in the middle of a change or still in use. */
+  /** Temporary files beside the settings, left by an interrupted change or still in use. */
   async leftovers(): Promise<readonly string[]> {
     return findLeftovers((await readSettings(this.settingsPath)).target, 0);
   }
@@ -222,8 +225,8 @@ export class HookInstaller {
   }
 
   /**
-   * Brings the relay's copy up to date where hooks are installed, and takes away what a kill left
-   * behind; the settings stay as they are.
+   * Updates the relay's copy if hooks are installed, and deletes leftovers of interrupted writes;
+   * the settings are not changed.
    */
   async refresh(): Promise<void> {
     const { target, text } = await readSettings(this.settingsPath);
@@ -276,7 +279,10 @@ function keptEmptyOf(record: InstallRecord | undefined): EmptyContainers {
   return new Map(entries.map((one) => (typeof one === 'string' ? [one, ''] : one)));
 }
 
-/** Whether an install of the hooks that are in `text` makes it of `before`, which has none of ours. */
+/**
+ * True if installing the hooks in `text` into `before`, which has none of ours, would produce
+ * `text`.
+ */
 function isMadeOf(text: string, before: string): boolean {
   try {
     const hooks = Array.from(
@@ -284,12 +290,12 @@ function isMadeOf(text: string, before: string): boolean {
       ([event, [hook]]) => [event, hook as CommandHook] as const,
     );
     if (installedHooks(before).size > 0) return false;
-    // One hook can change how the next is laid out: an install adds them in its own order, and later
-    // versions put theirs behind.
+    // The order of hooks affects their layout: an install adds them in its own order, and later
+    // versions append theirs.
     const asInstalled = hooks.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
     return [hooks, asInstalled].some((order) => installHooks(before, new Map(order)) === text);
   } catch {
-    return false; // A backup that was changed.
+    return false; // A backup that was edited.
   }
 }
 

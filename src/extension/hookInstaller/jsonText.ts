@@ -1,6 +1,6 @@
 import { createScanner, type Node, type SyntaxKind } from 'jsonc-parser';
 
-// The library's enums exist for its own compiler only.
+// The library's `const enum`s can't be imported with isolated compilation.
 const commaToken: SyntaxKind.CommaToken = 5;
 const lineComment: SyntaxKind.LineCommentTrivia = 12;
 const blockComment: SyntaxKind.BlockCommentTrivia = 13;
@@ -8,11 +8,11 @@ const lineBreak: SyntaxKind.LineBreakTrivia = 14;
 const space: SyntaxKind.Trivia = 15;
 const endOfText: SyntaxKind.EOF = 17;
 
-/** How new lines of a text should look. */
+/** Formatting for inserted text. */
 export interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
-  /** Whether blanks stand around values in a container on one line. */
+  /** True if there are spaces around values of a container on one line. */
   readonly spaced: boolean;
 }
 
@@ -24,7 +24,9 @@ export function jsonStyle(text: string): JsonStyle {
   };
 }
 
-/** Adds a property (with `key`) or an element as the container's last, and changes nothing around it. */
+/**
+ * Appends a property (with `key`) or an element to a container without changing the text around it.
+ */
 export function appendChild(
   text: string,
   container: Node,
@@ -45,7 +47,7 @@ export function appendChild(
     const inner = outer + style.indent;
     const tail = text.slice(bodyEnd, close);
     const added = style.eol + inner + wideName + wide(value, style, inner);
-    // Behind a comment the end stays as it is: later nobody could tell whose line break it was.
+    // After a comment the line break is not added, because a removal could not tell whose it was.
     const isOurs = !tail.includes('\n') && bodyEnd === open;
     const end = isOurs ? style.eol + outer : tail;
     return text.slice(0, bodyEnd) + added + end + text.slice(close);
@@ -70,8 +72,8 @@ export function appendChild(
 }
 
 /**
- * Takes out one property or element with its comma and the space before it; comments stay. `blank` is
- * what an object or a list had inside that is empty without it.
+ * Removes a property or element with its comma and the white space before it; comments are kept.
+ * `blank` is the content that a container gets if it becomes empty.
  */
 export function removeChild(text: string, container: Node, index: number, blank = ''): string {
   const children = container.children ?? [];
@@ -84,7 +86,7 @@ export function removeChild(text: string, container: Node, index: number, blank 
   const following = commaAfter(text, end, close);
   const before = lastTokenEnd(text, from, node.offset);
   const behind = text.slice(end, following ?? end) + text.slice(following ? following + 1 : end);
-  // A comment to the end of its line would take in what follows on ours.
+  // Without the line break, a line comment before it would include the text after it.
   const needsBreak = endsInLineComment(text, from, before) && !/^[ \t]*\r?\n/u.test(behind);
   const start = needsBreak ? node.offset : before;
   const preceding = previous && commaAfter(text, from, node.offset);
@@ -100,7 +102,7 @@ export function removeChild(text: string, container: Node, index: number, blank 
     : head + text.slice(end);
 }
 
-/** Whether a comment stands in the node, outside of the nodes in `except`. */
+/** True if the node contains a comment outside the nodes in `except`. */
 export function hasComment(text: string, node: Node, except: readonly Node[]): boolean {
   const scanner = createScanner(text, false);
   scanner.setPosition(node.offset);
@@ -113,7 +115,7 @@ export function hasComment(text: string, node: Node, except: readonly Node[]): b
   }
 }
 
-/** Swaps a value where it stands. */
+/** Replaces a value in place. */
 export function replaceNode(text: string, node: Node, value: unknown, style: JsonStyle): string {
   const old = text.slice(node.offset, nodeEnd(node));
   const added = old.includes('\n')
@@ -126,7 +128,7 @@ export function nodeEnd(node: Node): number {
   return node.offset + node.length;
 }
 
-/** The comma that follows, with at most comments between. */
+/** The comma that follows, after white space and comments; undefined if there is none. */
 function commaAfter(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
@@ -134,7 +136,7 @@ function commaAfter(text: string, from: number, to: number): number | undefined 
   return isComma ? scanner.getTokenOffset() : undefined;
 }
 
-/** Where the last comma, comment or value before `to` ends; `from` if there is nothing but space. */
+/** End of the last comma, comment or value before `to`; `from` if there is only white space. */
 function lastTokenEnd(text: string, from: number, to: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
@@ -172,7 +174,7 @@ function wide(value: unknown, style: JsonStyle, indent: string): string {
   return JSON.stringify(value, undefined, style.indent).replaceAll('\n', style.eol + indent);
 }
 
-/** On one line; a line break cannot be inside of a string of JSON. */
+/** Formats a value on one line; a JSON string contains no line breaks. */
 function narrow(value: unknown, style: JsonStyle): string {
   return style.spaced
     ? JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ')

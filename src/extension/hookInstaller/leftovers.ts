@@ -4,17 +4,17 @@ import * as path from 'node:path';
 
 const form = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
 
-/** A temporary file older than this, in ms, was left behind. */
+/** Minimum age in ms of a leftover temporary file. */
 const leftMs = 60_000;
 
-/** Beside the file, so that it can take its place in one step. */
+/** In the same folder as the file, so that it can replace it atomically. */
 export function temporaryOf(target: string): string {
   return path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.tmp`);
 }
 
 /**
- * What a kill in the middle of a write left beside `target`: files with a name that only we give, at
- * least that old, of this user or of the target's owner.
+ * Temporary files of interrupted writes beside `target`: named as only we do, of that minimum age,
+ * and owned by this user or the target's owner.
  */
 export async function findLeftovers(
   target: string,
@@ -37,7 +37,7 @@ export async function findLeftovers(
   });
 }
 
-/** Never rejects: the next one tries again. */
+/** Deletes leftovers. Never rejects, because the next call tries again. */
 export async function sweepLeftovers(target: string, ageMs = leftMs): Promise<void> {
   const files = await findLeftovers(target, ageMs).catch(() => []);
   for (const file of files) await rm(file, { force: true }).catch(() => undefined);

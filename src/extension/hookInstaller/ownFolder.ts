@@ -5,14 +5,17 @@ import { ownJson, parseJson } from '../../shared/text/boundedJson';
 import { missionControlFolder } from '../util/files/missionControlFolder';
 import { PrivateFolder } from '../util/files/privateFolder';
 
-/** The record of an install, by which a removal undoes it to the byte. */
+/** The record of an install, with which a removal restores the exact bytes. */
 export interface InstallRecord {
   readonly version: 1;
-  /** SHA-256 of the settings as the install wrote them. */
+  /** SHA-256 of the settings after the install. */
   readonly after: string;
-  /** The settings before any of our hooks; `null` when there was no file. */
+  /** The settings before our first hook; `null` if there was no file. */
   readonly original?: BackupReference | null;
-  /** Containers that were empty before us, with what was in them; older versions kept the name alone. */
+  /**
+   * Containers that were empty before the install, with their content; older versions stored only
+   * the name.
+   */
   readonly keptEmpty: readonly (string | readonly [name: string, inner: string])[];
 }
 
@@ -35,14 +38,14 @@ export class OwnFolder {
     this.backups = new PrivateFolder(this.folder.file('backups'));
   }
 
-  /** Renamed into place, because a shell reads a script while it runs it. */
+  /** Replaced atomically, because a shell reads a script while it executes it. */
   async writeScript(name: string, text: string): Promise<void> {
     await this.folder.ensure();
     await this.folder.write(name, text);
     await fs.chmod(this.folder.file(name), 0o700);
   }
 
-  /** Empty where something else than a file is there. */
+  /** Empty if there is something other than a file. */
   read(name: string): Promise<string | undefined> {
     return this.folder.readIfFile(name);
   }
@@ -51,7 +54,7 @@ export class OwnFolder {
     return this.folder.remove(name);
   }
 
-  /** Undefined when there is none that can be read: a removal edits the text then. */
+  /** Undefined if there is none or it is unreadable; a removal then edits the text. */
   async readRecord(): Promise<InstallRecord | undefined> {
     try {
       const record = parseJson(
@@ -60,7 +63,7 @@ export class OwnFolder {
       ) as InstallRecord;
       return record?.version === 1 && Array.isArray(record.keptEmpty) ? record : undefined;
     } catch {
-      return undefined; // Not ours, or half of it.
+      return undefined; // Damaged, or not ours.
     }
   }
 
@@ -74,14 +77,14 @@ export class OwnFolder {
     await this.folder.remove(recordName);
   }
 
-  /** It may name the backup from before the install: a person can still use it. */
+  /** Preserves an unreadable record, because it may name the backup from before the install. */
   private async keepUnreadable(): Promise<void> {
     const there = await this.folder.read(recordName).catch(() => '');
     if (there === undefined || (await this.readRecord()) !== undefined) return;
     await this.folder.setAside(recordName);
   }
 
-  /** Keeps the last ten, and always the one that the record names. Answers the new one's path. */
+  /** Creates a backup; keeps the last ten, and always the one in the record. Returns its path. */
   async backUp(text: string, now: Date): Promise<string> {
     await this.folder.ensure();
     await this.backups.ensureWithin();
@@ -95,7 +98,7 @@ export class OwnFolder {
     return this.backups.file(name);
   }
 
-  /** The newest backup that fits; undefined where none does. */
+  /** The newest matching backup; undefined if none matches. */
   async findBackup(fits: (text: string) => boolean): Promise<string | undefined> {
     const names = await fs.readdir(this.backups.path).catch(() => []);
     for (const name of names
@@ -107,7 +110,7 @@ export class OwnFolder {
     return undefined;
   }
 
-  /** Undefined when the backup is gone or is no longer what it was. */
+  /** Undefined if the backup is gone or has changed. */
   async readBackup({ name, hash }: BackupReference): Promise<string | undefined> {
     const text = await this.backups.read(path.basename(name)).catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;

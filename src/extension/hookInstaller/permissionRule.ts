@@ -5,7 +5,7 @@ import { emptySettings } from './settingsEdit';
 import { settingsErrorAt } from '../agents/claude/settings/settingsError';
 import { isBlank, parseSettings, propertyNode } from '../agents/claude/settings/settingsTree';
 
-/** The settings with a rule in `permissions.allow`; the same text where it is there already. */
+/** The settings with a rule in `permissions.allow`; unchanged if the rule is already there. */
 export function allowRule(before: string, rule: string): string {
   const style = jsonStyle(before);
   const text = isBlank(before) ? emptySettings(before, style) : before;

@@ -20,12 +20,13 @@ import {
 import type { OurHook } from '../agents/claude/settings/settingsTree';
 
 /**
- * Containers that were there, empty, before any of ours: `hooks`, `hooks.Stop`, and the root under the
- * empty name. With what stood between their brackets: nothing, blanks or comments.
+ * Containers that existed and were empty before our hooks: `hooks`, `hooks.Stop`, and the root
+ * under the empty name. The values are the text between their brackets: nothing, white space or
+ * comments.
  */
 export type EmptyContainers = ReadonlyMap<string, string>;
 
-/** Adds and renews our hooks, drops ours that are no longer wanted, and changes nothing else. */
+/** Adds and updates our hooks, and removes ours that are no longer wanted; nothing else changes. */
 export function installHooks(
   before: string,
   wanted: ReadonlyMap<string, CommandHook>,
@@ -55,17 +56,20 @@ export function installHooks(
   return removeOurs(text, (ours) => ours.filter(isSurplus), keptEmpty);
 }
 
-/** Settings without a value, in place of a text with nothing but blanks. */
+/** Empty settings, in place of a text with only white space. */
 export function emptySettings(blank: string, { eol }: JsonStyle): string {
   return `${blank.startsWith('\uFEFF') ? '\uFEFF' : ''}{}${eol}`;
 }
 
-/** Takes out what is ours. An empty container that is not known as such goes with it. */
+/**
+ * Removes our hooks. Containers that become empty are removed as well, unless they are in
+ * `keptEmpty`.
+ */
 export function removeHooks(before: string, keptEmpty: EmptyContainers = new Map()): string {
   return isBlank(before) ? before : removeOurs(before, (ours) => ours, keptEmpty);
 }
 
-/** Our hooks as they stand, by event. */
+/** Our hooks in a text, by event. */
 export function installedHooks(text: string): ReadonlyMap<string, readonly unknown[]> {
   const installed = new Map<string, readonly unknown[]>();
   for (const { event, hook } of isBlank(text) ? [] : ourHooks(parseSettings(text))) {
@@ -74,7 +78,7 @@ export function installedHooks(text: string): ReadonlyMap<string, readonly unkno
   return installed;
 }
 
-/** The containers that `removeHooks` has to leave as they are, even though nothing is in them. */
+/** The empty containers of a text, which `removeHooks` has to preserve. */
 export function emptyContainers(text: string): EmptyContainers {
   const found = new Map<string, string>();
   if (isBlank(text)) return found;
@@ -89,13 +93,13 @@ export function emptyContainers(text: string): EmptyContainers {
   return found;
 }
 
-/** Reads one value of the root, for checks beside the hooks. */
+/** A top-level value, for checks other than hooks. */
 export function settingsValue(text: string, key: string): unknown {
   const node = isBlank(text) ? undefined : propertyNode(parseSettings(text), key);
   return node && (getNodeValue(node) as unknown);
 }
 
-/** Removes one hook at a time, each on a fresh tree: a settings file is small. */
+/** Removes one hook at a time and parses again after each; settings files are small. */
 function removeOurs(
   before: string,
   select: (ours: readonly OurHook[]) => readonly OurHook[],
@@ -112,8 +116,8 @@ function removeOurs(
 }
 
 /**
- * Removes the largest thing around `target` that would be empty without what is doomed. A comment is
- * somebody's: what has one of its own is not empty.
+ * Removes the largest container around `target` that would become empty. A container with a comment
+ * of its own is not empty.
  */
 function removeLargest(
   text: string,

@@ -8,21 +8,21 @@ import { temporaryOf } from './leftovers';
 import { SettingsError } from '../agents/claude/settings/settingsError';
 import { writeInPlace } from './writeInPlace';
 
-/** Content of the file when it was read. */
+/** State of the file when it was read. */
 export interface SettingsSnapshot {
-  /** Path as the person knows it; it may be a symbolic link. */
+  /** Path for messages; may be a symbolic link. */
   readonly path: string;
-  /** Where the bytes are. */
+  /** Path of the actual file. */
   readonly target: string;
-  /** Undefined when there is no file. */
+  /** Undefined if the file does not exist. */
   readonly bytes: Buffer | undefined;
-  /** Empty when there is no file. */
+  /** Empty if the file does not exist. */
   readonly text: string;
-  /** The names of this file: more than one where somebody made a hard link. */
+  /** Number of hard links of the file. */
   readonly links: number;
 }
 
-/** Longer than a program takes that empties a file and then writes it, in ms. */
+/** Time in ms to wait if the file is empty, because a program may have truncated it to write it. */
 const emptiedMs = 50;
 
 export async function readSettings(file: string): Promise<SettingsSnapshot> {
@@ -41,9 +41,9 @@ export async function readSettings(file: string): Promise<SettingsSnapshot> {
 }
 
 /**
- * Replaces the file in one step, or removes it when `next` is undefined. A file that has other names,
- * too, is written where it is: they stay names of the same file. Fails, with nothing written, when it
- * is no longer what `snapshot` says.
+ * Replaces the file atomically, or removes it if `next` is undefined. A file with several hard
+ * links is written in place, so that they stay linked. Throws without writing anything if the file
+ * no longer equals `snapshot`.
  */
 export async function writeSettings(
   snapshot: SettingsSnapshot,
@@ -103,7 +103,10 @@ async function replace(
   }
 }
 
-/** At once, like what follows it: whoever writes between the two would lose what they wrote. */
+/**
+ * Synchronous, like the following write, so that no other write of this process can come between
+ * them.
+ */
 function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): void {
   const now = bytesOf(file, target);
   const same = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
@@ -115,7 +118,7 @@ function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): void
   }
 }
 
-/** Also through a link whose target does not exist yet. */
+/** Resolves links, including one whose target does not exist yet. */
 async function followLinks(file: string): Promise<string> {
   let current = file;
   for (let hop = 0; hop < 40; hop++) {
@@ -129,7 +132,7 @@ async function followLinks(file: string): Promise<string> {
   throw new SettingsError('unreadable', t('{0} is a link that leads back to itself.', file));
 }
 
-/** Undefined when there is no file; an error names the path that the person knows. */
+/** Undefined if the file does not exist; errors contain the path for messages. */
 function bytesOf(file: string, target: string): Buffer | undefined {
   try {
     return readFileSync(target);

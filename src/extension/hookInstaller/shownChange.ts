@@ -3,7 +3,7 @@ import { t } from '../../shared/words/l10n';
 import { commandIds, contextKeys, settingsPreviewScheme } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 
-/** A change that is shown as a diff, and what is asked of it. */
+/** A change to show as a diff, with its question. */
 export interface AskedChange {
   readonly kind: 'install' | 'remove' | 'allow';
   /** Name of the settings file. */
@@ -13,7 +13,7 @@ export interface AskedChange {
   /** Title of the diff's tab. */
   readonly title: string;
   readonly question: string;
-  /** The button that says yes. */
+  /** Text of the confirming button. */
   readonly action: string;
   /** Notes for the person, one sentence each. */
   readonly doubts: readonly string[];
@@ -26,9 +26,9 @@ interface Asked {
 }
 
 /**
- * Shows a change in the editor's own diff and asks whether to make it: by buttons in the diff's title,
- * which are commands of the palette, too, and by a notification, which Do Not Disturb hides. Whoever
- * closes the diff says no.
+ * Shows a change in the editor's diff and asks whether to make it: by buttons in the diff's title,
+ * which are also in the palette, and by a notification, which Do Not Disturb hides. Closing the
+ * diff declines.
  */
 export class ShownChange implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -61,7 +61,7 @@ export class ShownChange implements Disposable {
     );
   }
 
-  /** False where the person says no, closes the diff, or another change is shown meanwhile. */
+  /** False if the person declines, closes the diff, or another change is shown meanwhile. */
   async ask(change: AskedChange): Promise<boolean> {
     this.asked?.settle(false);
     const number = ++this.count;
@@ -97,7 +97,10 @@ export class ShownChange implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The notification says the doubts; who answers in the title may not have seen it. */
+  /**
+   * Shows the doubts in a dialog, because a person who presses the title's button may not have seen
+   * the notification.
+   */
   private async accept(kind: AskedChange['kind']): Promise<void> {
     const { asked } = this;
     if (asked === undefined || asked.change.kind !== kind) return;
@@ -132,7 +135,7 @@ function shows({ input }: vscode.Tab, after: string): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === after;
 }
 
-/** The person may have closed it already. */
+/** The person may already have closed it. */
 async function closeDiff(after: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   await vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, after)));

@@ -4,16 +4,16 @@ import { missionControlFolder } from '../util/files/missionControlFolder';
 import { mountsIn } from '../util/files/mounts';
 import { MountedInside, removeFolder } from '../util/files/removeFolder';
 
-/** Everything that this product wrote in a config home, beside the hooks in the settings. */
+/** Files that this product wrote in a config home, except the hooks in the settings. */
 export interface Traces {
   readonly folder: string;
-  /** Relative to the folder, in order; folders end with a separator. */
+  /** Relative to the folder, sorted; folders end with a separator. */
   readonly names: readonly string[];
 }
 
 /**
- * Undefined when there is nothing. Links are named, never followed. Rejects with a sentence where something is
- * mounted in the folder, which is not ours.
+ * Undefined if there are none. Links are listed, not followed. Rejects with a sentence if something
+ * is mounted in the folder.
  */
 export async function findTraces(configHome: string): Promise<Traces | undefined> {
   const folder = missionControlFolder(configHome);
@@ -30,7 +30,7 @@ export async function findTraces(configHome: string): Promise<Traces | undefined
   return { folder, names: names.sort() };
 }
 
-/** Their names at the top, with how many there are in each folder: what a person reads before a removal. */
+/** The top-level names, with the number of files in each folder, to show before a removal. */
 export function tracesAtTop({ names }: Traces): readonly string[] {
   const isInside = (name: string): boolean => {
     const end = name.indexOf(path.sep);
@@ -45,7 +45,7 @@ export function tracesAtTop({ names }: Traces): readonly string[] {
     });
 }
 
-/** A link in the folder's place is taken away itself; what it leads to is not ours. */
+/** If the folder is a link, only the link is removed. */
 export async function removeTraces(configHome: string): Promise<void> {
   await removeFolder(missionControlFolder(configHome));
 }

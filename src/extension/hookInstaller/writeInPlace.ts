@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 
 /**
- * Writes a file that has more than one name. At once, and so that a kill between two steps leaves text
- * that can be read: what is shorter than before is written with blanks at its end, which are cut off
- * then. A disk that takes only a part of it gets back what was there.
+ * Writes a file with several hard links in place, synchronously. If the process is killed in
+ * between, the file stays readable: a shorter text is first padded with blanks, which are then cut
+ * off. After a failed write the previous content is restored.
  */
 export function writeInPlace(file: string, text: string, check: () => void): void {
   const descriptor = fs.openSync(file, 'r+');
