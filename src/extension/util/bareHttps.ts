@@ -1,4 +1,7 @@
-/** The address in foreign text; undefined unless it is https and has no user name or password, which could feign another host. */
+/**
+ * The URL in untrusted text; undefined unless it is https without user name and password, which
+ * could imitate a different host.
+ */
 export function bareHttps(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare = url?.username === '' && url.password === '';

@@ -4,24 +4,30 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Owns what takes time to end. Closes the last that was added first, so nothing outlives what it uses. */
+/**
+ * Owns resources that close asynchronously. They are closed in reverse order, so that each is
+ * closed before what it depends on.
+ */
 export class Closing {
   private readonly ends: (() => unknown)[] = [];
   private closed: Promise<void> | undefined;
 
-  /** Adds a child to end with this; after the end it is ended at once. */
+  /** Adds a child to close; after closing, it is closed at once. */
   add<T extends Closable | Disposable>(child: T): T {
     this.defer(() => ('close' in child ? child.close() : child.dispose()));
     return child;
   }
 
-  /** `end` runs when everything that was added later has ended. */
+  /** `end` runs after everything that was added later has closed. */
   defer(end: () => unknown): void {
     if (this.closed === undefined) this.ends.push(end);
     else this.closed = this.closed.then(async () => void (await end()));
   }
 
-  /** Settles when all have ended; rejects with the first failure, and spares nobody for it. */
+  /**
+   * Resolves when all have closed; after a failure it closes the others as well, and rejects with
+   * the first one.
+   */
   close(): Promise<void> {
     this.closed ??= this.closeAll();
     return this.closed;

@@ -1,6 +1,6 @@
 /**
- * Runs a job one at a time; calls that arrive while it runs share one more run after it. A call's
- * promise settles when a run that began after the call is done.
+ * Runs a job without overlap; calls that arrive during a run share one further run. A call's
+ * promise settles after a run that started after the call.
  */
 export class Coalescer {
   private running: Promise<void> | undefined;
@@ -16,7 +16,7 @@ export class Coalescer {
       return this.running;
     }
     this.next ??= this.running
-      .catch(() => undefined) // The failure belongs to the calls before.
+      .catch(() => undefined) // The failure is reported to the earlier calls.
       .then(() => {
         this.next = undefined;
         return this.run();

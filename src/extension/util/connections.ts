@@ -1,4 +1,4 @@
-/** Counts the streams of each window: one that comes back may have two for a moment. */
+/** Counts the streams of each window, because a reconnecting window briefly has two. */
 export class Connections {
   private readonly counts = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class Connections {
     this.counts.set(window, (this.counts.get(window) ?? 0) + 1);
   }
 
-  /** True where that was the last one. */
+  /** True if it was the window's last stream. */
   remove(window: string): boolean {
     const left = (this.counts.get(window) ?? 0) - 1;
     if (left > 0) this.counts.set(window, left);

@@ -5,7 +5,7 @@ import type { Disposable } from './lifetime';
 import type { Log } from './log';
 import { newPrivateKey, signerOf, type Signer } from './signing';
 
-/** Where an editor keeps secrets: its own store, as far as it is needed here. */
+/** The part of the editor's secret storage that is used. */
 export interface Secrets {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, value: string): PromiseLike<void>;
@@ -18,29 +18,32 @@ const acceptedName = 'acceptedKeys';
 const phonesName = 'phoneKeys';
 const removedName = 'removedPhones';
 
-/** More editors than one person confirms on one machine. */
+/** Maximum number of accepted editors; more than a person uses on one machine. */
 const maxAccepted = 50;
-/** As many phones as a hub pairs, and some that it forgot. */
+/** Maximum number of phones: as many as a hub pairs, plus some that it has forgotten. */
 const maxPhones = 40;
-/** More than a person removes while an editor that knows one of them is closed. */
+/** Maximum number of removed phones to remember, for editors that are closed meanwhile. */
 const maxRemoved = 200;
 
-/** What a hub is told of the persons at an editor: whom they are, and whom they have accepted. */
+/**
+ * Keys that a hub should trust for an editor's person: the editor's own, and those that the person
+ * accepted.
+ */
 export interface BelievedByEditor {
   readonly publicKeys: readonly string[];
   readonly phones: readonly VouchedPhone[];
-  /** Ids of the phones that were removed: what anybody knew of them before counts no more. */
+  /** Ids of removed phones; earlier acceptances of them are invalid. */
   readonly removed: readonly string[];
 }
 
 /**
- * The key that all windows of this editor sign with, and the public keys of other editors and of
- * phones that a person accepted here. All lie in the editor's own store of secrets, and nowhere else.
+ * The signing key that all windows of this editor share, and the public keys of editors and phones
+ * that a person accepted here. All are stored only in the editor's secret storage.
  */
 export class EditorKeys implements Disposable {
   private readonly watch: Disposable;
   private loaded: Promise<Signer> | undefined;
-  /** Settles with the last change: two at a time would each store what they read before the other. */
+  /** Serializes changes, because concurrent ones would overwrite each other. */
   private changed: Promise<void> = Promise.resolve();
 
   constructor(
@@ -48,7 +51,7 @@ export class EditorKeys implements Disposable {
     private readonly log: Log,
   ) {
     this.watch = secrets.onDidChange(({ key }) => {
-      if (key === ownName) this.loaded = undefined; // Another window has made it, or removed it.
+      if (key === ownName) this.loaded = undefined; // Another window has created or deleted it.
     });
   }
 
@@ -56,12 +59,14 @@ export class EditorKeys implements Disposable {
     this.watch.dispose();
   }
 
-  /** The signer, made at its first use. Where the editor keeps no secrets, it lasts as long as this window. */
+  /**
+   * The signer, created at its first use. Without secret storage it lasts as long as this window.
+   */
   signer(): Promise<Signer> {
     return (this.loaded ??= this.load());
   }
 
-  /** Reads the signer anew: another window of this editor may have made one at the same moment. */
+  /** Reads the signer again, because another window may have created one at the same moment. */
   async again(): Promise<Signer> {
     const before = await this.signer();
     const kept = await this.read();
@@ -71,13 +76,13 @@ export class EditorKeys implements Disposable {
     return this.signer();
   }
 
-  /** The public keys of editors that a hub of this window is to know. */
+  /** Public keys of editors that this window's hub should accept. */
   async known(): Promise<readonly string[]> {
     const [{ publicKey }, accepted] = await Promise.all([this.signer(), this.accepted()]);
     return [publicKey, ...accepted];
   }
 
-  /** All that a hub of this window is to believe. */
+  /** Everything that this window's hub should trust. */
   async believed(): Promise<BelievedByEditor> {
     const [publicKeys, phones, removed] = await Promise.all([
       this.known(),
@@ -87,7 +92,7 @@ export class EditorKeys implements Disposable {
     return { publicKeys, phones, removed };
   }
 
-  /** Kept, for each hub that a window of this editor starts. */
+  /** Accepts an editor's key for all hubs that this editor's windows start. */
   async accept(publicKey: string): Promise<void> {
     await this.change(acceptedName, textsIn, (accepted) => {
       const others = accepted.filter((one) => one !== publicKey);
@@ -95,7 +100,7 @@ export class EditorKeys implements Disposable {
     });
   }
 
-  /** No hub that a window of this editor starts from now on believes that editor. */
+  /** Removes an accepted key; hubs started from now on do not trust that editor. */
   async forgetAccepted(publicKey: string): Promise<void> {
     await this.change(acceptedName, textsIn, (accepted) =>
       accepted.filter((one) => one !== publicKey),
@@ -103,14 +108,14 @@ export class EditorKeys implements Disposable {
   }
 
   /**
-   * The phones that a person accepted in this editor, each with the keys that it had. A signing key
-   * alone, as an earlier version kept it, vouches for no phone: its code is compared once more.
+   * Phones that a person accepted in this editor, with both of their keys. Entries of an earlier
+   * version with only a signing key are ignored, so that the phone's code is compared again.
    */
   async phones(): Promise<readonly VouchedPhone[]> {
     return phonesIn(await this.kept(phonesName));
   }
 
-  /** Kept as the key of another editor is. A phone that a person accepts again is no longer removed. */
+  /** Stores an accepted phone, and removes it from the removed ones. */
   async keepPhone(phone: VouchedPhone): Promise<void> {
     await this.change(removedName, textsIn, (removed) => removed.filter((id) => id !== phone.id));
     await this.change(phonesName, phonesIn, (phones) => {
@@ -119,17 +124,17 @@ export class EditorKeys implements Disposable {
     });
   }
 
-  /** No hub that a window of this editor starts from now on believes the phone. */
+  /** Deletes a phone's acceptance; hubs started from now on do not trust the phone. */
   async forgetPhone(id: string): Promise<void> {
     await this.change(phonesName, phonesIn, (phones) => phones.filter((one) => one.id !== id));
   }
 
-  /** The ids of phones that a person has removed, here or in another editor. */
+  /** Ids of phones that a person has removed, here or in another editor. */
   async removedPhones(): Promise<readonly string[]> {
     return textsIn(await this.kept(removedName));
   }
 
-  /** No hub that a window of this editor starts or meets believes the phone any more. */
+  /** Removes a phone for all hubs that this editor's windows start or connect to. */
   async removePhone(id: string): Promise<void> {
     await this.change(removedName, textsIn, (removed) =>
       removed.includes(id) ? removed : [...removed, id].slice(-maxRemoved),
@@ -137,7 +142,7 @@ export class EditorKeys implements Disposable {
     await this.forgetPhone(id);
   }
 
-  /** Deletes the keys together with everything else that the extension keeps. */
+  /** Deletes all keys, when the extension's data is removed. */
   async forget(): Promise<void> {
     const names = [ownName, acceptedName, phonesName, removedName];
     await this.changed;
@@ -172,7 +177,7 @@ export class EditorKeys implements Disposable {
     return textsIn(await this.kept(acceptedName));
   }
 
-  /** Stores the list with an edit, after all changes that were begun before; one that changes nothing is not stored. */
+  /** Edits a stored list, after all earlier changes; an unchanged list is not stored. */
   private change<T>(
     name: string,
     parse: (kept: readonly unknown[]) => readonly T[],
@@ -208,7 +213,7 @@ function phonesIn(kept: readonly unknown[]): readonly VouchedPhone[] {
   });
 }
 
-/** Secrets that last as long as the process. */
+/** Secrets in memory, for the lifetime of the process. */
 export function secretsInMemory(): Secrets {
   const kept = new Map<string, string>();
   return {

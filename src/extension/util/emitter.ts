@@ -2,7 +2,9 @@ import type { Disposable } from './lifetime';
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Listeners are called in order of subscription; one that throws does not keep the next from its call. */
+/**
+ * Listeners are called in order of subscription; one that throws does not prevent the next call.
+ */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<{ readonly call: (value: T) => void }>();
 
@@ -29,7 +31,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** Surfaces as an uncaught error, so that a bug in a listener is never swallowed. */
+/** Rethrows as an uncaught error, so that a listener's bug is never swallowed. */
 function reportLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

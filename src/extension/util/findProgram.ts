@@ -1,15 +1,16 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 
-/** Folders beside those of the PATH, and full paths of the program where it has another name. */
+/** Folders to search in addition to PATH, and full paths of the program under other names. */
 export interface MorePlaces {
   readonly folders?: readonly string[];
   readonly others?: readonly string[];
 }
 
 /**
- * Full path of a program; undefined where there is none. No relative folder counts: a name alone
- * would also be looked for in the folder where it is to run, which on Windows comes first.
+ * Full path of a program; undefined if it is not found. Relative folders are ignored, and a bare
+ * name is not returned, because it would also be searched in the working folder, which comes first
+ * on Windows.
  */
 export async function findProgram(
   name: string,

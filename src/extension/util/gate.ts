@@ -1,4 +1,4 @@
-/** Holds back whoever awaits it until it is opened; opening it again does nothing. */
+/** Delays awaiting callers until it is opened; opening it again has no effect. */
 export class Gate {
   private release!: () => void;
   readonly opened = new Promise<void>((resolve) => {

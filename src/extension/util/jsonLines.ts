@@ -1,12 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Cuts text that arrives in pieces into lines, none of them longer than a limit. */
+/** Splits chunks of text into lines with a maximum length. */
 export class LineCutter {
   private readonly decoder = new StringDecoder('utf8');
   private rest: string[] = [];
   private restLength = 0;
 
-  /** `onTooLong` runs once in place of a line of more characters than `limit`; nothing follows. */
+  /**
+   * `onTooLong` is called once instead of a line longer than `limit`; nothing is emitted after it.
+   */
   constructor(
     private readonly limit: number,
     private readonly onLine: (line: string) => void,

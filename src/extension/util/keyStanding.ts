@@ -2,10 +2,13 @@ import type { VouchedPhone } from '../../shared/protocol/phones';
 
 type Keys = Pick<VouchedPhone, 'signingKey' | 'agreementKey'>;
 
-/** `changed`: the phone of that id was accepted with other keys. `unknown`: it was not accepted there. */
+/**
+ * `vouched`: accepted with these keys. `changed`: the phone with that id was accepted with
+ * different keys. `unknown`: not accepted.
+ */
 export type KeyStanding = 'vouched' | 'changed' | 'unknown';
 
-/** Compares the keys that a list names for a phone with those that a person accepted. */
+/** Compares the listed keys of a phone with those that a person accepted. */
 export function keyStanding(accepted: Keys | undefined, listed: Keys): KeyStanding {
   if (accepted === undefined) return 'unknown';
   const isSame =

@@ -1,4 +1,4 @@
-/** Anything that is given back once; structurally the editor's `Disposable` too. */
+/** A resource that is released once; structurally compatible with the editor's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
@@ -8,8 +8,8 @@ export function toDisposable(dispose: () => void): Disposable {
 }
 
 /**
- * Owns what is added to it. Adding after disposal disposes at once, one failing child does not
- * spare the rest, and disposing twice is harmless.
+ * Owns disposables. Adding after disposal disposes at once, a child that throws does not prevent
+ * disposing the others, and disposing twice is harmless.
  */
 export class DisposableStore implements Disposable {
   private readonly children = new Set<Disposable>();
@@ -41,7 +41,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** Holds one resource; setting a new one disposes the last. */
+/** Holds one resource; setting a new one disposes the previous one. */
 export class DisposableSlot<T extends Disposable> implements Disposable {
   private current: T | undefined;
   private disposed = false;

@@ -1,4 +1,7 @@
-/** The part of the editor's log channel that code without an editor uses. Bodies and tokens are never logged. */
+/**
+ * The part of the editor's log channel that code without `vscode` uses. Bodies and tokens are never
+ * logged.
+ */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

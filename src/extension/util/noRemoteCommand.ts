@@ -1,2 +1,5 @@
-/** Setting of OpenSSH by which a host's own command, such as `tmux`, doesn't keep ours from being run. */
+/**
+ * OpenSSH option that overrides a host's `RemoteCommand`, such as `tmux`, which would prevent our
+ * command from running.
+ */
 export const noRemoteCommand = 'RemoteCommand=none';

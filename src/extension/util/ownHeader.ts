@@ -1,14 +1,16 @@
 /**
- * Header of a call that a hub answers for itself alone. A desk asks each machine of its board: one
- * that asked its own machines in turn would ask the desk again where both have each other.
+ * Header of a call that a hub answers without forwarding. A desk sends it to its machines, because
+ * two hubs with each other on their boards would otherwise forward the call in a loop.
  */
 export const ownHeader = 'x-mission-control-own';
 
-/** Header of a desk's call with the name of its connection: what was signed for another one does not count. */
+/**
+ * Header with the name of a desk's connection; signatures for a different connection are invalid.
+ */
 export const lineHeader = 'x-mission-control-line';
 
 /**
- * Header by which a window numbers its stream, and then names it in each of its calls. The window draws
- * the number for one stream, and it is written nowhere: who knows it is the window that reads that stream.
+ * Header with the number of a window's stream, sent with the stream and each call. The window
+ * generates it and stores it nowhere, so that only the reader of the stream knows it.
  */
 export const streamHeader = 'x-mission-control-stream';

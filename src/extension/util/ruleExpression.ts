@@ -1,31 +1,34 @@
 import type { RE2JS } from 're2js';
 
-/** Instructions of the largest program that is accepted: the time of a match grows with it. */
+/** Maximum size of a compiled expression, in instructions; matching time grows with it. */
 const mostInstructions = 500;
-/** Each step of a match copies the places of all groups, and takes twice the time with so many of them. */
+/**
+ * Number of groups that doubles the time of a match, because each step copies all groups'
+ * positions.
+ */
 const doublingGroups = 20;
 
 export interface ExpressionMatch {
   readonly text: string;
-  /** By the names of the groups; undefined where a group took no part in the match. */
+  /** Captured texts by group name; undefined for a group that did not participate. */
   readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
-/** A person's regular expression, whose matching takes a time in proportion to the text. */
+/** A user's regular expression with linear matching time. */
 export interface RuleExpression {
-  /** The first match; undefined where there is none. */
+  /** The first match; undefined if there is none. */
   match(text: string): ExpressionMatch | undefined;
 }
 
 export interface ExpressionFault {
   readonly reason: 'lookaround' | 'backreference' | 'size' | 'syntax';
-  /** The part of the pattern; for `syntax` the engine's words. */
+  /** The offending part of the pattern; for `syntax` the engine's message. */
   readonly detail: string;
 }
 
 /**
- * Compiles the expression of a rule, in JavaScript's syntax and without what takes more than linear time.
- * `^` and `$` match at each line, and `(?i)` at its beginning ignores case.
+ * Compiles a rule's expression in JavaScript syntax, without features that need more than linear
+ * time. `^` and `$` match at each line, and a leading `(?i)` ignores case.
  */
 export function compileExpression(pattern: string): RuleExpression | ExpressionFault {
   const unsupported = findUnsupported(pattern);
@@ -44,7 +47,7 @@ export function compileExpression(pattern: string): RuleExpression | ExpressionF
   if (size > mostInstructions) return { reason: 'size', detail: '' };
   return {
     match: (text) => {
-      // Most texts do not match, and finding that out without groups is up to ten times faster.
+      // Most texts do not match, and testing without groups is up to ten times faster.
       const match = compiled.test(text) ? (compiled.exec(text) as RegExpExecArray | null) : null;
       return match === null ? undefined : { text: match[0], groups: match.groups ?? {} };
     },
@@ -56,12 +59,14 @@ export function expressionFault(pattern: string): ExpressionFault | undefined {
   return 'reason' in compiled ? compiled : undefined;
 }
 
-/** The engine has a bundle of its own, which is loaded for the first expression: most people have no rules. */
+/**
+ * Loads the engine, a separate bundle, at the first expression, because most people have no rules.
+ */
 function loadEngine(): typeof RE2JS {
   return (require('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS;
 }
 
-/** `\k` is searched for here, because the engine takes it for the letter. */
+/** Also finds `\k`, which the engine would read as the letter k. */
 function findUnsupported(pattern: string): ExpressionFault | undefined {
   for (const [token] of pattern.matchAll(/\\k<|\\.|\[(?:\\.|[^\]\\])*|\(\?<?[=!]/gsu)) {
     if (token.startsWith('(')) return { reason: 'lookaround', detail: token };
@@ -73,8 +78,8 @@ function findUnsupported(pattern: string): ExpressionFault | undefined {
 }
 
 /**
- * Makes groups without names non-capturing, as nothing asks for their values. A pattern with quotes or classes
- * in the syntax of RE2 stays as it is: `(` may be a letter there.
+ * Makes unnamed groups non-capturing, because their values are not used. Patterns with RE2's
+ * quoting or classes are not changed, because `(` may be literal there.
  */
 function withoutPlainGroups(pattern: string): string {
   if (/\\Q|\[:/u.test(pattern)) return pattern;
@@ -83,7 +88,10 @@ function withoutPlainGroups(pattern: string): string {
   );
 }
 
-/** `missing closing )`, and where it is short the part that is meant, without the flags that are put before it. */
+/**
+ * The engine's message, such as `missing closing )`, with the offending part unless it is the
+ * complete pattern, and without the flags that we prepend.
+ */
 function engineWords(error: unknown): string {
   const { error: words, input } = error as { readonly error?: string; readonly input?: unknown };
   if (words === undefined) return String(error);

@@ -3,16 +3,21 @@ import type { RunnerKey, RunnerProof } from '../../shared/protocol/runner';
 import { canonicalJson } from '../../shared/protocol/signed';
 import { isSignedBy, newPrivateKey, sealed, signerOf, verifyingKey, type Signer } from './signing';
 
-/** The connection that a runner signs to prove its key; it names the start of the hub, so that no proof counts again. */
+/**
+ * The connection that a runner signs to prove its key; includes the running hub's name, to prevent
+ * replay.
+ */
 export interface RunnerClaim {
-  /** Name of the hub's start. */
+  /** Name of the running hub. */
   readonly hub: string;
   readonly sessionId: string;
-  /** Sent by the hub over that connection. */
+  /** Sent by the hub on that connection. */
   readonly challenge: string;
 }
 
-/** Makes the key of a runner, certified by the editor that starts it: it counts for that session alone. */
+/**
+ * Creates a runner's key, certified by the editor that starts the runner, for that session only.
+ */
 export function newRunnerKey(signer: Signer, hub: string, sessionId: string): RunnerKey {
   const privateKey = newPrivateKey();
   const { publicKey } = signerOf(privateKey);
@@ -33,7 +38,7 @@ export function runnerProof(
   return { challenge: claim.challenge, publicKey: signer.publicKey, certificate, signature };
 }
 
-/** True if the proof signs that connection with the key that it names. */
+/** True if the proof is a signature of the claim by its own public key. */
 export function isProvedBy({ publicKey, signature }: RunnerProof, claim: RunnerClaim): boolean {
   const key = verifyingKey(publicKey);
   return key !== undefined && isSignedBy(key, claimText(claim), signature);

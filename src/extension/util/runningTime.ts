@@ -1,12 +1,15 @@
-/** A machine that is suspended, or that gives its processors to others, takes at most a slice of a limit, in ms. */
+/**
+ * Length in ms of a time slice; a suspended or starved process loses at most one slice of a limit.
+ */
 const sliceMs = 200;
-/** The beginning of a long limit is counted in larger ones, in ms: each slice wakes the process. */
+/** Length in ms of the slices at the start of a long limit, which wake the process less often. */
 const longSliceMs = 2_000;
 
 /**
- * Calls `act` once this process has run for `ms`. A timer alone ends after a freeze of the machine
- * before the answer is read that came in the meantime; here only slices in which the loop turned
- * count, and after a freeze shortly before the end there is one more. Gives back what calls it off.
+ * Calls `act` after this process has been running for `ms`. After the machine was suspended, a
+ * plain timer would fire before the answer that has arrived meanwhile is read. Here only slices in
+ * which the event loop ran are counted, and a suspension shortly before the end adds one slice.
+ * Returns a function that cancels it.
  */
 export function afterRunning(ms: number, act: () => void): () => void {
   let left = ms;
@@ -18,7 +21,7 @@ export function afterRunning(ms: number, act: () => void): () => void {
       left -= slice;
       const stoodStill = performance.now() - from > slice + sliceMs;
       if (stoodStill && left < sliceMs && !wasSpared) {
-        wasSpared = true; // Once: a thread that is always busy comes to an end, too.
+        wasSpared = true; // Only once, so that the limit also ends in a thread that is always busy.
         left = sliceMs;
       }
       if (left > 0) next(sliceOf(left));

@@ -1,11 +1,11 @@
 /**
- * A setting of a person that each window tells its hub, and that holds in all of them. A window whose
- * settings say nothing, as that of another editor or profile or one that is still loading, changes
- * nothing. What a person changes in a window counts from then on; else the order in which windows came
- * does not matter.
+ * A person's setting that each window reports to its hub, and that applies to all windows. A window
+ * with the default value, such as one with a different profile or one that is still loading,
+ * changes nothing. A change in a window takes effect at once; otherwise the order in which windows
+ * connect does not matter.
  */
 export class SharedSetting<T> {
-  /** Values of the windows that are connected. */
+  /** Values of the connected windows. */
   private readonly told = new Map<string, T>();
   /** The last change in a window that is still connected. */
   private changed: { readonly window: string; readonly value: T } | undefined;
@@ -13,22 +13,22 @@ export class SharedSetting<T> {
 
   constructor(
     private current: T,
-    /** True for the default value, which counts as no opinion. */
+    /** True for the default value, which is ignored. */
     private readonly isUsual: (value: T) => boolean,
   ) {}
 
-  /** The value that holds. */
+  /** The effective value. */
   get value(): T {
     return this.current;
   }
 
-  /** Sets what holds before a window has told its own. */
+  /** Sets the value until a window reports its own. */
   setInitial(value: T): void {
     this.current = value;
     this.isSet = !this.isUsual(value);
   }
 
-  /** Applies the value of a window; returns the one that holds. */
+  /** Applies a window's value; returns the effective value. */
   apply(window: string, value: T): T {
     const before = this.told.get(window);
     const isChange = before !== undefined && textOf(before) !== textOf(value);
@@ -45,7 +45,9 @@ export class SharedSetting<T> {
     return this.current;
   }
 
-  /** The window is gone. Its value holds on, as it may come back. */
+  /**
+   * Called when a window disconnected. Its value stays in effect, because the window may return.
+   */
   leave(window: string): void {
     this.told.delete(window);
     if (this.changed?.window !== window) return;

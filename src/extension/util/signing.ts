@@ -18,23 +18,23 @@ import {
   type Statement,
 } from '../../shared/protocol/signed';
 
-/** Signs what a person does in this window. */
+/** Signs a person's acts in this window. */
 export interface Signer {
-  /** In the form of `publicKeySchema`. */
+  /** In the format of `publicKeySchema`. */
   readonly publicKey: string;
   sign(text: string): string;
 }
 
-/** r and s one after the other, as WebCrypto has it. */
+/** r followed by s, as in WebCrypto. */
 const dsaEncoding = 'ieee-p1363';
 
-/** A new private key: PKCS 8 in base64. */
+/** A new private key in PKCS 8 and base64. */
 export function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 }
 
-/** Throws where it is no such key. */
+/** Throws if it is not such a key. */
 export function signerOf(privateKey: string): Signer {
   const bytes = Buffer.from(privateKey, 'base64');
   const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
@@ -45,7 +45,7 @@ export function signerOf(privateKey: string): Signer {
   };
 }
 
-/** Undefined where it is no point of the curve. */
+/** Undefined if it is not a point on the curve. */
 export function verifyingKey(publicKey: string): KeyObject | undefined {
   const bytes = Buffer.from(publicKey, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return undefined;
@@ -65,7 +65,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return verify('sha256', Buffer.from(text), { key, dsaEncoding }, bytes);
 }
 
-/** Adds to a message the seal by which the hub believes it. `hub` is the hub's name, `at` the time there. */
+/** Adds the signer's seal to a message. `hub` is the hub's name, `at` the hub's time. */
 export function sealed<Body extends object>(
   signer: Signer,
   about: Pick<Statement, 'hub' | 'session' | 'channels'> & { readonly act: SignedAct },
@@ -80,14 +80,14 @@ export function sealed<Body extends object>(
   return { ...body, seal };
 }
 
-/** The name by which a seal refers to its key. */
+/** The id of a key in a seal. */
 export function keyName(publicKey: string): string {
   return digest(Buffer.from(publicKey, 'base64url'));
 }
 
 const digests = new WeakMap<ShownRequest, string>();
 
-/** Names a request exactly as it is here: an object that is shown is not changed. */
+/** Digest of a request; cached by object, because shown requests are immutable. */
 export function requestDigest(request: ShownRequest): string {
   const known = digests.get(request) ?? digest(digestText(request));
   digests.set(request, known);
@@ -96,24 +96,24 @@ export function requestDigest(request: ShownRequest): string {
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Ten characters that a person compares or types: fifty bits. */
+/** Ten characters (50 bits) that a person compares or types. */
 export function codeOf(bytes: Uint8Array): string {
   const text = [...bytes.subarray(0, 10)].map((byte) => letters[byte % 32] ?? '').join('');
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** The code by which a person knows that two windows mean the same key. */
+/** The code by which a person checks that two windows mean the same key. */
 export function keyCode(publicKey: string): string {
   const about = `mission-control/code/${publicKey}`;
   return codeOf(createHash('sha256').update(about).digest());
 }
 
-/** A code as it was meant, however it was typed. */
+/** Normalizes a typed code. */
 export function typedCode(code: string): string {
   return code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
 }
 
-/** Proves that somebody read the code in the hub's terminal, for this key and this hub alone. */
+/** Proves knowledge of the code in the hub's terminal, for this key and this hub only. */
 export function codeProof(code: string, hub: string, publicKey: string): string {
   return createHmac('sha256', typedCode(code)).update(`${hub}:${publicKey}`).digest('base64url');
 }

@@ -2,7 +2,7 @@ import type { Log } from './log';
 
 type Level = keyof Log;
 
-/** Writes these levels to standard error, and no others. */
+/** Logs these levels to standard error, and no others. */
 export function stderrLog(levels: readonly Level[]): Log {
   const say = (level: Level) => {
     if (!levels.includes(level)) return () => undefined;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** A list of all processes is far shorter, in bytes. */
+/** Maximum output in bytes; a list of all processes is far shorter. */
 const maxBuffer = 16 * 1024 * 1024;
 
-/** Runs a tool of the system and returns what it prints; an empty text when it fails or takes too long. */
+/** Runs a system tool and returns its output; empty if it fails or times out. */
 export function runSystemTool(file: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C' };
   const options = { timeout: 5_000, windowsHide: true, maxBuffer, env };

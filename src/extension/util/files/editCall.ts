@@ -15,12 +15,12 @@ export interface TextReplacement {
 export interface EditCall {
   /** Absolute. */
   readonly file: string;
-  /** The whole new text, or what is replaced one after the other. */
+  /** The complete new text, or replacements that are applied in order. */
   readonly change:
     { readonly content: string } | { readonly replacements: readonly TextReplacement[] };
 }
 
-/** The change that a tool call makes to one file; undefined where it is no edit of a text file. */
+/** The change that a tool call makes to one text file; undefined if it makes none. */
 export function editCall(
   toolName: string,
   toolInput: unknown,
@@ -45,7 +45,7 @@ export function editCall(
   }
 }
 
-/** The client cuts spaces off around a path, and writes to the home folder where it begins with `~/`. */
+/** The client trims a path, and resolves a leading `~/` to the home folder. */
 function fileNamed(named: string, folder: string): string {
   return named.startsWith('~/')
     ? path.join(os.homedir(), named.slice(2))

@@ -5,14 +5,20 @@ import type { PrivateFolder } from './privateFolder';
 
 export interface FileCacheKind<Value> {
   readonly name: string;
-  /** Names the form of the lines and how values are read from files: a cache of another version is not used. */
+  /**
+   * Version of the line format and of how values are read from files; a cache with a different
+   * version is ignored.
+   */
   readonly version: string;
-  /** Convert a value to its JSON form and back; absent where it is written as it is. */
+  /** Convert a value to and from its JSON form; absent if it is stored unchanged. */
   readonly toLine?: (value: Value) => unknown;
   readonly fromLine?: (line: unknown) => Value;
 }
 
-/** Caches values by the path of the file that they were read from: JSON lines below a head with version and checksum. */
+/**
+ * Caches values by the path of the file they were read from: JSON lines after a header with version
+ * and checksum.
+ */
 export class FileCache<Value extends { readonly path: string }> {
   constructor(
     private readonly folder: PrivateFolder,
@@ -20,7 +26,7 @@ export class FileCache<Value extends { readonly path: string }> {
     private readonly kind: FileCacheKind<Value>,
   ) {}
 
-  /** Empty where there is no cache; throws where its checksum or version does not match. */
+  /** Empty if there is no cache; throws if its checksum or version does not match. */
   async load(): Promise<Map<string, Value>> {
     const values = new Map<string, Value>();
     const text = await this.folder.read(this.kind.name);

@@ -3,18 +3,18 @@ import { lstat, readFile, readlink } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-/** More links than a system follows. */
+/** Maximum number of links to follow; systems follow fewer. */
 const maxLinks = 40;
 
-/** The id that systems show for an owner whom a container does not know: one of its host, mostly root. */
+/** The owner id shown for users unknown in a container: users of its host, usually root. */
 const overflowId = 65_534;
-/** The administrators of macOS, who may become root. */
+/** The admin group of macOS, whose members can become root. */
 const macAdmins = 80;
 
 /**
- * The first place on the way to a path where another user could put something else: links are followed
- * as the system follows them. The path itself is not looked at. Undefined where there is none, where
- * the way ends before, and where the system knows no owners.
+ * The first parent of a path where another user could substitute something; links are followed as
+ * the system does. The path itself is not checked. Undefined if there is none, if a parent does not
+ * exist, or on systems without owners.
  */
 export async function openPlaceOnWayTo(target: string): Promise<string | undefined> {
   if (process.geteuid === undefined) return undefined;
@@ -38,12 +38,12 @@ export async function openPlaceOnWayTo(target: string): Promise<string | undefin
   }
 }
 
-/** Whether somebody else than this user and root may change what it holds, or what it leads to. */
+/** True if a user other than this one and root may change its contents or target. */
 export async function isInForeignHands(stat: Stats): Promise<boolean> {
   const { uid, gid, mode } = stat;
   const isTrusted = uid === 0 || uid === process.geteuid?.() || (await isUnknownOwner(uid));
   if (!isTrusted) return true;
-  // In a folder with the sticky bit everybody may change only what is theirs.
+  // In a folder with the sticky bit, users can change only their own files.
   if (!stat.isDirectory() || (mode & 0o1000) !== 0) return false;
   if ((mode & 0o002) !== 0) return true;
   return (mode & 0o020) !== 0 && !(await isOwnGroup(gid));
@@ -61,7 +61,9 @@ async function isUnknownOwner(uid: number): Promise<boolean> {
   return counts.length > 0 && !counts.includes(2 ** 32 - 1);
 }
 
-/** Many systems give each user a group of their own, and let it write by default. */
+/**
+ * True for the user's private group, which many systems create and give write access by default.
+ */
 async function isOwnGroup(gid: number): Promise<boolean> {
   if (gid === 0 || (process.platform === 'darwin' && gid === macAdmins)) return true;
   if (gid !== process.getgid?.()) return false;
@@ -73,7 +75,7 @@ async function isOwnGroup(gid: number): Promise<boolean> {
   return name === user && members.split(',').every((one) => one === '' || one === user);
 }
 
-/** Undefined for one that the system has no name for. */
+/** Undefined if the system has no name for the user. */
 function nameOfUser(): string | undefined {
   try {
     return os.userInfo().username;

@@ -5,14 +5,16 @@ import { readOrdinary } from './readOrdinary';
 
 const maxLinkBytes = 64 * 1024;
 
-/** A work tree and git's folder of it, which in a linked work tree is not the repository's. */
+/** A work tree and its git folder, which for a linked work tree is not the repository's. */
 export interface GitPlace {
-  /** The folder that holds `.git`. */
+  /** The folder that contains `.git`. */
   readonly top: string;
   readonly folder: string;
 }
 
-/** The work tree that a folder belongs to. `.git` is a folder, or in a linked work tree a file that names one. */
+/**
+ * The work tree of a folder. `.git` is a folder, or in a linked work tree a file that names one.
+ */
 export async function findGitPlace(start: string): Promise<GitPlace | undefined> {
   if (!isLocalPath(start)) return undefined;
   for (let top = path.resolve(start); ; top = path.dirname(top)) {
@@ -28,11 +30,11 @@ export async function findGitPlace(start: string): Promise<GitPlace | undefined>
   }
 }
 
-/** The places of the files of a work tree's repository. */
+/** Folders of a work tree's repository. */
 export interface RepositoryPlace extends GitPlace {
-  /** Git's folder that all work trees share: refs, config. */
+  /** The git folder that all work trees share: refs and config. */
   readonly common: string;
-  /** Name of a linked work tree. */
+  /** Name of a linked work tree; undefined for the main one. */
   readonly worktree: string | undefined;
 }
 
@@ -50,7 +52,7 @@ export async function repositoryPlace(start: string): Promise<RepositoryPlace | 
   };
 }
 
-/** The folder that git's folder of a linked work tree names; undefined for that of a repository. */
+/** The shared folder of a linked work tree's git folder; undefined for a main work tree's. */
 export async function commonFolderOf(folder: string): Promise<string | undefined> {
   const link = (await linkText(path.join(folder, 'commondir')).catch(() => '')).trim();
   return link === '' || !isLocalPath(link) ? undefined : path.resolve(folder, link);

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 
-/** True for the folder itself, too. Both are real paths. */
+/** True also for the folder itself. Both must be real paths. */
 export function isIn(inner: string, outer: string): boolean {
   const way = path.relative(outer, inner);
   return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));

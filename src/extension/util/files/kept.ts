@@ -1,20 +1,20 @@
-/** Result of a change that is on the disk: a call that answers with it has waited for that. */
+/** Result of a change that has been written to disk. */
 export const kept = { isKept: true } as const;
 export type Kept = typeof kept;
 
-/** Codes by which file systems report that there is no room for more bytes or files. */
+/** Error codes for a full disk or an exhausted quota. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Thrown where a change is not on the disk. */
+/** Thrown if a change was not written to disk. */
 export class NotKept extends Error {
   override readonly name = 'NotKept';
-  /** True where the disk, or the quota of this user, is full. */
+  /** True if the disk or the user's quota is full. */
   readonly isFull: boolean;
 
   constructor(
     file: string,
     cause: unknown,
-    /** True where rights were taken away in memory, and the file still grants them. */
+    /** True if permissions were revoked in memory while the file still grants them. */
     readonly isRevocation = false,
   ) {
     super(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {

@@ -1,7 +1,7 @@
 /**
- * Whether a path that somebody claims may be looked at: on Windows one can name another machine
- * (`\\host\share`), which would learn who asks as soon as it is. `trusted` is a path of the user's
- * own; where that lies on such a share, its paths may.
+ * True if a path from an untrusted source may be accessed: on Windows it can name another machine
+ * (`\\host\share`), to which any access would reveal the user. Paths on the same share as
+ * `trusted`, a path of the user, are allowed.
  */
 export function isLocalPath(
   claimed: string,
@@ -12,7 +12,7 @@ export function isLocalPath(
   return share === undefined || share === shareOf(trusted);
 }
 
-/** `//host/share` of a path that begins with one. */
+/** `//host/share` of a path that starts with one. */
 function shareOf(path: string): string | undefined {
   const forward = path.replaceAll('\\', '/').toLowerCase();
   return /^\/\/[^/]*(?:\/[^/]*)?/.exec(forward)?.[0];

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 
-/** Our own folder inside a config home; nothing outside it is ours. */
+/** Our folder in a config home; nothing outside it belongs to us. */
 export function missionControlFolder(home: string): string {
   return path.join(home, 'mission-control');
 }

@@ -3,8 +3,8 @@ import { runSystemTool } from '../systemTool';
 import { isIn } from './isIn';
 
 /**
- * Mount points that are a folder, or lie in it, by its real path. Asks the system's own list and no file: a
- * mount whose server is gone would let no call return. Rejects where the list cannot be read.
+ * Mount points equal to or inside a folder, given by its real path. Reads only the system's list,
+ * because accessing a mount whose server is gone would hang. Rejects if the list can't be read.
  */
 export async function mountsIn(
   folder: string,
@@ -15,14 +15,14 @@ export async function mountsIn(
 
 async function mountPoints(platform: NodeJS.Platform): Promise<readonly string[]> {
   if (platform === 'linux') return parseMountInfo(await readFile('/proc/self/mountinfo', 'latin1'));
-  if (platform !== 'darwin') return []; // On Windows a mounted volume shows as a link.
+  if (platform !== 'darwin') return []; // On Windows a mounted volume appears as a link.
   const points = parseMountList(await runSystemTool('/sbin/mount', []));
-  // Its own root is always mounted.
+  // The root is always mounted, so an empty list means failure.
   if (points.length === 0) throw new Error('The list of mounts is unknown');
   return points;
 }
 
-/** Reads `/proc/self/mountinfo`: the fifth field is the mount point, with blanks as `\040`. */
+/** Parses `/proc/self/mountinfo`: the fifth field is the mount point, with blanks as `\040`. */
 export function parseMountInfo(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const [, , , , point = ''] = line.split(' ');
@@ -34,7 +34,7 @@ export function parseMountInfo(text: string): readonly string[] {
   });
 }
 
-/** Reads lines of macOS such as `/dev/disk4s1 on /Volumes/a b (apfs, local)`. */
+/** Parses lines of macOS such as `/dev/disk4s1 on /Volumes/a b (apfs, local)`. */
 export function parseMountList(output: string): readonly string[] {
   return output.split('\n').flatMap((line) => {
     const begin = line.indexOf(' on /');

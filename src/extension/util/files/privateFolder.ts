@@ -7,43 +7,48 @@ import { isInForeignHands, openPlaceOnWayTo } from './foreignHands';
 import { replaceFile } from './replaceFile';
 import { setAside } from './setAside';
 
-/** The name under which a file is written before it takes its place. */
+/** Names of temporary files, which are renamed when complete. */
 const asideName = /^\.(.+)\.[0-9a-f]{12}$/u;
-/** A file under such a name that is older than this, in ms, was left behind. */
+/** Age in ms after which a temporary file counts as a leftover. */
 const asideMs = 60 * 60_000;
 
-/** A folder, a pipe, a device: under a name of ours, and not to be read. */
+/** A folder, pipe or device that has the name of one of our files and must not be read. */
 export class NotAFile extends Error {
   override readonly name = 'NotAFile';
 }
 
-/** The way to a folder is looked at again after this, in ms: only its owners can open it to others. */
+/**
+ * Interval in ms at which a folder's parents are checked again; only their owners can change their
+ * permissions.
+ */
 const wayMs = 5_000;
 
-/** Others could have put what is in the folder, or could: nothing is read or written there. */
+/**
+ * Other users may have written, or could write, to the folder, so nothing is read or written there.
+ */
 export class UnsafeFolder extends Error {}
 
 /**
- * A folder that only this user can read: 0700, files 0600, replaced by rename alone. Each use looks
- * first whether it is still this user's own.
+ * A folder that only this user can read: mode 0700, files 0600, replaced only by rename. Each
+ * access first checks that it still belongs to this user.
  */
 export class PrivateFolder {
   private wayAt: number | undefined;
 
   constructor(readonly path: string) {}
 
-  /** Throws when the path is something else than a folder of this user's own. */
+  /** Creates the folder. Throws if the path is not a folder of this user. */
   async ensure(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 }).catch(async (error: unknown) => {
-      await this.check(); // It says what is in the way.
+      await this.check(); // Throws the more specific error.
       throw error;
     });
     await this.check();
   }
 
   /**
-   * As `ensure`, within a folder of ours that must be there already: throws ENOENT when that one is
-   * gone. What else has the name is set aside.
+   * Like `ensure`, but the parent folder must exist: throws ENOENT if it is gone. Anything else
+   * with the name is set aside.
    */
   async ensureWithin(): Promise<void> {
     if (await this.isMade()) return this.check();
@@ -55,7 +60,7 @@ export class PrivateFolder {
     return this.check();
   }
 
-  /** False where something has the name. */
+  /** Creates the folder; false if the name is taken. */
   private async isMade(): Promise<boolean> {
     try {
       await mkdir(this.path, { mode: 0o700 });
@@ -66,7 +71,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Does what `ensure` does for a folder that must be there already: throws ENOENT when it is gone. */
+  /** Checks as `ensure` does without creating: throws ENOENT if the folder is gone. */
   async check(): Promise<void> {
     await this.checkWay();
     const stat = await lstat(this.path);
@@ -91,8 +96,8 @@ export class PrivateFolder {
   }
 
   /**
-   * Bytes may come in portions; each is on its way to the disk before the next one is asked for. A
-   * folder in the file's place is set aside.
+   * Writes a file atomically. Content may come in chunks; each is written before the next is
+   * requested. A folder with the file's name is set aside.
    */
   async write(name: string, content: string | Iterable<Uint8Array>): Promise<void> {
     const aside = await this.writeAside(name, content);
@@ -108,12 +113,12 @@ export class PrivateFolder {
     }
   }
 
-  /** Answers its new name; undefined where nothing was there. */
+  /** Renames a file out of the way; returns its new name, undefined if there was none. */
   setAside(name: string): Promise<string | undefined> {
     return setAside(this.path, name);
   }
 
-  /** Writes only when there is no such file yet, and returns what is there in the end. */
+  /** Writes the file only if it does not exist; returns its final content. */
   async writeOnce(name: string, text: string): Promise<string> {
     const aside = await this.writeAside(name, text);
     try {
@@ -128,12 +133,12 @@ export class PrivateFolder {
     }
   }
 
-  /** Undefined when there is no such file; rejects with `NotAFile` where it is none. */
+  /** Undefined if the file does not exist; rejects with `NotAFile` if it is not a file. */
   async read(name: string): Promise<string | undefined> {
     return (await this.readBytes(name))?.toString('utf8');
   }
 
-  /** Reads as `read` does. It opens without waiting, so that a pipe in a file's place holds nobody up. */
+  /** Like `read`. Opens without blocking, so that a pipe with the file's name does not hang. */
   async readBytes(name: string): Promise<Buffer | undefined> {
     await this.look();
     const file = this.file(name);
@@ -146,14 +151,14 @@ export class PrivateFolder {
         await handle.close();
       }
     } catch (error) {
-      // With ENOTDIR it is this folder that is none.
+      // ENOTDIR means that this folder is not a folder.
       const isNoFolder = error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
       if (isNoFolder || isMissing(error)) return undefined;
       throw error;
     }
   }
 
-  /** Empty where it is not a file: what was written there is gone. */
+  /** Empty if it is not a file. */
   async readIfFile(name: string): Promise<string | undefined> {
     return this.read(name).catch((error: unknown) => {
       if (error instanceof NotAFile) return '';
@@ -162,8 +167,8 @@ export class PrivateFolder {
   }
 
   /**
-   * Writes over a file what is in it already, for its time alone. The file system's own clock sets
-   * that: those of the hosts that share it may differ.
+   * Rewrites a file's content only to update its mtime, by the file system's clock, because the
+   * clocks of hosts that share it may differ.
    */
   async refresh(name: string, text: string): Promise<void> {
     await this.look();
@@ -176,8 +181,8 @@ export class PrivateFolder {
   }
 
   /**
-   * Writes over the bytes of a file, which needs no room on most file systems. The text may be no
-   * longer than the file; blanks take the place of the rest.
+   * Overwrites a file's bytes, which needs no free space on most file systems. The text must not be
+   * longer than the file; the rest is filled with blanks.
    */
   async writeInPlace(name: string, text: string): Promise<void> {
     await this.look();
@@ -196,11 +201,11 @@ export class PrivateFolder {
     }
   }
 
-  /** Time at which a file was written, in ms by the file system's own clock; undefined where there is none. */
+  /** mtime of a file in ms, by the file system's clock; undefined if it does not exist. */
   async writtenAt(name: string): Promise<number | undefined> {
     await this.look();
     try {
-      // Opened: a network's file system asks then what became of the file on other hosts.
+      // Opened, because a network file system then checks the file on the server.
       const handle = await open(this.file(name), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       try {
         return (await handle.stat()).mtimeMs;
@@ -213,7 +218,7 @@ export class PrivateFolder {
     }
   }
 
-  /** The time now, in ms by the file system's own clock. */
+  /** The current time in ms, by the file system's clock. */
   async now(): Promise<number> {
     const aside = await this.writeAside('now', '');
     try {
@@ -223,7 +228,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Undefined also for a link, for somebody else's file, and for one that others may have read. */
+  /** Undefined also for a link, for another user's file, and for a file that others can read. */
   async readPrivate(name: string): Promise<string | undefined> {
     await this.look();
     const stat = await lstat(this.file(name)).catch(() => undefined);
@@ -232,7 +237,7 @@ export class PrivateFolder {
     return secret && isMine(stat.uid) ? this.read(name) : undefined;
   }
 
-  /** Removes what writes that a crash cut off left aside; never rejects. */
+  /** Deletes leftover temporary files; never rejects. */
   async tidy(now = Date.now()): Promise<void> {
     const names = await this.look()
       .then(() => readdir(this.path))
@@ -240,13 +245,13 @@ export class PrivateFolder {
     for (const name of names) {
       if (!asideName.test(name)) continue;
       const stat = await lstat(this.file(name)).catch(() => undefined);
-      // A younger one may be somebody's who is still writing.
+      // A younger file may still be in use.
       if (stat === undefined || now - stat.mtimeMs < asideMs) continue;
       await this.remove(name).catch(() => undefined);
     }
   }
 
-  /** A folder is none of ours, and stays. */
+  /** Removes a file. A folder with the name is not ours and stays. */
   async remove(name: string): Promise<void> {
     await this.look();
     await rm(this.file(name), { force: true }).catch(async (error: unknown) => {
@@ -254,7 +259,7 @@ export class PrivateFolder {
     });
   }
 
-  /** Afterwards nothing has the name: a folder was set aside, anything else removed. */
+  /** Frees the name: a folder is set aside, anything else removed. */
   async makeRoom(name: string): Promise<void> {
     if (await this.isFolder(name)) await this.setAside(name);
     else await this.remove(name);
@@ -267,7 +272,7 @@ export class PrivateFolder {
     );
   }
 
-  /** Does what `check` does; a folder that is gone is no error. */
+  /** Like `check`, but a missing folder is no error. */
   private async look(): Promise<void> {
     await this.check().catch((error: unknown) => {
       if (!isMissing(error)) throw error;
@@ -284,7 +289,8 @@ export class PrivateFolder {
 
   private async writeAside(name: string, content: string | Iterable<Uint8Array>): Promise<string> {
     await this.check();
-    const aside = this.file(`.${name}.${randomBytes(6).toString('hex')}`); // As in `asideName`.
+    // Must match `asideName`.
+    const aside = this.file(`.${name}.${randomBytes(6).toString('hex')}`);
     const file = await open(aside, 'wx', 0o600);
     try {
       const portions = typeof content === 'string' ? [content] : content;
@@ -313,7 +319,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Where the system knows no owners, every file counts as one's own. */
+/** True on systems without file owners. */
 function isMine(uid: number): boolean {
   return process.geteuid === undefined || uid === process.geteuid();
 }

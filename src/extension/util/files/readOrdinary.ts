@@ -1,21 +1,21 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, stat } from 'node:fs/promises';
 
-/** The content of a file, and what the open file said of itself before it was read. */
+/** The content of a file, and its stat from before it was read. */
 export interface OrdinaryFile {
   readonly stats: Stats;
   readonly bytes: Buffer;
 }
 
 /**
- * Undefined for what is too large, and for a pipe or a device, which might never end: also for one that takes
- * the file's place at the last moment.
+ * Undefined for files that are too large, and for pipes and devices, which might never end; the
+ * check is made on the open file, so that it can't be replaced in between.
  */
 export async function readOrdinary(file: string, maxBytes: number): Promise<Buffer | undefined> {
   return (await readOrdinaryFile(file, maxBytes))?.bytes;
 }
 
-/** Undefined as `readOrdinary` has it, and for a link where none is followed. */
+/** Undefined as in `readOrdinary`, and for a link if links are not followed. */
 export async function readOrdinaryFile(
   file: string,
   maxBytes: number,

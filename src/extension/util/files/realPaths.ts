@@ -4,13 +4,13 @@ import * as path from 'node:path';
 import { isMissing } from './isMissing';
 import { isLocalPath } from './localPath';
 
-/** Paths that are remembered; beyond these the one that was asked for first is forgotten. */
+/** Maximum number of cached paths; the oldest is evicted first. */
 const keptPaths = 4_096;
-/** A path may lead elsewhere after this, in ms. */
+/** Time in ms after which a cached path is resolved again. */
 const keptMs = 30_000;
-/** Files that take longer, in ms, are on a server that does not answer. */
+/** Timeout in ms; the file may be on a server that does not answer. */
 const timeoutMs = 5_000;
-/** Links behind one another that lead nowhere; a system follows as many at most. */
+/** Maximum number of dangling links in a chain, as in operating systems. */
 const mostLinks = 40;
 
 interface Known {
@@ -20,14 +20,14 @@ interface Known {
 
 export interface RealPathsParts {
   readonly now?: () => number;
-  /** Finds the real path where every part of it is there; rejects as the system does. */
+  /** Resolves a path whose parts all exist; rejects with the system's error. */
   readonly resolve?: (file: string) => Promise<string>;
   readonly timeoutMs?: number;
 }
 
 /**
- * The real paths of files: without links, and in the case in which the system keeps them. A file that is
- * not there has that of its nearest folder that is, with the rest as it was named.
+ * Resolves real paths of files: without links, and in the file system's case. A missing file is
+ * resolved by its nearest existing parent, with the rest unchanged.
  */
 export class RealPaths {
   private readonly known = new Map<string, Known>();
@@ -40,8 +40,8 @@ export class RealPaths {
   }
 
   /**
-   * Undefined where nobody here can tell: relative ones, those of a server, and those of another system,
-   * such as a container's, of which no folder is here. Never rejects.
+   * Undefined for paths that can't be resolved here: relative ones, those on a server, and those of
+   * a different system, such as a container's. Never rejects.
    */
   of(file: string): Promise<string | undefined> {
     const known = this.known.get(file);
@@ -98,7 +98,10 @@ export class RealPaths {
   }
 }
 
-/** Folders such as `/home` are on every system: one that has no more of a path is another system. */
+/**
+ * Top-level folders such as `/home` exist on every system; if nothing below one exists, the path is
+ * from a different system.
+ */
 function isElsewhere(existing: string, missing: readonly string[]): boolean {
   const isTop = path.dirname(path.dirname(existing)) === path.dirname(existing);
   return isTop && missing.length > 1;

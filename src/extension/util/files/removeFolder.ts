@@ -15,11 +15,14 @@ import { t } from '../../../shared/words/l10n';
 import { isMissing } from './isMissing';
 import { mountsIn } from './mounts';
 
-/** Deleting waits so often, and so long each time in ms, for whoever writes there or has a file open. */
+/**
+ * Number of retries, and the delay before each in ms, if somebody writes to the folder or has a
+ * file open.
+ */
 const retries = { count: 5, waitMs: 20 };
 const busyCodes = new Set(['ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM']);
 
-/** Something is mounted in a folder: it is not part of the folder that it shows in. */
+/** Something is mounted in a folder and is therefore not part of it. */
 export class MountedInside extends Error {
   override readonly name = 'MountedInside';
 
@@ -29,9 +32,9 @@ export class MountedInside extends Error {
 }
 
 /**
- * Deletes a folder and all that is in it, but nothing that a link leads to and nothing that is mounted in
- * it: where anything is, it rejects with `MountedInside` before the first file goes. A link or a file in the
- * folder's place goes itself; what is not there is no error.
+ * Deletes a folder with its contents, but not the targets of links or mounted file systems: if
+ * anything is mounted in it, it rejects with `MountedInside` before deleting. If the path is a link
+ * or a file, that is deleted; a missing folder is no error.
  */
 export async function removeFolder(
   folder: string,
@@ -60,13 +63,13 @@ async function removeOnce(
   const real = path.join(await realpath(path.dirname(folder)), path.basename(folder));
   const [point] = await mounts(real, platform);
   if (point !== undefined) throw new MountedInside(point);
-  // Linux alone names what is in an open folder, wherever its path leads to by then.
+  // Only Linux can list an open folder regardless of where its path now leads.
   if (platform === 'linux') await emptyOpened(real, real, undefined);
   else await emptyByPath(real, there.dev);
   await removed(rmdir(real));
 }
 
-/** Empties a folder by its open handle, and each folder in it the same way. */
+/** Empties a folder by its open handle, and each subfolder in the same way. */
 async function emptyOpened(
   folder: string | Buffer,
   name: string | Buffer,
@@ -75,13 +78,13 @@ async function emptyOpened(
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
-    // A folder that is mounted from the same disk has the same device, but not the same mount.
+    // A bind mount from the same disk has the same device, but a different mount id.
     const own = await mountOf(handle);
     if (mount !== undefined && own !== mount) throw new MountedInside(name.toString());
     const { mode } = await handle.stat();
     if ((mode & 0o700) !== 0o700) await handle.chmod((mode & 0o7777) | 0o700);
     const at = `/proc/self/fd/${handle.fd}`;
-    // Names are bytes, which need not be UTF-8.
+    // Names are bytes and need not be UTF-8.
     for (const each of await readdir(at, { encoding: 'buffer' })) {
       const inner = Buffer.concat([Buffer.from(`${at}/`), each]);
       const there = await lstat(inner).catch(unlessMissing);
@@ -102,7 +105,7 @@ async function mountOf(handle: FileHandle): Promise<string> {
   return id;
 }
 
-/** Empties a folder by its real path, as long as that is one. */
+/** Empties a folder by its path, as long as that is still its real path. */
 async function emptyByPath(folder: string, device: bigint): Promise<void> {
   for (const name of await readdir(folder)) {
     const inner = path.join(folder, name);
@@ -117,7 +120,7 @@ async function emptyByPath(folder: string, device: bigint): Promise<void> {
   }
 }
 
-/** What somebody else removed meanwhile is removed. */
+/** Ignores files that somebody else removed meanwhile. */
 async function removed(removal: Promise<void>): Promise<void> {
   await removal.catch(unlessMissing);
 }

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits between attempts, in ms: a second and a half in all. */
+/** Delays between attempts in ms, about a second and a half in total. */
 const waitsMs = [10, 20, 50, 100, 200, 400, 700];
 
 const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Renames a file over another one in one step. On Windows that fails while somebody, a virus scanner
- * above all, has the old one open: it is tried again for a moment there.
+ * Renames a file over another atomically. On Windows this fails while the old file is open, for
+ * example by a virus scanner, so it is retried there.
  */
 export async function replaceFile(
   from: string,

@@ -1,21 +1,21 @@
 import { NotAFile, type PrivateFolder } from './privateFolder';
 
-/** A file of ours could not be read, or not all of it. It lies under another name, as it was. */
+/** A file of ours could not be read completely; it was renamed and is preserved. */
 export class SetAside extends Error {
   override readonly name = 'SetAside';
 
   constructor(
     readonly file: string,
-    /** Where it lies now. */
+    /** Its new path. */
     readonly path: string,
-    /** Never an excerpt: what a person wrote goes into no log. */
+    /** Must not contain an excerpt, because a person's text must not be logged. */
     reason: string,
   ) {
     super(`${reason}; it was set aside as ${path}`);
   }
 }
 
-/** The content of a file. Damaged entries are left out of `value` and counted. */
+/** The content of a file. Damaged entries are omitted from `value` and counted. */
 export interface SafeRead<T> {
   readonly value: T;
   readonly damaged: number;
@@ -27,17 +27,17 @@ export interface SafeFileParts<T> {
     'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside'
   >;
   readonly name: string;
-  /** Throws where it is no such text. */
+  /** Throws if the text does not have the format. */
   readonly parse: (text: string) => SafeRead<T>;
   readonly onSetAside: (aside: SetAside) => void;
 }
 
-/** They come of what else the machine does, and may be over in a moment. */
+/** Errors of the system's current load, which a retry may not meet. */
 const passing = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR', 'EBUSY']);
 
 /**
- * A file that has what nobody could tell again. What cannot be read of it is set aside under another
- * name, and nothing is ever written over a file that was not read or set aside before.
+ * A file with content that can't be recovered from anywhere else. Unreadable content is set aside
+ * under a different name, and nothing is written over a file that was not read or set aside before.
  */
 export class SafeFile<T> {
   private wasRead = false;
@@ -49,8 +49,9 @@ export class SafeFile<T> {
   }
 
   /**
-   * Undefined where there is none, or none that can be read. Where `isWhole` is false the rest is to
-   * be written at once. Rejects where it could not be read for now, and where it cannot be set aside.
+   * `value` is undefined if there is no file or it is unreadable. If `isWhole` is false, the value
+   * has to be written again at once. Rejects on temporary errors, and if the file can't be set
+   * aside.
    */
   async read(): Promise<{ readonly value: T | undefined; readonly isWhole: boolean }> {
     this.wasRead = false;
@@ -64,7 +65,7 @@ export class SafeFile<T> {
     if (reading === undefined) return this.setAside(undefined, 'it is not what we write');
     const { value, damaged } = reading;
     if (damaged > 0) return this.setAside(value, `${damaged} of its entries are damaged`);
-    // A character that was cut would be written back as another one.
+    // A damaged character would be written back as a different one.
     if (!Buffer.from(text).equals(read)) return this.setAside(value, 'some of it is no text');
     this.wasRead = true;
     return { value, isWhole: true };
@@ -76,8 +77,8 @@ export class SafeFile<T> {
   }
 
   /**
-   * Replaces the content without room on the disk, by a text that is no longer than it. Sets the file
-   * aside where the file system needs room even for that; rejects where neither is possible.
+   * Replaces the content without needing disk space, by a text of at most the same length. Sets the
+   * file aside if even that needs space; rejects if both are impossible.
    */
   async writeInPlace(text: string): Promise<void> {
     const { name, folder } = this.parts;
@@ -99,7 +100,7 @@ export class SafeFile<T> {
   }
 }
 
-/** The reason why a file cannot be read; rethrows an error that another attempt may not meet. */
+/** Why a file can't be read; rethrows errors that may be temporary. */
 export function unreadable(error: unknown): string {
   if (error instanceof NotAFile) return 'it is not a file';
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;

@@ -2,12 +2,15 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import { t } from '../../../shared/words/l10n';
 
-/** Number of files of one name that stay set aside; beyond it the oldest is deleted. Folders always stay. */
+/**
+ * Maximum number of preserved files with one name; the oldest are deleted. Folders are never
+ * deleted.
+ */
 const keptCount = 10;
 
 /**
- * Gives what has this name in a folder of ours another one, `prompts.json.unreadable-20260302T101500123Z`,
- * that nothing has yet. Answers the new name; undefined where nothing was there.
+ * Renames an entry of our folder to an unused name such as
+ * `prompts.json.unreadable-20260302T101500123Z`. Returns the new name; undefined if there was none.
  */
 export async function setAside(
   folder: string,
@@ -34,7 +37,7 @@ export async function setAside(
       { cause: error },
     );
   }
-  await forgetOldest(folder, name).catch(() => undefined); // One more is no harm.
+  await forgetOldest(folder, name).catch(() => undefined); // Keeping one more is harmless.
   return aside;
 }
 

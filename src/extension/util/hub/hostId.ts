@@ -8,16 +8,16 @@ const length = 8;
 let known: Promise<string> | undefined;
 
 /**
- * Names this host: the same for all whose loopback leads to one hub, another for every other computer
- * and container that has the same config home. It holds no name that the host could change while a hub
- * runs; after a restart it is another one on Linux.
+ * Id of this host: equal for all processes whose loopback reaches the same hub, different for every
+ * other computer or container that shares the config home. It does not depend on the host's name,
+ * which may change while a hub runs; on Linux it changes with a restart.
  */
 export function hostId(): Promise<string> {
   known ??= hostWords().then(hashOf);
   return known;
 }
 
-/** Names this host over its restarts, as long as its name stays. */
+/** Id of this host that survives restarts as long as its name stays. */
 export async function lastingHostId(): Promise<string> {
   return hashOf(await lastingWords());
 }
@@ -32,7 +32,7 @@ async function hostWords(): Promise<readonly string[]> {
     if (process.platform === 'linux') return await linuxWords();
     if (process.platform === 'darwin') return [await hardwareName()];
   } catch {
-    // A system that tells neither: its name is all that is left.
+    // The system reveals neither, so only its name is left.
   }
   return lastingWords();
 }
@@ -41,7 +41,10 @@ async function lastingWords(): Promise<readonly string[]> {
   return [await machineFile(), hostname()];
 }
 
-/** Copies of one image have one machine id, and containers share the kernel's run: the network of each is its own. */
+/**
+ * Copies of an image share the machine id, and containers share the kernel's boot id; the network
+ * namespace is different in each.
+ */
 function linuxWords(): Promise<readonly string[]> {
   return Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
@@ -55,7 +58,7 @@ async function hardwareName(): Promise<string> {
   return name;
 }
 
-/** Empty where the system has no such file. */
+/** Empty if the system has no such file. */
 export async function machineFile(): Promise<string> {
   return (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
 }

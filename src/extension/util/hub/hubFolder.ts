@@ -5,22 +5,22 @@ import { PrivateFolder } from '../files/privateFolder';
 import { hostId } from './hostId';
 import { hubKey, type ProvingKey } from './provingKey';
 
-/** The names of folders for the hubs of hosts that found another host's in our own. */
+/** Names of folders for hubs of other hosts, used while a different host's hub is in our folder. */
 export const hostFolderName = /^host-[0-9a-f]{8}$/u;
 
 export function hostFolder(ours: PrivateFolder, host: string): PrivateFolder {
-  return new PrivateFolder(ours.file(`host-${host}`)); // As in `hostFolderName`.
+  return new PrivateFolder(ours.file(`host-${host}`)); // Must match `hostFolderName`.
 }
 
-/** Where a hub of this host has its files, and what it says there of itself. */
+/** Folder of this host's hub, and the endpoint in it. */
 export interface HubTrace {
   readonly folder: PrivateFolder;
   readonly endpoint: Endpoint | undefined;
 }
 
 /**
- * Looks where this host's hub has its files: in our folder, or, while another host's hub is there, in
- * one of its host's own. What lies in our folder belongs to this host where nothing says otherwise.
+ * Finds the folder of this host's hub: our folder, or, while a different host's hub is there, the
+ * host's own. Files in our folder belong to this host unless they name another one.
  */
 export async function hubTrace(ours: PrivateFolder): Promise<HubTrace> {
   const endpoint = await endpointIn(ours);
@@ -28,19 +28,20 @@ export async function hubTrace(ours: PrivateFolder): Promise<HubTrace> {
   if (endpoint !== undefined && !isOfOtherHost(endpoint, host)) return { folder: ours, endpoint };
   const own = hostFolder(ours, host);
   const ownEndpoint = await endpointIn(own);
-  // Another host's token is never taken for one of a hub here that has not written its own yet.
+  // A different host's token must not be taken for that of a local hub that has not written its own
+  // yet.
   const folder = endpoint === undefined && ownEndpoint === undefined ? ours : own;
   return { folder, endpoint: ownEndpoint };
 }
 
-/** Undefined where there is none, or not a whole one. */
+/** Undefined if there is none or it is incomplete. */
 export async function endpointIn(folder: PrivateFolder): Promise<Endpoint | undefined> {
   const text = await folder.readIfFile('endpoint.json');
   if (text === undefined) return undefined;
   return endpointSchema.safeParse(jsonIn(text)).data;
 }
 
-/** The keys of the hubs that have left a token, whatever their host. */
+/** Keys of all hubs with a token in our folder, of any host. */
 export async function hubKeysIn(ours: PrivateFolder): Promise<readonly ProvingKey[]> {
   const names = await readdir(ours.path).catch((): string[] => []);
   const folders = names

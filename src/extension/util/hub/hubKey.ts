@@ -4,24 +4,28 @@ import type { PrivateFolder } from '../files/privateFolder';
 const keyForm = /^[0-9a-f]{64}$/u;
 
 /**
- * The secret of a config home: whoever can prove it runs as this user, for this home. Throws ENOENT
- * when the folder is gone.
+ * Reads or creates the secret of a config home; proving it authenticates a process of this user for
+ * this home. Throws ENOENT if the folder is gone.
  */
 export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.check();
   const there = await folder.readPrivate('key');
   if (there !== undefined && keyForm.test(there.trim())) return there.trim();
-  await folder.makeRoom('key'); // Somebody else's, readable by others, or damaged: worth nothing.
+  // Owned by somebody else, readable by others, or damaged: not secret.
+  await folder.makeRoom('key');
   const key = await folder.writeOnce('key', randomBytes(32).toString('hex'));
   return key.trim();
 }
 
-/** Bound to the port, so that a stranger cannot pass a nonce on to the real hub and its answer back. */
+/**
+ * Includes the port, so that an impostor can't forward a nonce to the real hub and return its
+ * answer.
+ */
 export function hubProof(key: string, nonce: string, port: number): string {
   return createHmac('sha256', key).update(`hello:${nonce}:${port}`).digest('hex');
 }
 
-/** Compares in constant time, so that the time tells nothing of where two texts of one length differ. */
+/** Compares in constant time, so that the duration does not reveal where two texts differ. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -4,7 +4,7 @@ import type { PrivateFolder } from '../files/privateFolder';
 import { machineFile } from './hostId';
 import { machineIdOf, provingKey, type ProvingKey } from './provingKey';
 
-/** A machine's id is the name of a key of its own: nobody else can prove it. */
+/** A machine's id is derived from its own key, so that only the machine can prove it. */
 export interface MachineIdentity {
   readonly machineId: string;
   readonly key: ProvingKey;
@@ -13,8 +13,8 @@ export interface MachineIdentity {
 const nameForm = /^[0-9a-f]{32}$/u;
 
 /**
- * Names this machine and config home to a desk: the same by whichever way the desk comes, another on
- * each of several machines that share a home, and in each container of one image.
+ * Identity of this machine and config home for a desk: independent of the connection, and different
+ * for machines that share a home and for containers of one image.
  */
 export async function machineIdentity(folder: PrivateFolder): Promise<MachineIdentity> {
   await folder.ensure();

@@ -1,29 +1,29 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { canonicalJson } from '../../../shared/protocol/signed';
 
-/** A key made of a secret: whoever has the secret can prove the name that its public half gives. */
+/** A key pair derived from a secret, which proves the id derived from its public key. */
 export interface ProvingKey {
   /** Ed25519 public key in base64url. */
   readonly publicKey: string;
   sign(text: string): string;
 }
 
-/** A public key and its signature over the `lineText` of a connection. */
+/** A public key and its signature over a connection's `lineText`. */
 export interface Proof {
   readonly key: string;
   readonly signature: string;
 }
 
-/** What a machine says of itself on one connection. */
+/** The identity that a machine claims on one connection. */
 export interface LineClaim {
-  /** Nonce that the desk gave the connection. */
+  /** Nonce that the desk chose for the connection. */
   readonly line: string;
   readonly machineId: string;
   readonly hub: string;
   readonly window: string;
 }
 
-/** Head of a private Ed25519 key in PKCS 8; its 32 bytes follow. */
+/** Prefix of a private Ed25519 key in PKCS 8; its 32 bytes follow. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function provingKey(secret: string): ProvingKey {
@@ -36,12 +36,12 @@ export function provingKey(secret: string): ProvingKey {
   };
 }
 
-/** The key of a hub's start, which is made of its token. */
+/** The key of a running hub, derived from its token. */
 export function hubKey(token: string): ProvingKey {
   return provingKey(`mission-control/hub/${token}`);
 }
 
-/** Names a start of a hub, and tells nobody its token. */
+/** Name of a running hub, which does not reveal its token. */
 export function hubName(token: string): string {
   return hubNameOf(hubKey(token).publicKey);
 }
@@ -58,7 +58,10 @@ export function proofOf(key: ProvingKey, claim: LineClaim): Proof {
   return { key: key.publicKey, signature: key.sign(lineText(claim)) };
 }
 
-/** Whether the proofs are made for this connection, and by keys of the machine, of its hub and of each of these hubs. */
+/**
+ * True if the proofs are for this connection and by the keys of the machine, of its hub, and of
+ * each hub in `beside`.
+ */
 export function isProved(
   { line, machineId, hub, window }: LineClaim,
   proofs: readonly Proof[],
@@ -82,6 +85,6 @@ function isBy({ key, signature }: Proof, text: string): boolean {
     const known = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' });
     return verify(null, Buffer.from(text), known, Buffer.from(signature, 'base64url'));
   } catch {
-    return false; // It is no key.
+    return false; // Not a valid key.
   }
 }

@@ -2,8 +2,8 @@ import type { Endpoint } from '../../../shared/protocol/protocol';
 import type { PrivateFolder } from '../files/privateFolder';
 
 /**
- * A hub and the way to it on which nobody else can answer in its place: a socket in our folder, or,
- * where there is none, a proof of the key on each connection before anything is sent.
+ * A hub and a transport on which no other process can impersonate it: a socket in our folder, or
+ * else a proof of the key on each connection before anything is sent.
  */
 export interface ReachableHub {
   readonly url: string;
@@ -13,7 +13,7 @@ export interface ReachableHub {
 
 export type HubWay = { readonly socketPath: string } | { readonly key: string };
 
-/** The names of hubs' sockets: each hub has its own, so that none takes another one's away. */
+/** Names of hubs' sockets; each hub has its own, so that none removes another's. */
 export const socketName = /^hub-[0-9a-f]{8}\.sock$/u;
 
 export function wayTo(

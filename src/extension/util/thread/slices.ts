@@ -1,19 +1,25 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
-/** A hook call needs a few turns of the event loop: it waits for each of them at most this long, in ms. */
+/**
+ * Maximum duration of a slice in ms; a hook call needs a few turns of the event loop and waits this
+ * long for each.
+ */
 const hookSliceMs = 3;
 
-/** Does long work in slices, so that others have their turn in between. */
+/** Runs long work in slices, so that other tasks get their turn. */
 export class Slices {
   private startedAt = 0;
 
   constructor(
     private readonly sliceMs = hookSliceMs,
-    /** Least time in ms between two slices: a thread that sleeps in between gets a busy processor sooner. */
+    /**
+     * Minimum pause in ms between slices; a thread that sleeps in between gets a busy processor
+     * sooner.
+     */
     private readonly restMs = 0,
   ) {}
 
-  /** Runs a job that stops at each `yield`; such a portion should take far less than a slice. */
+  /** Runs a job that yields between steps; a step should take much less than a slice. */
   async run<Result>(job: Iterator<unknown, Result>): Promise<Result> {
     for (;;) {
       if (this.isOver()) await this.rest();
@@ -22,7 +28,7 @@ export class Slices {
     }
   }
 
-  /** Lets others go first when the slice is over; answers whether it was. */
+  /** Yields to other tasks if the slice has ended; returns true if it did. */
   async pause(): Promise<boolean> {
     if (!this.isOver()) return false;
     await this.rest();
@@ -35,7 +41,7 @@ export class Slices {
 
   private async rest(): Promise<void> {
     await (this.restMs > 0 ? delay(this.restMs) : turn());
-    await turn(); // What the first turn began may go on.
+    await turn(); // Lets work continue that the first turn started.
     this.startedAt = performance.now();
   }
 }

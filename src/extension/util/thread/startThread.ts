@@ -3,12 +3,12 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The profiler's, by which each thread leaves a file of its own. */
+/** Options of the CPU profiler, which writes a file for each thread. */
 const inherited = process.execArgv.filter((option) => option.startsWith('--cpu-prof'));
 
 /**
- * Starts a thread of ours, with none of the other options that its process was started with: its bundle
- * needs none, and a thread that is ended while a loader among them starts may never end.
+ * Starts a thread without the process's other options: its bundle needs none, and terminating a
+ * thread while a loader from them starts may never finish.
  */
 export function startThread(
   script: string,
@@ -18,23 +18,23 @@ export function startThread(
 }
 
 /**
- * Lets all others of this machine go first where they and this thread want the same core. Only Linux
- * has priorities of threads; elsewhere nothing changes.
+ * Lowers this thread's priority, so that other processes get the processor first. Only Linux has
+ * priorities for threads; elsewhere nothing happens.
  */
 export function giveWay(): void {
   const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
   try {
     const thread = ownThread();
     if (thread === 0) return;
-    // In a process that already gives way more than that, its threads do, too.
+    // If the process already has a lower priority, its threads inherit it.
     if (os.getPriority(thread) < PRIORITY_BELOW_NORMAL)
       os.setPriority(thread, PRIORITY_BELOW_NORMAL);
   } catch {
-    // It is a kindness, not a need.
+    // Optional, so errors are ignored.
   }
 }
 
-/** The system's number of this thread; 0 where only other systems have one. */
+/** The system's id of this thread; 0 except on Linux. */
 function ownThread(): number {
   try {
     return Number(path.basename(readlinkSync('/proc/thread-self')));
