@@ -158,7 +158,8 @@ describe('The signals after an entry', () => {
   });
 
   it('never throw, whatever the entries are', () => {
-    const value = fc.jsonValue();
+    const unprintable = { toString: null };
+    const value = fc.oneof(fc.jsonValue(), fc.constant(unprintable));
     const block = fc.record({
       type: fc.constantFrom('tool_use', 'tool_result', 7),
       id: value,

@@ -9,6 +9,7 @@ import {
   nameIn,
   numberIn,
   objectIn,
+  textFrom,
   textIn,
   writtenTime,
   type JsonObject,
@@ -63,7 +64,7 @@ function blocksOf(content: MessageContent): readonly JsonObject[] {
 
 function toolBlock(block: JsonObject, name: string): Block {
   const input = asObject(block['input']) ?? {};
-  return { kind: 'toolUse', id: String(block['id']), name, input };
+  return { kind: 'toolUse', id: textFrom(block['id']), name, input };
 }
 
 /** A call that the API itself executes, and its result: no hook reports it, and no permission is asked. */
@@ -83,7 +84,7 @@ function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
   return [
     {
       kind: 'apiResult',
-      toolUseId: String(block['tool_use_id']),
+      toolUseId: textFrom(block['tool_use_id']),
       isError: block['is_error'] === true || inner.endsWith('_error'),
       content: contentOf(block['content']),
     },

@@ -3,7 +3,16 @@ import type { ToolResult } from '../../../hub/domain/facts/transcriptEntry';
 import { autoModeReason, isBlockedByAutoMode } from './autoMode';
 import { blocksOfType, contentOf, contentText } from './content';
 import type { MessageContent, CallResult } from '../../transcripts/entry';
-import { idIn, listIn, maxPathLength, nameIn, objectIn, textIn, type JsonObject } from './json';
+import {
+  idIn,
+  listIn,
+  maxPathLength,
+  nameIn,
+  objectIn,
+  textFrom,
+  textIn,
+  type JsonObject,
+} from './json';
 
 interface CallResults {
   readonly all: readonly CallResult[];
@@ -31,7 +40,7 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
   const resultOf = (block: JsonObject): CallResult => {
     const own = contentIn(block, named.length === 1 ? line : undefined);
     return {
-      toolUseId: String(block['tool_use_id']),
+      toolUseId: textFrom(block['tool_use_id']),
       isError: block['is_error'] === true,
       content: own,
       ...ofLine,

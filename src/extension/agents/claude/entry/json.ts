@@ -39,6 +39,11 @@ export function idIn(object: JsonObject | undefined, key: string): string | unde
   return text === undefined || text.length > maxIdLength ? undefined : text;
 }
 
+/** Turns any value into a text that is the same for equal values. Values of damaged lines have no usable `toString`. */
+export function textFrom(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+}
+
 /** Reads a name and truncates a long one. */
 export function nameIn(object: JsonObject | undefined, key: string): string | undefined {
   const text = textIn(object, key);
