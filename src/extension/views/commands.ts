@@ -65,7 +65,7 @@ export interface CommandParts {
   readonly worktrees: Pick<WorktreeMenu, 'open' | 'remove'>;
   readonly there: { folderOf(sessionId: string): Promise<void> };
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
-  readonly findSession: () => void;
+  readonly findSession: () => Promise<void>;
   /** Requests that this editor may answer requests. */
   readonly askToAnswer: () => Promise<void>;
   /** Starts a session without a terminal. */

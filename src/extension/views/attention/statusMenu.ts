@@ -5,6 +5,7 @@ import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { resumeStrandedText } from '../../../shared/words/strandedText';
 import { commandIds, extensionId } from '../../manifest';
+import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { headlineOf, sessionTitle } from '../../../shared/board/sessionNames';
 import { coarseAge, joined, projectOf, requestOf } from '../sessionText';
@@ -46,27 +47,24 @@ const goToTerminal: vscode.QuickInputButton = {
 /** The menu of the status bar item: the sessions that need a person, and actions. */
 export async function showStatusMenu(parts: MenuParts): Promise<void> {
   const commands = new Set(await vscode.commands.getCommands(true));
-  const picker = vscode.window.createQuickPick<MenuItem>();
+  const picker = vscode.window.createQuickPick<RowItem<MenuItem>>();
   picker.title = 'Mission Control';
   picker.placeholder = t('Go to a session, or choose what to do');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.items = [...sessionItems(parts), ...actionItems(parts, commands)];
-  picker.onDidAccept(() => {
-    const [picked] = picker.selectedItems;
-    picker.hide();
-    picked?.run?.();
+  const list = new LivePick<MenuItem>(picker, {
+    itemOf: (row) => row,
+    keyOf: ({ sessionId, label }) => sessionId ?? label,
   });
-  picker.onDidTriggerItemButton(({ item, button }) => {
-    if (item.sessionId === undefined) return;
-    picker.hide();
+  list.draw([...sessionItems(parts), ...actionItems(parts, commands)]);
+  const { row, button } = (await list.show()) ?? {};
+  if (button === undefined) row?.run?.();
+  else if (row?.sessionId !== undefined) {
     run(
       button === openTranscript ? commandIds.openTranscript : commandIds.goToTerminal,
-      item.sessionId,
+      row.sessionId,
     );
-  });
-  picker.onDidHide(() => picker.dispose());
-  picker.show();
+  }
 }
 
 function sessionItems(parts: MenuParts): readonly MenuItem[] {

@@ -1,18 +1,14 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
-import { commandIds, type SessionTarget } from '../../manifest';
-import { DisposableStore } from '../../util/lifetime';
+import { commandIds } from '../../manifest';
+import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { toneColors } from '../toneColors';
 import { openPullRequest } from '../outcome/openPullRequest';
 import { run } from '../typedCommands';
 import { findingRows, type FindingAct, type FindingRow, type PickRow } from './findingRows';
 import { type PastSessions, SessionFinder } from './sessionFinder';
-
-interface Item extends vscode.QuickPickItem {
-  readonly row: PickRow;
-}
 
 interface Act {
   readonly button: vscode.QuickInputButton;
@@ -21,7 +17,7 @@ interface Act {
 
 const opening: Act = {
   button: button('output', () => t('Open Transcript')),
-  run: ({ target }) => open(target),
+  run: ({ target }) => run(commandIds.openTranscript, target),
 };
 
 const acts: Readonly<Record<FindingAct, Act>> = {
@@ -52,10 +48,9 @@ const acts: Readonly<Record<FindingAct, Act>> = {
 };
 
 /** Lets a person find any session: on the board, in the past, and by text in transcripts. */
-export function findSession(board: BoardModel, hub: PastSessions): void {
-  const lifetime = new DisposableStore();
-  const finder = lifetime.add(new SessionFinder(hub));
-  const pick = lifetime.add(vscode.window.createQuickPick<Item>());
+export async function findSession(board: BoardModel, hub: PastSessions): Promise<void> {
+  const finder = new SessionFinder(hub);
+  const pick = vscode.window.createQuickPick<RowItem<PickRow>>();
   pick.placeholder = t(
     'Find a session by title, project, branch, prompt, anything said in it, pr: or tests:',
   );
@@ -63,64 +58,46 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   // The rows are already ranked; `sortByLabel` is missing in the API's types.
   Reflect.set(pick, 'sortByLabel', false);
 
-  let drawn: string | undefined;
-  /** The shown rows as JSON, because setting equal rows again would interrupt a press on one. */
-  let shown = '';
+  let answered: string | undefined;
   /** True if Enter was pressed before the answer; it applies to the first row of the answer. */
-  let accepted = false;
-  const accept = (row: PickRow | undefined): void => {
-    if (row?.kind === 'session') {
-      pick.hide();
-      open(row.target);
-    } else if (row?.kind === 'note' && row.action === 'more') finder.more();
-  };
+  let isEarly = false;
+  const list = new LivePick<PickRow>(pick, {
+    itemOf,
+    keyOf,
+    keepsOpen({ row, button }) {
+      if (button === undefined && answered !== finder.findings.query) isEarly = true;
+      else if (row?.kind === 'session') return false;
+      else if (row?.kind === 'note' && row.action === 'more') finder.more();
+      return true;
+    },
+  });
   const draw = (): void => {
     const { findings, hasMore } = finder;
     pick.busy = findings.searching;
     // The previous results stay until this query is answered.
     if (findings.history === undefined && findings.problem === undefined) return;
     const rows = findingRows(findings, board.sessions, hasMore, Date.now());
-    const next = JSON.stringify([findings.query, rows]);
-    if (next !== shown) {
-      shown = next;
-      const [active] = drawn === findings.query ? pick.activeItems : [];
-      drawn = findings.query;
-      pick.items = rows.map(itemOf);
-      // Keeps the active row when rows are added.
-      const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
-      if (same !== undefined) pick.activeItems = [same];
-    }
-    if (!accepted) return;
-    accepted = false;
-    accept(rows.find(({ kind }) => kind === 'session'));
+    answered = findings.query;
+    list.draw(rows, findings.query);
+    if (!isEarly) return;
+    isEarly = false;
+    list.accept(rows.filter(({ kind }) => kind === 'session').slice(0, 1));
   };
-  lifetime.add(finder.onDidChange(draw));
-  lifetime.add(board.onDidChange(draw));
-  lifetime.add(
+  list.own(finder);
+  list.own(finder.onDidChange(draw));
+  list.own(board.onDidChange(draw));
+  list.own(
     pick.onDidChangeValue((query) => {
-      accepted = false;
+      isEarly = false;
       finder.find(query);
     }),
   );
-  lifetime.add(
-    pick.onDidAccept(() => {
-      if (drawn === finder.findings.query) accept(pick.selectedItems[0]?.row);
-      else accepted = true;
-    }),
-  );
-  lifetime.add(
-    pick.onDidTriggerItemButton(({ item: { row }, button }) => {
-      if (row.kind !== 'session') return;
-      pick.hide();
-      actsOf(row)
-        .find((act) => act.button === button)
-        ?.run(row);
-    }),
-  );
-  lifetime.add(pick.onDidHide(() => lifetime.dispose()));
   finder.find('');
   draw();
-  pick.show();
+  const picked = await list.show();
+  if (picked?.row?.kind !== 'session') return;
+  const { row, button } = picked;
+  (actsOf(row).find((act) => act.button === button) ?? opening).run(row);
 }
 
 function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
@@ -132,21 +109,16 @@ function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
   };
 }
 
-function open(target: SessionTarget): void {
-  run(commandIds.openTranscript, target);
-}
-
 function actsOf(row: FindingRow): readonly Act[] {
   return [opening, ...row.acts.map((act) => acts[act])];
 }
 
-function itemOf(row: PickRow): Item {
+function itemOf(row: PickRow): vscode.QuickPickItem {
   switch (row.kind) {
     case 'heading':
-      return { row, label: row.label, kind: vscode.QuickPickItemKind.Separator };
+      return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
     case 'note':
       return {
-        row,
         label: escapeIcons(row.label),
         iconPath: new vscode.ThemeIcon(row.codicon),
         alwaysShow: true,
@@ -156,10 +128,9 @@ function itemOf(row: PickRow): Item {
   }
 }
 
-function sessionItem(row: FindingRow): Item {
+function sessionItem(row: FindingRow): vscode.QuickPickItem {
   const { codicon, tone } = row.look;
   return {
-    row,
     label: escapeIcons(row.label),
     description: escapeIcons(row.description),
     ...(row.detail !== '' && { detail: escapeIcons(row.detail) }),

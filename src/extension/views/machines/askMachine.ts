@@ -8,6 +8,7 @@ import {
   type MachineSetting,
 } from '../../../shared/protocol/machines/setting';
 import { t } from '../../../shared/words/l10n';
+import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { commandWords } from './commandWords';
 import { otherMachines } from './otherHosts';
@@ -32,38 +33,28 @@ const title = (): string => t('Add Machine');
 export async function askMachine(
   isKnown: (setting: MachineSetting) => boolean,
 ): Promise<ChosenMachine | undefined> {
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = vscode.window.createQuickPick<RowItem<Item>>();
   pick.title = title();
   pick.placeholder = t('The machine whose sessions are to be on this board');
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   pick.busy = true;
+  const list = new LivePick<Item>(pick, { itemOf: (row) => row, keyOf: ({ label }) => label });
+  const host = { label: `$(edit) ${t('Other Host…')}`, alwaysShow: true, ask: askHost };
   const byHand: readonly Item[] = [
     separator(t('By Hand')),
-    { label: `$(edit) ${t('Other Host…')}`, alwaysShow: true, ask: askHost },
+    host,
     { label: `$(terminal) ${t('Command…')}`, alwaysShow: true, ask: askCommand },
   ];
-  pick.items = byHand;
+  list.draw(byHand);
   void foundItems(isKnown).then((found) => {
-    const [active] = pick.activeItems;
-    pick.items = [...found, ...byHand];
-    const first = pick.items.find(({ chosen }) => chosen !== undefined);
-    const stay = active !== undefined && active !== byHand[1] ? active : first;
-    if (stay !== undefined) pick.activeItems = [stay];
+    // The first row is active unless the person went to another one meanwhile.
+    const hasMoved = list.active !== undefined && list.active !== host;
+    list.draw([...found, ...byHand], hasMoved ? '' : 'found');
     pick.busy = false;
   });
-  const item = await new Promise<Item | undefined>((resolve) => {
-    pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-  });
-  return item?.ask === undefined ? item?.chosen : item.ask();
+  const row = (await list.show())?.row;
+  return row?.ask === undefined ? row?.chosen : row.ask();
 }
 
 /** Asks for the machine's name; undefined if cancelled. */

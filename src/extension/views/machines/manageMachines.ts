@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, settingIds } from '../../manifest';
-import { DisposableStore } from '../../util/lifetime';
+import { LivePick, type Picked, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { orSay } from '../orSay';
 import { run } from '../typedCommands';
@@ -12,10 +12,9 @@ import { filesWithMachines } from './ignoredSettings';
 import { machineNotes, type MachineNote } from './machineNotes';
 import { actName, machineRow, type MachineAct, type MachineRow } from './machineRows';
 
-interface Item extends vscode.QuickPickItem {
-  readonly row?: MachineRow;
-  readonly run?: () => void;
-}
+/** A machine, which has a key, or a note or command; without an icon, a line between them. */
+type Row = Pick<MachineRow, 'label'> &
+  Partial<MachineRow> & { readonly opens?: 'add' | 'settings' };
 
 const icons = {
   copy: 'cloud-upload',
@@ -42,14 +41,30 @@ export interface ManageMachinesParts {
 }
 
 /** Lists the machines on the board with their states and actions while it is open. */
-export function manageMachines({ board, lines, actions }: ManageMachinesParts): void {
-  const lifetime = new DisposableStore();
-  const pick = lifetime.add(vscode.window.createQuickPick<Item>());
+export async function manageMachines({
+  board,
+  lines,
+  actions,
+}: ManageMachinesParts): Promise<void> {
+  const pick = vscode.window.createQuickPick<RowItem<Row>>();
   pick.title = t('Machines');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
-  let drawn = '';
+  const act = (chosen: MachineAct, key: string): void => {
+    const card = lines.cards.find((one) => one.key === key);
+    if (card !== undefined) void orSay(() => actions.act(chosen, card));
+  };
+  const list = new LivePick<Row>(pick, {
+    itemOf,
+    keyOf: ({ key, label }) => key ?? label,
+    keepsOpen(picked) {
+      // The list stays where nothing else is shown over it.
+      if (picked.row?.key === undefined || actOf(picked) !== 'retry') return false;
+      act('retry', picked.row.key);
+      return true;
+    },
+  });
   let ignored: readonly string[] = [];
   const draw = (): void => {
     const seen = { now: Date.now(), sessions: board.sessions };
@@ -60,91 +75,62 @@ export function manageMachines({ board, lines, actions }: ManageMachinesParts): 
       ignored,
       isRemote: vscode.env.remoteName !== undefined,
     });
-    const shown = JSON.stringify([rows, notes]);
-    if (shown === drawn) return;
-    drawn = shown;
-    const [active] = pick.activeItems;
     pick.placeholder =
       rows.length === 0
         ? notes.some(({ isMissing }) => isMissing)
           ? t('No machine of a setting is on this board')
           : t('No other machine is on this board yet')
         : t('Select a machine to do what helps it most');
-    const listed = [...rows.map(itemOf), ...notes.map(noteItem)];
-    pick.items = [...listed, ...more(listed.length > 0)];
-    // Keeps the active row when machines are added or removed.
-    const same = active && pick.items.find((item) => isSame(item, active));
-    if (same !== undefined) pick.activeItems = [same];
+    list.draw([...rows, ...notes.map(noteRow), ...more(rows.length + notes.length > 0)]);
   };
-  const act = (chosen: MachineAct, { key }: MachineRow): void => {
-    const card = lines.cards.find((one) => one.key === key);
-    // The list stays open for actions that show nothing else.
-    if (chosen !== 'retry') pick.hide();
-    if (card !== undefined) void orSay(() => actions.act(chosen, card));
-  };
-  lifetime.add(board.onDidChange(draw));
-  lifetime.add(
-    pick.onDidAccept(() => {
-      const [item] = pick.selectedItems;
-      const best = item?.row?.acts[0];
-      if (item?.row !== undefined && best !== undefined && best !== 'remove') {
-        return act(best, item.row);
-      }
-      pick.hide();
-      return item?.row === undefined ? item?.run?.() : run(commandIds.openBoard);
-    }),
-  );
-  lifetime.add(
-    pick.onDidTriggerItemButton(({ item: { row }, button }) => {
-      if (row !== undefined && button instanceof ActButton) act(button.act, row);
-    }),
-  );
-  lifetime.add(pick.onDidHide(() => lifetime.dispose()));
+  list.own(board.onDidChange(draw));
   draw();
-  pick.show();
   void filesWithMachines().then((files) => {
     ignored = files;
     draw();
   });
+  const picked = await list.show();
+  if (picked?.row === undefined) return;
+  const { key, opens } = picked.row;
+  const chosen = actOf(picked);
+  if (key !== undefined && chosen !== undefined) act(chosen, key);
+  else if (key !== undefined) run(commandIds.openBoard);
+  else if (opens === 'add') run(commandIds.addMachine);
+  else if (opens === 'settings') openSettings();
 }
 
-function noteItem({ label, detail, isMissing }: MachineNote): Item {
+/** Enter removes no machine. */
+function actOf({ row, button }: Picked<Row>): MachineAct | undefined {
+  if (button instanceof ActButton) return button.act;
+  const best = row?.acts?.[0];
+  return best === 'remove' ? undefined : best;
+}
+
+function noteRow({ label, detail, isMissing }: MachineNote): Row {
+  return { codicon: isMissing ? 'warning' : 'info', label, detail, opens: 'settings' };
+}
+
+function itemOf({ label, description = '', detail = '', codicon, acts, opens }: Row) {
   return {
     label: escapeIcons(label),
-    detail: escapeIcons(detail),
-    iconPath: new vscode.ThemeIcon(isMissing ? 'warning' : 'info'),
-    alwaysShow: true,
-    run: openSettings,
+    description: escapeIcons(description),
+    ...(detail !== '' && { detail: escapeIcons(detail) }),
+    ...(codicon === undefined
+      ? { kind: vscode.QuickPickItemKind.Separator }
+      : { iconPath: new vscode.ThemeIcon(codicon) }),
+    ...(acts !== undefined && { buttons: acts.map((act) => new ActButton(act)) }),
+    alwaysShow: opens !== undefined,
   };
 }
 
-function itemOf(row: MachineRow): Item {
-  return {
-    row,
-    label: escapeIcons(row.label),
-    description: escapeIcons(row.description),
-    ...(row.detail !== '' && { detail: escapeIcons(row.detail) }),
-    iconPath: new vscode.ThemeIcon(row.codicon),
-    buttons: row.acts.map((act) => new ActButton(act)),
-  };
-}
-
-function more(hasRows: boolean): readonly Item[] {
+function more(hasRows: boolean): readonly Row[] {
   return [
-    ...(hasRows ? [{ label: '', kind: vscode.QuickPickItemKind.Separator }] : []),
-    {
-      label: `$(add) ${t('Add Machine…')}`,
-      alwaysShow: true,
-      run: () => run(commandIds.addMachine),
-    },
-    { label: `$(gear) ${t('Open Settings')}`, alwaysShow: true, run: openSettings },
+    ...(hasRows ? [{ label: '' }] : []),
+    { codicon: 'add', label: t('Add Machine…'), opens: 'add' },
+    { codicon: 'gear', label: t('Open Settings'), opens: 'settings' },
   ];
 }
 
 function openSettings(): void {
   void vscode.commands.executeCommand('workbench.action.openSettings', settingIds.machines);
-}
-
-function isSame(one: Item, other: Item): boolean {
-  return one.row === undefined ? one.label === other.label : one.row.key === other.row?.key;
 }

@@ -8,6 +8,7 @@ import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { SessionTarget } from '../../manifest';
+import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
@@ -16,10 +17,6 @@ import { projectOf } from '../sessionText';
 import { namePrompt } from './namePrompt';
 import { spotOf } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
-
-interface TagItem extends vscode.QuickPickItem {
-  readonly row: TagRow;
-}
 
 export interface MarkMenuParts {
   readonly board: Pick<BoardModel, 'get' | 'sessions'>;
@@ -148,30 +145,23 @@ export class MarkMenu {
   }
 
   /** Resolves after a tag was added or removed, or the picker was closed. */
-  private askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
-    const picker = vscode.window.createQuickPick<TagItem>();
+  private async askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
+    const picker = vscode.window.createQuickPick<RowItem<TagRow>>();
     picker.title = escapeIcons(title);
     picker.placeholder = t('Choose a tag, or type a new one');
     const known = knownTags(this.parts.board.sessions);
-    const draw = (): void => {
-      picker.items = tagRows(picker.value, known, tagged).map(itemOf);
-    };
-    picker.onDidChangeValue(draw);
-    draw();
-    return new Promise((resolve, reject) => {
-      let setting: Promise<void> | undefined;
-      picker.onDidAccept(() => {
-        const row = picker.selectedItems[0]?.row;
-        if (row === undefined || row.kind === 'note') return;
-        setting = this.set(row, tagged);
-        picker.hide();
-      });
-      picker.onDidHide(() => {
-        picker.dispose();
-        (setting ?? Promise.resolve()).then(resolve, reject);
-      });
-      picker.show();
+    const list = new LivePick<TagRow>(picker, {
+      itemOf,
+      keyOf: ({ label }) => label,
+      keepsOpen: ({ row }) => row === undefined || row.kind === 'note',
     });
+    const draw = (): void => {
+      list.draw(tagRows(picker.value, known, tagged), picker.value);
+    };
+    list.own(picker.onDidChangeValue(draw));
+    draw();
+    const row = (await list.show())?.row;
+    if (row !== undefined && row.kind !== 'note') await this.set(row, tagged);
   }
 
   private async set(
@@ -213,11 +203,10 @@ async function askForName({ title, originalTitle }: Marked): Promise<string | un
   return typed?.trim() === own ? '' : typed;
 }
 
-function itemOf(row: TagRow): TagItem {
+function itemOf(row: TagRow): vscode.QuickPickItem {
   if (row.kind === 'note')
-    return { row, label: row.label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+    return { label: row.label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
   return {
-    row,
     label: escapeIcons(row.label),
     description: row.description,
     iconPath: spotOf(row.tag.color, row.kind === 'known' && !row.on),

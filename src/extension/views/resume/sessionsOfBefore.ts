@@ -6,16 +6,13 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
+import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons, sayable } from '../markdown';
 import { orSay } from '../orSay';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf } from '../sessionText';
 import type { Resumer } from './resumer';
 import { unresumedText } from './unresumed';
-
-interface Item extends vscode.QuickPickItem {
-  readonly session: LiveSession;
-}
 
 export interface SessionsOfBeforeParts {
   readonly board: BoardModel;
@@ -65,42 +62,32 @@ export class SessionsOfBefore {
 }
 
 /** `none`: the person declined the offer. Undefined if the picker was closed without a choice. */
-function choose(
+async function choose(
   sessions: readonly LiveSession[],
 ): Promise<readonly LiveSession[] | 'none' | undefined> {
-  return new Promise((resolve) => {
-    const picker = vscode.window.createQuickPick<Item>();
-    const now = Date.now();
-    picker.title = t('Resume Last Sessions');
-    picker.placeholder = t('Each goes on in a terminal of its folder');
-    picker.canSelectMany = true;
-    // Terminals that the editor restores take the focus, which would close the picker.
-    picker.ignoreFocusOut = true;
-    picker.matchOnDescription = true;
-    picker.matchOnDetail = true;
-    picker.buttons = [
-      { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: t('Don’t Offer These Again') },
-    ];
-    picker.items = sessions.map((session) => itemOf(session, now));
-    picker.selectedItems = picker.items;
-    let chosen: readonly LiveSession[] | 'none' | undefined;
-    picker.onDidAccept(() => {
-      chosen = picker.selectedItems.map(({ session }) => session);
-      picker.hide();
-    });
-    picker.onDidTriggerButton(() => {
-      chosen = 'none';
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      picker.dispose();
-      resolve(chosen);
-    });
-    picker.show();
+  const picker = vscode.window.createQuickPick<RowItem<LiveSession>>();
+  const now = Date.now();
+  picker.title = t('Resume Last Sessions');
+  picker.placeholder = t('Each goes on in a terminal of its folder');
+  picker.canSelectMany = true;
+  // Terminals that the editor restores take the focus, which would close the picker.
+  picker.ignoreFocusOut = true;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.buttons = [
+    { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: t('Don’t Offer These Again') },
+  ];
+  const list = new LivePick<LiveSession>(picker, {
+    itemOf: (session) => itemOf(session, now),
+    keyOf: ({ sessionId }) => sessionId,
   });
+  list.draw(sessions);
+  picker.selectedItems = picker.items;
+  const picked = await list.show();
+  return picked?.button === undefined ? picked?.rows : 'none';
 }
 
-function itemOf(session: LiveSession, now: number): Item {
+function itemOf(session: LiveSession, now: number): vscode.QuickPickItem {
   const { agentState, lastActivityAt, lastPrompt = '' } = session;
   const title = sessionTitle(session);
   const place = [projectOf(session), branchOf(session), coarseAge(lastActivityAt, now)];
@@ -110,6 +97,5 @@ function itemOf(session: LiveSession, now: number): Item {
     description: escapeIcons(joined(place)),
     // Omitted if the title, which is often the first prompt, is also the last one.
     ...(prompt !== '' && prompt !== title && { detail: escapeIcons(prompt) }),
-    session,
   };
 }

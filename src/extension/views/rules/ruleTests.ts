@@ -7,6 +7,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { rulesReportScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { joined, projectOf } from '../sessionText';
 import { rulesReportText } from './rulesReportText';
@@ -77,29 +78,18 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
 
   /** Sessions are added later if the board has not arrived yet. */
   private async choose(pasted: Item): Promise<Item | undefined> {
-    const lifetime = new DisposableStore();
-    const pick = lifetime.add(vscode.window.createQuickPick<Item>());
-    const fill = (): void => {
-      pick.items = [...this.sessionItems(), pasted];
-    };
+    const pick = vscode.window.createQuickPick<RowItem<Item>>();
+    const list = new LivePick<Item>(pick, {
+      itemOf: (row) => row,
+      keyOf: ({ sessionId, label }) => sessionId ?? label,
+    });
     pick.title = t('Test Label Rules');
     pick.placeholder = t('Select the session to test the rules on');
     pick.matchOnDescription = true;
-    fill();
-    lifetime.add(
-      this.board.onDidChange(() => {
-        if (pick.items.length === 1) fill();
-      }),
-    );
-    try {
-      return await new Promise((resolve) => {
-        lifetime.add(pick.onDidAccept(() => resolve(pick.activeItems[0])));
-        lifetime.add(pick.onDidHide(() => resolve(undefined)));
-        pick.show();
-      });
-    } finally {
-      lifetime.dispose();
-    }
+    const draw = (): void => list.draw([...this.sessionItems(), pasted]);
+    draw();
+    list.own(this.board.onDidChange(draw));
+    return (await list.show())?.row;
   }
 
   private sessionItems(): readonly Item[] {

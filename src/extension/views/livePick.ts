@@ -1,0 +1,114 @@
+import type * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../util/lifetime';
+
+export interface RowItem<Row> extends vscode.QuickPickItem {
+  readonly row: Row;
+}
+
+type QuickPickOf<Row> = Pick<
+  vscode.QuickPick<RowItem<Row>>,
+  | 'items'
+  | 'activeItems'
+  | 'selectedItems'
+  | 'onDidAccept'
+  | 'onDidTriggerItemButton'
+  | 'onDidTriggerButton'
+  | 'onDidHide'
+  | 'show'
+  | 'hide'
+  | 'dispose'
+>;
+
+/** The row of an Enter or of a button; an Enter where no row matches and a button of the title have none. */
+export interface Picked<Row> {
+  readonly row: Row | undefined;
+  /** All checked rows of a list that takes several. */
+  readonly rows: readonly Row[];
+  readonly button?: vscode.QuickInputButton;
+}
+
+export interface PickRows<Row> {
+  /** Depends on nothing but its row: equal rows are not drawn again. */
+  itemOf(row: Row): vscode.QuickPickItem;
+  /** Identifies a row across draws. */
+  keyOf(row: Row): string;
+  /** Handles a pick that leaves the list open, and is true for it; all others close the list. */
+  keepsOpen?(picked: Picked<Row>): boolean;
+}
+
+/** A list whose rows may change while it is open; it disposes of itself once it has closed. */
+export class LivePick<Row> implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private drawn: string | undefined;
+  private drawnFor: string | undefined;
+  private resolve: (picked: Picked<Row> | undefined) => void = () => undefined;
+
+  constructor(
+    private readonly pick: QuickPickOf<Row>,
+    private readonly rows: PickRows<Row>,
+  ) {
+    this.own(pick);
+    this.own(pick.onDidAccept(() => this.accept(pick.selectedItems.map(({ row }) => row))));
+    this.own(
+      pick.onDidTriggerItemButton(({ item: { row }, button }) =>
+        this.settle({ row, rows: [row], button }),
+      ),
+    );
+    this.own(
+      pick.onDidTriggerButton((button) => this.settle({ row: undefined, rows: [], button })),
+    );
+    this.own(pick.onDidHide(() => this.dispose()));
+  }
+
+  get active(): Row | undefined {
+    return this.pick.activeItems[0]?.row;
+  }
+
+  /** Ties something to the life of the list. */
+  own<T extends Disposable>(child: T): T {
+    return this.lifetime.add(child);
+  }
+
+  /**
+   * Shows these rows. Rows that equal the shown ones are not drawn again, since that would lose a press on one of
+   * them. The active row stays active, unless `subject`, such as the query that the rows answer, has changed.
+   */
+  draw(rows: readonly Row[], subject = ''): void {
+    if (this.lifetime.isDisposed) return;
+    const drawn = JSON.stringify([subject, rows]);
+    if (drawn === this.drawn) return;
+    const active = subject === this.drawnFor ? this.active : undefined;
+    this.drawn = drawn;
+    this.drawnFor = subject;
+    const items = rows.map((row) => ({ ...this.rows.itemOf(row), row }));
+    this.pick.items = items;
+    if (active === undefined) return;
+    const key = this.rows.keyOf(active);
+    const same = items.find(({ row }) => this.rows.keyOf(row) === key);
+    if (same !== undefined) this.pick.activeItems = [same];
+  }
+
+  /** Resolves with the pick that closed the list; undefined where the person left it. */
+  show(): Promise<Picked<Row> | undefined> {
+    return new Promise((resolve) => {
+      this.resolve = resolve;
+      this.pick.show();
+    });
+  }
+
+  /** Picks rows as an Enter does. */
+  accept(rows: readonly Row[]): void {
+    this.settle({ row: rows[0], rows });
+  }
+
+  dispose(): void {
+    this.resolve(undefined);
+    this.lifetime.dispose();
+  }
+
+  private settle(picked: Picked<Row>): void {
+    if (this.rows.keepsOpen?.(picked) === true) return;
+    this.resolve(picked);
+    this.pick.hide();
+  }
+}
