@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
@@ -7,6 +8,9 @@ import { ScriptedApi } from '../claude/scriptedApi';
 import type { Settings } from './editor';
 import { useEditor, type EditorFixture } from './fixture';
 import { Workbench } from './window/workbench';
+import { until } from '../until';
+
+const endMs = 60_000;
 
 export interface Stage {
   readonly api: ScriptedApi;
@@ -21,6 +25,8 @@ export interface StageInEditor extends EditorFixture, Stage {
   running(): Promise<ReadonlyMap<string, string>>;
   /** One more window, on a project of its own; it stays. */
   secondWindow(): Promise<Workbench>;
+  /** Ends the clients and the terminals of the first window, until its tree has no session that lives. */
+  endSessions(): Promise<void>;
 }
 
 /**
@@ -81,6 +87,7 @@ export function stageInEditor(
     },
     running: () => runningIn(there().home),
     secondWindow: () => (second ??= openSecond(there().home, started)),
+    endSessions: () => endSessions(there().home, started.workbench),
   };
 }
 
@@ -91,9 +98,48 @@ async function openSecond(
   return Workbench.open(context, editor, await home.addProject('other'));
 }
 
-async function runningIn({ configHome }: IsolatedHome): Promise<ReadonlyMap<string, string>> {
+/** A client may outlive its terminal, and those that run without one outlive the editor. */
+async function endSessions(home: IsolatedHome, workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Terminal: Kill All Terminals');
+  await until(
+    async () => {
+      const clients = await registered(home);
+      for (const { pid } of clients) end(pid);
+      return clients;
+    },
+    (clients) => assert.deepEqual(clients, []),
+    endMs,
+  );
+  await until(
+    () => workbench.tree('Sessions').outline(),
+    (outline) => assert.match(outline, /^0 Needs You(?!, \d+ ready)[^]*Running, 0 sessions/m),
+    endMs,
+  );
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function runningIn(home: IsolatedHome): Promise<ReadonlyMap<string, string>> {
+  const clients = await registered(home);
+  return new Map(clients.map(({ sessionId, cwd }) => [sessionId, cwd]));
+}
+
+interface RegisteredClient {
+  readonly pid: number;
+  readonly sessionId: string;
+  readonly cwd: string;
+}
+
+/** Those whose process is there. */
+async function registered({ configHome }: IsolatedHome): Promise<readonly RegisteredClient[]> {
   const folder = path.join(configHome, 'sessions');
-  const found = new Map<string, string>();
+  const found: RegisteredClient[] = [];
   for (const name of await fs.readdir(folder).catch(() => [])) {
     if (!/^\d+\.json$/u.test(name)) continue;
     const entry = JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as {
@@ -101,7 +147,7 @@ async function runningIn({ configHome }: IsolatedHome): Promise<ReadonlyMap<stri
       readonly sessionId: string;
     };
     const cwd = await fs.readlink(`/proc/${entry.pid}/cwd`).catch(() => undefined);
-    if (cwd !== undefined) found.set(entry.sessionId, cwd);
+    if (cwd !== undefined) found.push({ ...entry, cwd });
   }
   return found;
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { bash, say } from '../../support/claude/reply';
@@ -24,25 +23,8 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       await workbench.showContainer('Mission Control');
     });
 
-    after(async () => {
-      for (const pid of await clients()) process.kill(pid);
-      const { workbench } = started;
-      await workbench.runCommand('Terminal: Kill All Terminals');
-      await until(
-        () => workbench.tree('Sessions').outline(),
-        (outline) => assert.match(outline, /0 Needs You/),
-      );
-    });
+    after('leave no session', () => started.endSessions());
 
-    /** It outlives the editor, too. */
-    async function clients(): Promise<readonly number[]> {
-      const folder = path.join(started.home.configHome, 'sessions');
-      const names = await fs.promises.readdir(folder).catch(() => []);
-      const pids = names.flatMap((name) =>
-        name.endsWith('.json') ? Number.parseInt(name, 10) : [],
-      );
-      return pids.filter((pid) => fs.existsSync(`/proc/${pid}`));
-    }
     const whole = (board: Frame): Promise<Locator> => shownWhole(board, /\[\[begin\]\]/);
     const board = (): Promise<Frame> =>
       started.workbench.webview('main[aria-label="Sessions"]', waitMs);

@@ -17,10 +17,7 @@ export function leadsToTerminals(started: StageInEditor): void {
     /** Has the terminal. */
     let holder: Workbench;
 
-    after('leave no terminal', async () => {
-      await holder.runCommand('Terminal: Kill All Terminals');
-      await shows(holder, /0 Needs You/);
-    });
+    after('leave no session', () => started.endSessions());
 
     async function shows(window: Workbench, row: RegExp): Promise<void> {
       await until(

@@ -39,8 +39,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
     });
 
     after('end the fork', async () => {
-      await started.workbench.runCommand('Terminal: Kill All Terminals');
-      await rowShows(/0 Needs You/);
+      await started.endSessions();
     });
 
     const find = (): Promise<QuickPick> => openFindSession(started.workbench, 'zeppelin');

@@ -72,8 +72,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
     after('end the resumed ones', async () => {
       await started.editor.changeSettings(commandSettings(started));
       await new Notifications(started.workbench.page).clear();
-      await started.workbench.runCommand('Terminal: Kill All Terminals');
-      await outlineShows(/0 Needs You/);
+      await started.endSessions();
     });
 
     async function outlineShows(pattern: RegExp, timeoutMs = startMs): Promise<void> {

@@ -27,10 +27,7 @@ export function showsSubagents(started: StageInEditor): void {
       release.open();
       await session?.exit();
       await session?.dispose();
-      await until(
-        () => started.workbench.tree('Sessions').outline(),
-        (outline) => assert.match(outline, /0 Needs You/),
-      );
+      await started.endSessions();
     });
 
     /** What a transcript says that opens, or grows. */
