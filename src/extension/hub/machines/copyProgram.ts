@@ -1,10 +1,11 @@
-/** The line by which a machine says that it has the files. */
+/** The line with which a machine confirms that it has the files. */
 export const copiedGreeting = 'mission-control-copied/1';
 
 /**
- * Program that runs on a machine that gets a copy: reads the files from standard input, and puts them into our
- * folder there as one. A copy that is cut off leaves what was there; a hub that runs from an older one
- * keeps what it has loaded, and one in which something is mounted is left aside. It has to run with whatever Node is there.
+ * Program that receives a copy on a machine: it reads the files from standard input and puts them
+ * into our folder atomically. An interrupted copy leaves the old files; a hub that runs from an
+ * older copy keeps what it has loaded; a folder with a mount in it is not deleted. It must run with
+ * any supported Node.
  */
 const source = `
 const fs = require('fs'), path = require('path');

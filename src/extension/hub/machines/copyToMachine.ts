@@ -11,17 +11,20 @@ import type { MachineEnd } from './connection/machineFault';
 import { wayOf } from './connection/machineWay';
 import { javaScriptThere } from './connection/shellProgram';
 
-/** The hub, its threads, the engine of expressions, and what runs a session without a terminal. */
+/**
+ * The hub, its threads, the engine for regular expressions, and the runner of sessions without a
+ * terminal.
+ */
 const bundles = ['hub.js', 'reading.js', 're2js.js', 'runner.js'] as const;
 
-/** A slow line takes so long for some hundred kB, in ms. */
+/** Maximum time of a copy of some hundred kB on a slow connection, in ms. */
 const copyMs = 120_000;
 
 const brotli = promisify(brotliCompress);
 
 /**
- * Copies the hub and what it needs into our folder on a machine, by the line that leads there. The
- * answer is undefined once it is there, else why it is not.
+ * Copies the hub and its files into our folder on a machine, with the machine's own command.
+ * Resolves with undefined when they are there, otherwise with the reason.
  */
 export async function copyToMachine(
   setting: MachineSetting,
@@ -48,7 +51,7 @@ export async function copyToMachine(
   });
 }
 
-/** All of it is text, and one piece: what is cut off on its way can't be unpacked there. */
+/** Packs all files as text into one archive: a truncated archive can't be unpacked. */
 async function packedFiles(scripts: string): Promise<Buffer> {
   const about = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(() => '{}');
   const { version } = parseJson(about) as { readonly version?: unknown };

@@ -1,15 +1,16 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { NotificationLevel, Presence } from '../../../shared/protocol/windows';
 
-/** In place of a process: no window of the machine, whose hub tells it apart by that. */
+/** Replaces the process id of a window: a machine's hub recognizes the desk by it. */
 export const deskPid = 0;
 
-/** From the one that tells least. */
+/** From the quietest level to the loudest. */
 const levels: readonly NotificationLevel[] = ['off', 'blocked', 'all'];
 
 /**
- * Presence of the person at the desk, as a machine is told it: all windows as one, without what is the
- * desk's own. Undefined while there is no window. `skewMs` is the machine's clock less the desk's.
+ * Returns the presence of the person at the desk for a machine: all windows combined, without the
+ * desk's own sessions. Undefined without a window. `skewMs` is the machine's clock minus the
+ * desk's.
  */
 export function deskPresence(
   presences: readonly Presence[],

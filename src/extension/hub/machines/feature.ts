@@ -13,16 +13,19 @@ import type { CallForward, Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
 export interface HubMachines extends Feature {
-  /** This machine's board and those of the others in one. */
+  /** The boards of this machine and of the others, merged. */
   readonly board: JoinedBoard;
   readonly calls: Handlers<
     'setMachines' | 'retryMachine' | 'testMachine' | 'askMachine' | 'copyToMachine'
   >;
-  /** Carries calls there, and answers for all machines what this one alone answers by `own`. */
+  /**
+   * Forwards calls to machines; a call that concerns all machines combines their answers with this
+   * machine's, which `own` returns.
+   */
   forwardOf(own: Handlers<JoinedCall>): CallForward;
 }
 
-/** Puts the sessions of other machines on this board, and carries what a person does with them there. */
+/** Puts the sessions of other machines on this board, and forwards a person's actions to them. */
 export function openMachines({
   machine: own,
   scripts,
@@ -36,7 +39,10 @@ export function openMachines({
 }: Core): HubMachines {
   const { muted } = attendance;
   const windows = {
-    /** The windows of this computer: a desk that looks from another one has told its own hub of the person. */
+    /**
+     * Windows of this computer. The presence that another desk reported to this hub is left out:
+     * that desk reports it to its machines itself.
+     */
     get present() {
       return attendance.windows.present.filter(({ presence }) => presence.pid !== deskPid);
     },

@@ -20,14 +20,14 @@ import { MachineSessions, type MachineUpdate, type MachineClock } from './machin
 import { sumsOf } from './joined/machineSums';
 import { machineWay, type MachineWay } from './connection/machineWay';
 
-/** Waits between attempts, in ms; where a person has to do something first, the last one each time. */
+/** Waits between attempts, in ms. For a fault that only a person can fix, each wait is the longest. */
 const retryMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
 const longestMs = 60_000;
 const minuteMs = 60_000;
-/** A connection that lasted so long, in ms, was a good one. */
+/** After a connection of this length, in ms, the waits start again from the shortest. */
 const stableMs = 30_000;
 
-/** Ids by which a machine and its hub are known. */
+/** Ids of a machine and its hub. */
 export interface ThereIds {
   readonly machineId: string;
   readonly hub: string;
@@ -38,22 +38,25 @@ type Hello = Extract<FromMachine, { type: 'hello' }>;
 export interface MachineParts {
   readonly setting: MachineSetting;
   readonly log: Log;
-  /** Says who is at the desk. */
+  /** Returns the frame that describes the desk. */
   readonly desk: () => Extract<ToMachine, { type: 'desk' }>;
   /** Names of the keys that sign at the desk. */
   readonly keyNames: () => readonly string[];
-  /** True for this computer, and for a machine or hub that another line of the setting leads to already. */
+  /** True for this computer, and for a machine or hub that another entry of the setting already leads to. */
   readonly isTaken: (there: ThereIds, by: Machine) => boolean;
   readonly onUpdate: (update: MachineUpdate) => void;
-  /** Something of its card is another. */
+  /** Called when the machine's card changed. */
   readonly onCard: () => void;
   readonly onOrder: (order: Order, from: Machine) => void;
-  /** It is there, and knows nothing yet of how the person is at the desk. */
+  /** Called when the machine is connected; it does not know the person's presence yet. */
   readonly onConnect: (machine: Machine) => void;
   readonly clock?: () => number;
 }
 
-/** A machine of the setting: keeps a connection to it, and shows its board while it is there and after. */
+/**
+ * A machine of the setting. Keeps a connection to it, and its board, which stays visible while it
+ * is disconnected.
+ */
 export class Machine implements Disposable {
   readonly key: string;
   readonly sessions = new MachineSessions(() => this.standing);
@@ -78,22 +81,22 @@ export class Machine implements Disposable {
     this.clock = parts.clock ?? Date.now;
   }
 
-  /** Undefined until it was connected once. */
+  /** Undefined until the first connection. */
   get machineId(): string | undefined {
     return this.hello?.machineId;
   }
 
-  /** Name of its hub, as it was told last. */
+  /** Name of the machine's hub, as last reported. */
   get hub(): string | undefined {
     return this.hello?.hub;
   }
 
-  /** Whether a hub has the config home there, too: both read the same sessions. */
+  /** True if that hub has the machine's config home too: both read the same sessions. */
   hasBeside(hub: string): boolean {
     return this.hello?.beside?.includes(hub) === true;
   }
 
-  /** Whether both machines' hubs have one config home. */
+  /** True if the hubs of both machines have one config home. */
   sharesHomeWith(other: Machine): boolean {
     const [here, there] = [this.hello?.hub, other.hello?.hub];
     return (
@@ -106,7 +109,7 @@ export class Machine implements Disposable {
     return this.status === 'connected';
   }
 
-  /** Its clock less the desk's, in ms; while it is away, as it was. */
+  /** The machine's clock minus the desk's, in ms; the last known value while it is disconnected. */
   get skewMs(): number {
     return this.connection !== undefined && this.isConnected
       ? this.connection.skew.ms
@@ -140,12 +143,12 @@ export class Machine implements Disposable {
     };
   }
 
-  /** True where the setting still gives it that name. */
+  /** True if the machine still has this name in the setting. */
   isNamed(name: string | undefined): boolean {
     return this.parts.setting.name === name;
   }
 
-  /** Connects, now and whenever the connection is lost. */
+  /** Connects now, and again whenever the connection is lost. */
   connect(): void {
     clearTimeout(this.retry);
     if (this.connection !== undefined) return;
@@ -154,7 +157,8 @@ export class Machine implements Disposable {
     try {
       this.connection = this.begin(way);
     } catch (error) {
-      // No command of the setting makes the others' wait: one with a character that none may have.
+      // `spawn` throws for a command with an invalid character; that must not hold up the other
+      // machines.
       this.lose({ fault: 'command', detail: String(error) });
     }
   }
@@ -178,13 +182,13 @@ export class Machine implements Disposable {
     });
   }
 
-  /** Tries it at once, however long it would have waited. */
+  /** Retries at once, without the rest of the wait. */
   tryAgain(): void {
     this.attempts = 0;
     this.connect();
   }
 
-  /** Comes back by a new connection. */
+  /** Replaces the connection by a new one. */
   renew(): void {
     if (this.connection !== undefined) this.leave({ fault: 'ended' });
     this.tryAgain();
@@ -194,7 +198,10 @@ export class Machine implements Disposable {
     this.connection?.send(frame);
   }
 
-  /** Makes a call of a session there, by the id that it has there. Settles as a handler of the call does. */
+  /**
+   * Calls the machine about a session, whose id is the one it has there. Settles like a handler of
+   * the call.
+   */
   call(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     if (!this.isConnected) return Promise.resolve(refusals.machineAway);
     return this.calls.make(name, parameter, body);
@@ -220,7 +227,10 @@ export class Machine implements Disposable {
     };
   }
 
-  /** Skew for signatures, in whole minutes as ms: they need no more, and the board is not told of each change. */
+  /**
+   * Clock difference for signatures, in whole minutes as ms: they need no more precision, and the
+   * board is not notified of every change.
+   */
   private get aheadMs(): number {
     return Math.round(this.skewMs / minuteMs) * minuteMs;
   }
@@ -235,7 +245,8 @@ export class Machine implements Disposable {
       case 'hello':
         return this.greet(frame);
       case 'pause':
-        return undefined; // Its cards stay; the next hello is some hundred milliseconds away.
+        // The cards stay; the next hello follows within some hundred milliseconds.
+        return undefined;
       case 'stream':
         return this.show(frame.event);
       case 'message':
@@ -253,7 +264,7 @@ export class Machine implements Disposable {
       return this.leave({ fault: 'version', detail: hello.release });
     }
     if (parts.isTaken(hello, this)) return this.leave({ fault: 'same' });
-    // A container that was made anew is another machine under the same name.
+    // A recreated container is a different machine under the same name.
     if (this.hello !== undefined && this.hello.machineId !== hello.machineId) {
       parts.onUpdate(this.sessions.clear());
     }
@@ -268,7 +279,7 @@ export class Machine implements Disposable {
     parts.onCard();
   }
 
-  /** Nothing is shown of a machine before it has said which it is. */
+  /** Applies an event of the machine's board; events before its hello are ignored. */
   private show(event: StreamEvent): void {
     if (!this.isConnected) return;
     const update = this.sessions.take(event);
@@ -285,7 +296,7 @@ export class Machine implements Disposable {
     }
   }
 
-  /** Hangs up on a machine that is none for this board. */
+  /** Disconnects from a machine that this board can't use. */
   private leave(end: MachineEnd): void {
     this.connection?.dispose();
     this.lose(end);
@@ -309,7 +320,7 @@ export class Machine implements Disposable {
     this.parts.onCard();
     const wait = lasts ? longestMs : (retryMs[this.attempts] ?? longestMs);
     this.attempts += 1;
-    // Spread, so that machines behind one network that comes back do not all come at once.
+    // Random waits keep machines behind one network from reconnecting all at the same time.
     this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)).unref();
   }
 }

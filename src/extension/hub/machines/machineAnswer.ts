@@ -4,7 +4,7 @@ import { addressOf } from '../../../shared/protocol/machines/address';
 import { shifted } from './machineSession';
 import type { MachineClock } from './machineSessions';
 
-/** Answer of a machine as this board has it: its times by the desk's clock, its sessions by their addresses. */
+/** Converts a machine's answer for this board: times to the desk's clock, session ids to addresses. */
 export function machineAnswer(name: CallName, answer: unknown, standing: MachineClock): unknown {
   const { skewMs } = standing;
   switch (name) {
@@ -35,6 +35,6 @@ function machineEntry(entry: HistoryEntry, standing: MachineClock): HistoryEntry
 
 function named(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {
   const sessionId = addressOf({ machineId: machine.id, sessionId: entry.sessionId });
-  // No path of another machine is ever opened on this one.
+  // Paths of another machine must never be opened on this one.
   return { ...entry, sessionId, machine, transcriptPath: '' };
 }

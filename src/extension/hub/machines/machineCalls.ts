@@ -4,14 +4,17 @@ import type { Tell } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
 import { readBy } from './connection/readFrame';
 
-/** A machine that takes longer to answer, in ms, is not waited for; a large review takes its time. */
+/** Time limits of an answer, in ms; a large review takes longer. */
 const answerMs = 15_000;
 const reviewMs = 30_000;
 
-/** More calls than a person's views make at once; a window that makes more waits for nothing. */
+/** Maximum number of open calls, more than a person's views need; further calls are refused. */
 const maxOpen = 200;
 
-/** No search finds so much that a person would look at; a machine that tells more does not end by itself. */
+/**
+ * Maximum number of events of one call, more than a person reads: a machine that sends more might
+ * never end.
+ */
 const maxEvents = 10_000;
 
 type Answer = Extract<FromMachine, { id: number }>;
@@ -21,18 +24,18 @@ interface Open {
   end(): void;
 }
 
-/** The calls that are made of one machine now. */
+/** The open calls to one machine. */
 export class MachineCalls {
   private readonly open = new Map<number, Open>();
   private lastId = 0;
 
-  /** `here` makes of what the machine says what this board has. */
+  /** `here` converts a machine's answer for this board. */
   constructor(
     private readonly send: (frame: ToMachine) => void,
     private readonly here: (name: CallName, answer: unknown) => unknown,
   ) {}
 
-  /** Settles as a handler of the call does. */
+  /** Makes a call; settles like a handler of the call. */
   make(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     const row = callOf(name);
     if (!row.by.includes('machine')) return Promise.resolve(refusals.notThere);
@@ -46,7 +49,7 @@ export class MachineCalls {
     this.open.get(answer.id)?.take(answer);
   }
 
-  /** The machine is gone: whoever waits hears it now. */
+  /** Ends all calls after the machine disconnected. */
   endAll(): void {
     for (const one of this.open.values()) one.end();
   }
@@ -72,7 +75,7 @@ export class MachineCalls {
           if (answer.type === 'refusal') return settle(refusalOf(answer));
           if (answer.type !== 'answer') return undefined;
           if (schema === undefined) return settle(undefined);
-          // The answer of a machine is checked here, where it comes in: whoever asked believes its shape.
+          // A machine's answer is checked where it comes in; callers rely on its shape.
           const read = readBy(schema, answer.value);
           return settle(read === undefined ? refusals.machineAnswer : this.here(name, read));
         },

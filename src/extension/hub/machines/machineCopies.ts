@@ -5,14 +5,14 @@ import { copyToMachine } from './copyToMachine';
 import type { MachineFault } from './connection/machineFault';
 
 export interface MachineCopiesParts {
-  /** The folder with the hub's bundles. */
+  /** Folder of the hub's bundles. */
   readonly scripts: string;
   readonly log: Log;
-  /** The machine of that line of the setting has a copy now. */
+  /** Called when the machine of that key has a copy. */
   readonly onCopy: (key: string) => void;
 }
 
-/** Ends that came before anything ran there. */
+/** Faults that occur before anything runs on the machine. */
 const unreached: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'auth',
   'hostKey',
@@ -21,13 +21,13 @@ const unreached: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'silent',
 ]);
 
-/** Copies the hub to machines, to each once at a time. */
+/** Copies the hub to machines, one copy at a time for each machine. */
 export class MachineCopies {
   private readonly running = new Map<string, Promise<Refusal | undefined>>();
 
   constructor(private readonly parts: MachineCopiesParts) {}
 
-  /** Settles as a handler of the call does. */
+  /** Copies the hub to a machine; settles like a handler of the call. */
   make(setting: MachineSetting): Promise<Refusal | undefined> {
     const key = settingKey(setting);
     const copy =

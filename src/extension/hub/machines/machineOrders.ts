@@ -9,28 +9,32 @@ import type { Windows } from '../attention/windows';
 import { Refusal } from '../serve/refusal';
 import type { Machine } from './machine';
 
-/** A window that does not answer in this time, in ms, is passed over: the machine waits no longer for both ways. */
+/**
+ * Time in ms within which a window must answer; then the next window is asked. The machine itself
+ * waits little longer, for both network directions.
+ */
 const offerMs = 700;
 
-/** A machine calls for the person no oftener than so in the time below, in ms: what goes beyond is declined. */
+/** Maximum number of notifications of one machine in the time below, in ms; further ones are declined. */
 const maxCalls = 20;
 const callsMs = 60_000;
 
 export interface MachineOrdersParts {
   readonly windows: Pick<Windows, 'present' | 'ask'>;
   readonly session: (address: string) => LiveSession | undefined;
-  /** Whether another card of the board stands for that one: its own host calls for it. */
+  /** True for a duplicate: the session's card belongs to another host, which notifies for it. */
   readonly isDouble: (address: string) => boolean;
   readonly mutes: () => readonly Mute[];
   readonly clock?: () => number;
 }
 
 /**
- * Carries out what a machine asks of the person at the desk: to call them for one of its sessions, and
- * nothing else. The machine chose the desk among its windows, so that a call comes once.
+ * Carries out a machine's orders to notify the person at the desk about one of its sessions; all
+ * other orders are declined. The machine chose the desk among its windows, so only one window
+ * notifies.
  */
 export class MachineOrders {
-  /** Times of the last calls of each. */
+  /** Times of each machine's last notifications. */
   private readonly calls = new WeakMap<Machine, readonly number[]>();
 
   constructor(private readonly parts: MachineOrdersParts) {}
@@ -78,14 +82,14 @@ export class MachineOrders {
     await from.call('answerOrder', '', { order, taken });
   }
 
-  /** False where the machine asked somebody else by now: then nothing is shown here. */
+  /** Returns false if the machine asked another window meanwhile; then nothing is shown here. */
   private async isGranted(from: Machine, { order }: Order): Promise<boolean> {
     const outcome = await from.call('answerOrder', '', { order, taken: true });
     return !(outcome instanceof Refusal);
   }
 }
 
-/** Kind of the incident that the machine calls for, by its session's state. */
+/** Returns the kind of incident that the machine notifies about, by its session's state. */
 function kindOf({ agentState }: LiveSession): Incident['kind'] {
   return isBlocked(agentState) ? 'blocked' : 'idle';
 }

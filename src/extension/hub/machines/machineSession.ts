@@ -9,7 +9,7 @@ import {
 } from '../../../shared/protocol/plausible';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Fields of cards that hold a time in ISO 8601, wherever they stand. */
+/** Fields that hold a time in ISO 8601, anywhere in a card. */
 const times: ReadonlySet<string> = new Set([
   'at',
   'since',
@@ -23,13 +23,19 @@ const times: ReadonlySet<string> = new Set([
   'dueAt',
 ]);
 
-/** Those of them that may be to come. */
+/** Time fields that may be in the future. */
 const coming: ReadonlySet<string> = new Set(['resetsAt', 'dueAt']);
 
-/** Fields that hold foreign data: a request's input and a state's context stay as they are, though names in them may be those of times. */
+/**
+ * Fields with foreign data: a request's input and a state's context stay unchanged, even if names
+ * in them equal those of times.
+ */
 const foreign: ReadonlySet<string> = new Set(['toolInput', 'suggestions', 'context']);
 
-/** Fields of cards and details that hold a sum: an absurd one would outweigh the whole board. */
+/**
+ * Fields of cards and details that hold a sum, with their limits: an absurd value would outweigh
+ * the whole board.
+ */
 const sums: ReadonlyMap<string, (sum: number) => number> = new Map([
   ['usd', spentUsd],
   ['totalUsd', spentUsd],
@@ -44,10 +50,13 @@ const sums: ReadonlyMap<string, (sum: number) => number> = new Map([
   ['usedPercent', (percent: number) => Math.min(100, Math.max(0, percent))],
 ]);
 
-/** Stands for a time that is none. */
+/** Replaces an invalid time. */
 const never = new Date(0).toISOString();
 
-/** A session of another machine as this board has it: named by its address, its times by the desk's clock. */
+/**
+ * Converts a session of another machine for this board: its id to an address, its times to the
+ * desk's clock.
+ */
 export function machineSession(
   session: LiveSession,
   machine: SessionMachine,
@@ -59,7 +68,7 @@ export function machineSession(
   const { pendingRequest } = moved;
   return {
     ...moved,
-    // Nothing reaches a machine that is away: its card says what was asked, and offers nothing.
+    // A disconnected machine can't be reached: the card shows the request without actions.
     ...(machine.away !== undefined && {
       prompting: undefined,
       unseen: undefined,
@@ -67,7 +76,7 @@ export function machineSession(
     }),
     sessionId: address(session.sessionId),
     machine,
-    // No path of another machine is ever opened on this one.
+    // Paths of another machine must never be opened on this one.
     transcriptPath: '',
     hasTranscript: session.transcriptPath !== '',
     subagents: moved.subagents.map(({ transcriptPath = '', ...subagent }) => ({
@@ -87,7 +96,10 @@ export function machineSession(
   };
 }
 
-/** A copy of what a machine told, its times by the desk's clock, in the form by which they are compared, and its sums as far as they can be. */
+/**
+ * Copies a machine's data, with times converted to the desk's clock and to one comparable format,
+ * and with sums limited to plausible values.
+ */
 export function shifted<Value>(value: Value, skewMs: number): Value {
   if (Array.isArray(value)) return value.map((one) => shifted(one, skewMs)) as Value;
   if (typeof value !== 'object' || value === null) return value;

@@ -3,22 +3,22 @@ import type { SessionMachine } from '../../../shared/protocol/machines/machineNe
 import type { LiveSession, StreamEvent, Summary } from '../../../shared/protocol/protocol';
 import { machineSession } from './machineSession';
 
-/** More sessions than one machine has; what goes beyond is left out. */
+/** Maximum number of a machine's sessions; further ones are left out. */
 const maxSessions = 2_000;
-/** Longest id of a session, in characters: with its machine's it is what a call may name. */
+/** Longest id of a session, in characters: together with the machine's id it must fit a call. */
 const maxIdLength = 500;
-/** All of them together in characters of JSON. */
+/** Maximum length of all sessions together, in characters of JSON. */
 const maxLength = 32 * 1024 * 1024;
-/** A summary counts and lists ids. */
+/** Maximum length of a summary in characters of JSON; it holds counts and lists of ids. */
 const maxSummaryLength = 256 * 1024;
 
-/** Sessions of a machine that are new or different, and the addresses of those that are gone. */
+/** Sessions of a machine that are new or changed, and the addresses of removed ones. */
 export interface MachineUpdate {
   readonly changed: readonly LiveSession[];
   readonly removed: readonly string[];
 }
 
-/** A session as a hub may tell it, and how long its data are. */
+/** A session as the machine sent it, and its length in characters of JSON. */
 interface Sound {
   readonly session: LiveSession;
   readonly length: number;
@@ -26,21 +26,21 @@ interface Sound {
 
 type SnapshotData = Extract<StreamEvent, { type: 'snapshot' }>['data'];
 
-/** Machine of the sessions, and its clock less the desk's in ms. */
+/** Machine of the sessions, and its clock minus the desk's in ms. */
 export interface MachineClock {
   readonly machine: SessionMachine;
   readonly skewMs: number;
 }
 
-/** The sessions of one machine: as it told them, and as this board has them. */
+/** The sessions of one machine: as it sent them, and as this board shows them. */
 export class MachineSessions {
-  /** By the ids that they have there. */
+  /** Sent sessions by their ids on the machine. */
   private readonly told = new Map<string, Sound>();
   private readonly shown = new Map<string, LiveSession>();
   private length = 0;
   private parts: Sound[] = [];
   private partsLength = 0;
-  /** Summary of the machine's own board; undefined before it told one. */
+  /** Summary of the machine's own board; undefined before the first one. */
   summary: Summary | undefined;
 
   constructor(private readonly standing: () => MachineClock) {}
@@ -71,13 +71,13 @@ export class MachineSessions {
     }
   }
 
-  /** A hub begins to tell: what is left of another's snapshot is over. */
+  /** Drops the parts of an incomplete snapshot when a hub starts to send. */
   begin(): void {
     this.parts = [];
     this.partsLength = 0;
   }
 
-  /** All of them anew: the machine stands otherwise. */
+  /** Converts all sessions again, since the machine's state or clock changed. */
   again(): MachineUpdate {
     return { changed: this.show([...this.told.values()]), removed: [] };
   }
@@ -126,7 +126,7 @@ export class MachineSessions {
     });
   }
 
-  /** Its address, where it was shown. */
+  /** Removes a session; returns its address if it was shown. */
   private hide(sessionId: string): readonly string[] {
     const told = this.told.get(sessionId);
     if (told === undefined) return [];

@@ -15,13 +15,13 @@ export interface MachineTestParts {
   readonly setting: MachineSetting;
   /** Name of the desk. */
   readonly label: string;
-  /** True for this computer, and for a machine that is on the board by another line. */
+  /** True for this computer, and for a machine that another entry already put on the board. */
   readonly isTaken: (there: ThereIds) => boolean;
 }
 
 /**
- * Goes the way to a machine once and tells how far it came. It hands out no key and offers no answers:
- * whoever tests a line has not decided yet to let the machine be answered from here.
+ * Tests the connection to a machine once, and reports each step. It sends no key and offers no
+ * control: a person who tests an entry has not decided yet to answer the machine's requests here.
  */
 export function testMachine(parts: MachineTestParts): Tell<MachineTestEvent> {
   return (telling) => new MachineTest(parts, telling).begin();
@@ -66,7 +66,7 @@ class MachineTest implements Disposable {
     try {
       this.connection = new MachineConnection({ way, desk, listener });
     } catch (error) {
-      // The system tells of some commands at once that they are none.
+      // `spawn` throws for some invalid commands.
       this.fail({ fault: 'command', detail: String(error) });
     }
   }
@@ -111,7 +111,7 @@ class MachineTest implements Disposable {
   }
 }
 
-/** The step that a fault belongs to, where that is known by the fault alone. */
+/** Step of a fault that occurs in this step only. */
 const stepOf: Partial<Record<MachineFault, MachineStep>> = {
   node: 'node',
   missing: 'program',

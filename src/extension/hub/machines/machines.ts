@@ -18,7 +18,7 @@ import { Machine, type ThereIds } from './machine';
 import type { MachineUpdate } from './machineSessions';
 import { testMachine } from './machineTest';
 
-/** Public keys whose signatures count here, and with them at every machine of the board. */
+/** Public keys whose signatures are valid here, and therefore at every machine of the board. */
 export interface DeskKeys {
   readonly names: readonly string[];
   readonly publicKeys: readonly string[];
@@ -31,26 +31,29 @@ export interface MachinesParts {
   /** Name of this computer's hub. */
   readonly hub: string;
   readonly keys: () => DeskKeys;
-  /** Wish for control that is sent to other machines: whether requests are answered here, and in which projects. */
+  /**
+   * Control settings that are sent to other machines: whether requests may be answered here, and in
+   * which projects not.
+   */
   readonly control: () => ControlWish;
   readonly onOrder: (order: Order, from: Machine) => void;
   readonly onConnect: (machine: Machine) => void;
   readonly clock?: () => number;
 }
 
-/** The machines that a person has on this board beside this one. */
+/** The other machines of this board. */
 export class Machines implements Disposable {
   private machines: readonly Machine[] = [];
   private label = '';
   private readonly updates = new Emitter<MachineUpdate>();
   readonly onDidUpdate = this.updates.event;
   private readonly cardChanges = new Emitter<void>();
-  /** A machine came or went, or is otherwise. */
+  /** Fires when a machine was added or removed, or its card changed. */
   readonly onDidChangeCards = this.cardChanges.event;
 
   constructor(private readonly parts: MachinesParts) {}
 
-  /** What the transcripts of one config home cost is on one card alone. */
+  /** The costs of one config home's transcripts are on one card only. */
   get cards(): readonly MachineCard[] {
     return this.machines.map((machine) => {
       const { card, key } = machine;
@@ -58,7 +61,10 @@ export class Machines implements Disposable {
     });
   }
 
-  /** The first that has the machine's config home: the key of a machine, or empty for this computer. */
+  /**
+   * Finds the first machine with the same config home; returns its key, or an empty text for this
+   * computer.
+   */
   homeOf(machine: Machine): string {
     if (machine.hasBeside(this.parts.hub)) return '';
     const first = this.machines.find((one) => one === machine || one.sharesHomeWith(machine));
@@ -78,7 +84,7 @@ export class Machines implements Disposable {
     return this.machines.filter(({ isConnected }) => isConnected);
   }
 
-  /** By the id that it has told; undefined for one that is not on this board. */
+  /** Finds a machine by the id that it reported; undefined if it is not on this board. */
   get(machineId: string): Machine | undefined {
     return this.machines.find((machine) => machine.machineId === machineId);
   }
@@ -91,7 +97,10 @@ export class Machines implements Disposable {
     return undefined;
   }
 
-  /** Keeps those that stay, lets go of the others and connects the new ones. */
+  /**
+   * Applies the setting: keeps machines whose entry is unchanged, disposes the others, and connects
+   * the new ones.
+   */
   set({ machines, label }: MachinesWish): void {
     const wanted = new Map(machines.map((setting) => [settingKey(setting), setting]));
     this.label = label;
@@ -119,7 +128,7 @@ export class Machines implements Disposable {
     this.withKey(key)?.tryAgain();
   }
 
-  /** Goes the way of a line that is not on the board. */
+  /** Tests an entry of the setting that is not on the board. */
   test(setting: MachineSetting): Tell<MachineTestEvent> {
     return testMachine({
       setting,
@@ -128,7 +137,7 @@ export class Machines implements Disposable {
     });
   }
 
-  /** Asks the people at a machine to accept a key. Settles as a handler of a call does. */
+  /** Asks the people at a machine to accept a key. Settles like a handler of a call. */
   async ask(
     key: string,
     asking: { publicKey: string; label: string },
@@ -138,12 +147,12 @@ export class Machines implements Disposable {
     return outcome instanceof Refusal ? outcome : undefined;
   }
 
-  /** Something of it is new over there: it is tried at once, and left before where it is connected. */
+  /** Reconnects a machine at once, after its copy of the hub changed. */
   renew(key: string): void {
     this.withKey(key)?.renew();
   }
 
-  /** Tells all machines anew who is at the desk, those that have not answered yet as well. */
+  /** Sends the desk's keys and settings to all machines again, including those that have not greeted yet. */
   tell(): void {
     for (const machine of this.machines) machine.send(this.desk);
   }
@@ -160,8 +169,9 @@ export class Machines implements Disposable {
   }
 
   /**
-   * True for this computer, and for a machine that another line than `by` led to, even if it is away by
-   * now: whoever takes its id meanwhile would be asked and answered in its place.
+   * True for this computer, and for a machine of another entry than `by`, even if it is
+   * disconnected now: a machine that took its id meanwhile would be asked and answered in its
+   * place.
    */
   private isTaken({ machineId, hub }: ThereIds, by?: Machine): boolean {
     const isOwn = machineId === this.parts.own() || hub === this.parts.hub;

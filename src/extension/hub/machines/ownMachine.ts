@@ -6,14 +6,14 @@ import { machineIdentity } from '../../util/hub/machineIdentity';
 export class OwnMachine {
   private known: string | undefined;
 
-  /** Undefined before it is known, and where it has none. */
+  /** Undefined before the id is known, and if it could not be stored. */
   get id(): string | undefined {
     return this.known;
   }
 
-  /** Reads the id from our folder, or makes one. */
+  /** Reads the id from our folder, or creates one. */
   async identify(folder: PrivateFolder, log: Log): Promise<void> {
-    // Without a name of its own, on a full disk, this computer is no machine of another board.
+    // Without a stored id, as on a full disk, this computer can't appear on another board.
     try {
       this.known = (await machineIdentity(folder)).machineId;
     } catch (error) {

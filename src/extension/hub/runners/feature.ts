@@ -7,7 +7,7 @@ import { isInTerminal, Runners } from './runners';
 
 type RunnerCall = 'runnerOrders' | 'proveRunner' | 'takeOrder' | 'tellLimits';
 
-/** Answers runners: what to do with their session, and whether it still is to be done. */
+/** Answers runners: orders for their session, and whether an order is still valid. */
 export function openRunners({ hub, board, keys, seals }: Core) {
   const runners = new Runners({
     hub,

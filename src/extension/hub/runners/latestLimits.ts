@@ -6,13 +6,13 @@ import type { Disposable } from '../../util/lifetime';
 import type { SummaryPart } from '../domain/card/cardPart';
 
 interface Known {
-  /** When the client told it, in ms since 1970. */
+  /** Time when the client reported it, in ms since 1970. */
   readonly at: number;
   readonly resetsAt: number;
   readonly use: NonNullable<AccountLimits[LimitWindow]>;
 }
 
-/** Keeps the newest that any client told of each limit of the account, until that limit resets. */
+/** Keeps the newest report of any client on each limit of the account, until the limit resets. */
 export class LatestLimits implements SummaryPart, Disposable {
   private readonly known = new Map<LimitWindow, Known>();
   private readonly changes = new Emitter<void>();
@@ -26,7 +26,7 @@ export class LatestLimits implements SummaryPart, Disposable {
       const resetsAt = use && comingTime(Date.parse(use.resetsAt), now);
       const isOlder = at < (this.known.get(window)?.at ?? 0);
       if (use === undefined || resetsAt === undefined || isOlder) continue;
-      // A clock that runs ahead would hide for long what others tell.
+      // A clock that runs ahead would hide the reports of others for long.
       this.known.set(window, { at: Math.min(at, now), resetsAt, use });
     }
     this.changes.fire();
@@ -37,7 +37,7 @@ export class LatestLimits implements SummaryPart, Disposable {
     return limits === undefined ? {} : { limits };
   }
 
-  /** Undefined where nothing is known that still counts at a time, in ms since 1970. */
+  /** Returns the limits that are valid at a time, in ms since 1970; undefined if there are none. */
   at(now: number): AccountLimits | undefined {
     const counting = [...this.known].filter(([, { resetsAt }]) => resetsAt > now);
     if (counting.length === 0) return undefined;

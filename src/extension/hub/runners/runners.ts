@@ -7,16 +7,16 @@ import { isProvedBy, newChallenge } from '../../util/runnerKey';
 import { OpenOrders, type Commit } from '../attention/openOrders';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
-/** An order before it has its number. */
+/** An order without its number. */
 type NewRunnerOrder = Distributive<RunnerOrder>;
 
-/** Reaches a runner as long as it reads. */
+/** A runner's stream of events while it is connected. */
 interface RunnerReader {
   send(event: RunnerEvent): void;
   end(): void;
 }
 
-/** A connection that says to be a session's runner; `proof` is there once it showed its key. */
+/** A connection that claims to be a session's runner; `proof` is set after it proved its key. */
 interface RunnerConnection {
   readonly reader: RunnerReader;
   readonly challenge: string;
@@ -26,21 +26,21 @@ interface RunnerConnection {
 export interface RunnersParts {
   /** Name of this start of the hub. */
   readonly hub: string;
-  /** True if a known window signed the key for the session, also at another start of a hub. */
+  /** True if a known window signed the key for the session, possibly during an earlier start of a hub. */
   readonly isCertified: (
     sessionId: string,
     proof: Pick<RunnerProof, 'publicKey' | 'certificate'>,
   ) => boolean;
-  /** The session is known to run otherwise, whoever says to be its runner. */
+  /** True if the session is known to run in another way, whoever claims to be its runner. */
   readonly isElsewhere?: (sessionId: string) => boolean;
 }
 
-/** A runner tells by this, in ms, that a hub hangs. */
+/** Interval of `alive` events in ms, by which a runner notices a hub that hangs. */
 const aliveMs = 3_000;
-/** A runner that does not answer in this time, in ms, hangs. */
+/** A runner that does not answer within this time, in ms, hangs. */
 const answerMs = 3_000;
 
-/** The client of a runner names another entry point. */
+/** True if the session runs in a terminal; the client of a runner reports another entry point. */
 export function isInTerminal(
   session: Pick<LiveSession, 'pid' | 'entrypoint'> | undefined,
 ): boolean {
@@ -48,17 +48,17 @@ export function isInTerminal(
 }
 
 /**
- * The processes that run sessions without a terminal, and what was asked of them. One is a session's
- * runner once it has proved, over its own connection, a key that a window certified when it started it.
+ * The processes that run sessions without a terminal, and their open orders. A connection is a
+ * session's runner once it has proved a key that a window certified when it started the runner.
  */
 export class Runners implements Disposable {
-  /** The connections of each session, the oldest first. */
+  /** Connections of each session, oldest first. */
   private readonly connections = new Map<string, readonly RunnerConnection[]>();
   private readonly orders = new OpenOrders<boolean>(false);
   private readonly heartbeat = setInterval(() => this.beat(), aliveMs);
 
   private readonly changes = new Emitter<string>();
-  /** The id of a session to which a runner came, or from which it went. */
+  /** Fires with the id of a session whose runner connected or disconnected. */
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: RunnersParts) {}
@@ -67,12 +67,12 @@ export class Runners implements Disposable {
     return this.runnerOf(sessionId) !== undefined;
   }
 
-  /** True for the connection of the session's runner, which alone was told that challenge. */
+  /** True if the session's runner has this challenge, which no other connection was given. */
   isRunner(sessionId: string, challenge: string): boolean {
     return this.runnerOf(sessionId)?.challenge === challenge;
   }
 
-  /** Somebody began to read; it is told nothing but that the hub lives until it is proved. */
+  /** Adds a connection; until it is proved it gets only `alive` events and the challenge. */
   connect(sessionId: string, reader: RunnerReader): Disposable {
     const connection = { reader, challenge: newChallenge() };
     this.connections.set(sessionId, [...this.connectionsOf(sessionId), connection]);
@@ -89,7 +89,7 @@ export class Runners implements Disposable {
     });
   }
 
-  /** False where the proof is not made for a connection of the session. */
+  /** Returns false if the proof was not made for a connection of the session. */
   prove(sessionId: string, proof: RunnerProof): boolean {
     const { challenge, publicKey, certificate } = proof;
     const connection = this.connectionsOf(sessionId).find((one) => one.challenge === challenge);
@@ -100,12 +100,15 @@ export class Runners implements Disposable {
     return true;
   }
 
-  /** Other keys are known: who was a stranger may be a runner now. */
+  /** Called after the known keys changed: another connection may be the runner now. */
   onKeys(): void {
     for (const sessionId of this.connections.keys()) this.changes.fire(sessionId);
   }
 
-  /** Asks the runner of a session; true once it does what it was asked. `commit` as `OpenOrders` has it. */
+  /**
+   * Sends an order to the session's runner; resolves with true once the runner accepts it. `commit`
+   * works as in `OpenOrders`.
+   */
   ask(sessionId: string, order: NewRunnerOrder, commit?: Commit): Promise<boolean> {
     const runner = this.runnerOf(sessionId);
     if (runner === undefined) return Promise.resolve(false);
@@ -114,12 +117,12 @@ export class Runners implements Disposable {
     return this.orders.ask(sessionId, answerMs, send, commit);
   }
 
-  /** False where the answer comes too late, or from somebody who was not asked: nobody else knows the order's id. */
+  /** Returns false for an answer that is late or comes from a stranger, who does not know the order's id. */
   answer(sessionId: string, order: string): Promise<boolean> {
     return this.orders.answer(sessionId, order, true);
   }
 
-  /** The runners look for the next hub. */
+  /** Ends all connections; the runners then look for the next hub. */
   dispose(): void {
     clearInterval(this.heartbeat);
     this.orders.giveUp();
@@ -136,7 +139,7 @@ export class Runners implements Disposable {
     return this.connections.get(sessionId) ?? [];
   }
 
-  /** The newest that is proved: it is the one that runs the session. */
+  /** Returns the newest proved connection, which runs the session. */
   private runnerOf(sessionId: string): RunnerConnection | undefined {
     if (!this.connections.has(sessionId) || this.parts.isElsewhere?.(sessionId) === true) {
       return undefined;

@@ -18,9 +18,9 @@ import type { ReachableHub } from '../../util/hub/reachableHub';
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
 
 export interface DeskCallsParts {
-  /** Name under which the desk is a window of that hub. */
+  /** Name of the desk as a window of that hub. */
   readonly window: string;
-  /** Number of the stream by which it is. */
+  /** Number of the stream over which the desk is that window. */
   readonly stream: () => string | undefined;
   /** The hub that serves this machine now. */
   readonly hub: () => ReachableHub | undefined;
@@ -35,7 +35,7 @@ const away = {
   message: 'Mission Control is starting there; try again in a moment.',
 } as const;
 
-/** Makes the desk's calls to the hub of this machine: those of the table that are meant for machines, and no other. */
+/** Forwards the desk's calls to this machine's hub: only calls that the table allows for machines. */
 export class DeskCalls {
   private readonly open = new Map<number, AbortController>();
 
@@ -51,7 +51,7 @@ export class DeskCalls {
       .finally(() => this.open.delete(call.id));
   }
 
-  /** Hangs up. */
+  /** Cancels a call. */
   cancel(id: number): void {
     this.open.get(id)?.abort();
   }
@@ -91,7 +91,10 @@ export class DeskCalls {
     return send({ type: 'end', id });
   }
 
-  /** Whoever calls, it is in the name of the desk; a signed call says so itself, and is refused else. */
+  /**
+   * Sets the desk as the calling window. A signed call names its window itself; otherwise the hub
+   * refuses it.
+   */
   private sent(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
     const { window } = this.parts;
     if (row.names === undefined || row.signed !== undefined) return sentAs(row, parameter, body);
@@ -108,7 +111,7 @@ export class DeskCalls {
   }
 }
 
-/** An address with these in it is another address. */
+/** In a path these segments would address something else. */
 const dots: ReadonlySet<string> = new Set(['.', '..']);
 
 function isForMachines(name: string): name is CallName {

@@ -23,17 +23,17 @@ import type { Log } from '../../util/log';
 import { afterRunning } from '../../util/runningTime';
 import { DeskCalls } from './deskCalls';
 
-/** A desk says something every 2 s; one that was silent for so long, in ms, is gone. */
+/** Time in ms without a frame after which a desk is gone; it sends one every 2 s. */
 const deskSilenceMs = 4 * machineSilenceMs;
 
 type Hello = Extract<FromMachine, { type: 'hello' }>;
 
 export interface DeskConnectionParts {
   readonly configHome: string;
-  /** The hub's bundle. */
+  /** Path of the hub's bundle. */
   readonly script: string;
   readonly machine: MachineIdentity;
-  /** Keys of the hubs that were found in its config home. */
+  /** Keys of the hubs that were found in the config home. */
   readonly beside: readonly ProvingKey[];
   readonly identity: Pick<Hello, 'name' | 'platform' | 'release'>;
   readonly send: (frame: FromMachine) => void;
@@ -41,8 +41,8 @@ export interface DeskConnectionParts {
 }
 
 /**
- * A desk's side on this machine: a window of the hub here, without a screen. It signs nothing: what
- * counts by a signature was signed at the desk.
+ * A desk's side on this machine: a window of the hub here, without a screen. It signs nothing; what
+ * needs a signature was signed at the desk.
  */
 export class DeskConnection {
   private readonly keys: EditorKeys;
@@ -79,7 +79,7 @@ export class DeskConnection {
     this.beat = setInterval(() => this.pong(0), machineBeatMs);
   }
 
-  /** `leave` runs when the desk is gone, or speaks another language. */
+  /** Reads the desk's frames. `leave` runs when the desk is gone, or sends a line that is too long. */
   listen(input: Readable, leave: () => void): void {
     const expectMore = (): void => {
       this.endWaiting();
@@ -123,7 +123,10 @@ export class DeskConnection {
     }
   }
 
-  /** The hub is looked for once it is known whose signatures are to count at one that begins here. */
+  /**
+   * Applies the desk's keys. The link to the hub starts after them, since a hub that starts here
+   * must know whose signatures are valid.
+   */
   private async meet({ line, keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
     this.line ??= line;
     const isKnown = keys.every((key) => this.deskKeys.includes(key));
@@ -145,7 +148,7 @@ export class DeskConnection {
     this.parts.send({ type: 'pong', at, now: Date.now() });
   }
 
-  /** The desk hears two kinds of messages to this window: orders, and whose signatures count. */
+  /** Forwards the two kinds of window messages that a desk uses: orders, and the valid keys. */
   private pass(message: WindowMessage): void {
     if (message.type !== 'order' && message.type !== 'keys') return;
     this.parts.send({ type: 'message', message });
@@ -176,7 +179,7 @@ export class DeskConnection {
     send({ type: 'stream', event: { type: 'summary', data: summary } });
   }
 
-  /** Says which machine and hub this is, proved for this connection. */
+  /** Sends the hello with the ids of this machine and its hub, and their proofs for this connection. */
   private greet(): void {
     const { identity, machine, beside, send } = this.parts;
     const { machineId } = machine;
@@ -208,12 +211,12 @@ export class DeskConnection {
   }
 }
 
-/** A desk that has another machine of this board has it by a line of its own: each tells of itself alone. */
+/** True for a session of this machine. A desk has other machines of this board by connections of its own. */
 function isOwn({ machine }: LiveSession): boolean {
   return machine === undefined;
 }
 
-/** The sums of this machine alone. */
+/** Returns the summary without the sums of other machines. */
 function ownSummary({ machines = [], ...summary }: Summary): Summary {
   const rest = (of: 'needsYouCount' | 'costTodayUsd' | 'tokensToday', sum: number): number =>
     Math.max(

@@ -15,20 +15,20 @@ import { hubKeysIn } from '../../util/hub/hubFolder';
 import { machineIdentity } from '../../util/hub/machineIdentity';
 import { stderrLog } from '../../util/stderrLog';
 
-/** Hubs that are told to have the same config home. */
+/** Maximum number of other hubs that are reported for the same config home. */
 const mostBeside = 100;
-/** A desk reads far more in a moment; one that has this much unread, in bytes, hangs. */
+/** Maximum unread output in bytes: a desk that leaves more unread hangs. */
 const maxUnreadBytes = 4 * maxFrameBytes;
 
 /**
- * Speaks for a desk on another machine, over standard input and output: finds the hub of this one, or
- * becomes it, and carries the desk's calls and the board. Ends with its standard input.
+ * Serves a desk on another machine over standard input and output: finds this machine's hub or
+ * starts one, and transfers calls and the board. Ends with its standard input.
  */
 export async function runStdio(scripts: string): Promise<void> {
   const home = configHome();
   const folder = new PrivateFolder(missionControlFolder(home));
   const machine = await machineIdentity(folder);
-  // The desk's hub began before this, and its end is the end of this.
+  // The hub keys are read once: the desk's hub started earlier, and this process ends with it.
   const beside = (await hubKeysIn(folder)).slice(0, mostBeside);
   const release = releaseOf(scripts);
   const send = (frame: FromMachine): void => {
@@ -62,7 +62,7 @@ export async function runStdio(scripts: string): Promise<void> {
   desk.listen(process.stdin, leave);
 }
 
-/** Undefined where the hub lies without its package. */
+/** Returns the version of the package; undefined if the hub's bundle lies outside its package. */
 function releaseOf(scripts: string): string | undefined {
   try {
     const text = readFileSync(path.join(scripts, '..', 'package.json'), 'utf8');
@@ -73,5 +73,5 @@ function releaseOf(scripts: string): string | undefined {
   }
 }
 
-/** Standard output is for frames alone. */
+/** Logs go to standard error: standard output is for frames only. */
 const log = stderrLog(['warn', 'error']);

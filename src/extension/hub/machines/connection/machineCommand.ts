@@ -2,24 +2,27 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { machineEnd, type MachineEnd } from './machineFault';
 import type { MachineWay } from './machineWay';
 
-/** Bytes of greetings and complaints that are kept to tell a fault by. */
+/** Maximum number of characters of the output that are kept to find the fault. */
 const maxSaid = 16 * 1024;
 
-/** Standard error of a command is read at most once in this time, in ms: a machine may fill it without end. */
+/**
+ * Minimum time between two reads of a command's standard error, in ms: a machine may write to it
+ * endlessly.
+ */
 const complaintMs = 50;
 
-/** A process of the command that leads to a machine, and what it said by which its end is explained. */
+/** A process of the command that leads to a machine, with the output that explains its end. */
 export class MachineCommand {
   readonly child: ChildProcessWithoutNullStreams;
   private said = '';
   private errors = '';
 
-  /** `onEnd` runs when the command can't be started, and when it has ended. */
+  /** `onEnd` runs if the command can't be started, and when it has ended. */
   constructor({ file, args }: MachineWay, onEnd: (end: MachineEnd) => void) {
     this.child = spawn(file, [...args], {
       stdio: 'pipe',
       windowsHide: true,
-      // The words of faults are told by in the system's own language.
+      // Faults are found by their English messages.
       env: { ...process.env, LC_ALL: 'C' },
     });
     const { child } = this;
@@ -29,7 +32,7 @@ export class MachineCommand {
     });
     child.once('close', () => onEnd(this.end));
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
-      stream.on('error', () => undefined); // Its end is told by `close`.
+      stream.on('error', () => undefined); // `close` reports the end.
     }
     child.stderr.on('data', (bytes: Buffer) => {
       this.errors = `${this.errors}${bytes.toString('utf8')}`.slice(-maxSaid);
@@ -38,7 +41,7 @@ export class MachineCommand {
     });
   }
 
-  /** Text of standard output that is no frame. */
+  /** Keeps text of standard output that is not a frame. */
   note(text: string): void {
     this.said = `${this.said}${text}`.slice(-maxSaid);
   }
@@ -47,7 +50,7 @@ export class MachineCommand {
     return this.said.split('\n').some((one) => one.trim() === line);
   }
 
-  /** Explains an end of the command at this moment by what it has said. */
+  /** Fault and last words of the command, as its output up to now shows them. */
   get end(): MachineEnd {
     return machineEnd(this.said, this.errors);
   }

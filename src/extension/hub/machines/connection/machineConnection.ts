@@ -19,53 +19,56 @@ import type { MachineWay } from './machineWay';
 import { readFrame } from './readFrame';
 import { ReadingShare } from './readingShare';
 
-/** A host may take so long, in ms, until its program speaks. */
+/** Time in ms within which the host's program must send its greeting. */
 const greetingMs = 25_000;
 /**
- * A program that speaks may take so long, in ms, until it has its hub: one that begins in a home on a
- * slow network's file system reads what lies there first.
+ * Time in ms within which a program must have its hub after the greeting: with a home on a slow
+ * network file system, the hub first reads what is there.
  */
 const hubPatienceMs = 2 * 60_000;
-/** A program that was asked to end is killed after this, in ms. */
+/** Time in ms after which a program that was asked to end is killed. */
 const killMs = 2_000;
-/** No greeting of a shell has so many characters. */
+/** Maximum number of characters that a shell prints before the greeting. */
 const maxUnspoken = 1024 * 1024;
-/** A machine that leaves so many bytes unread hangs. */
+/** A machine that leaves more bytes than this unread hangs. */
 const maxUnread = 2 * maxFrameBytes;
-/** Frames are read in slices of this length, in ms. */
+/** Maximum time in ms for which frames are read without a pause. */
 const sliceMs = 4;
 
 type Hello = Extract<FromMachine, { type: 'hello' }>;
 
 export interface MachineListener {
-  /** The program there has begun to speak. */
+  /** Called when the program on the machine sends its greeting. */
   onGreeting?(): void;
-  /** Runs with each frame after the greeting, but for pongs. */
+  /** Called with each frame after the greeting, except pongs. */
   onFrame(frame: Exclude<FromMachine, { type: 'pong' }>): void;
-  /** It is there, though it may have nothing to tell. */
+  /** Called with each pong: the machine is alive even if it has nothing to send. */
   onPong?(): void;
-  /** The machine's clock was found to differ otherwise than was known. */
+  /** Called when the known difference of the machine's clock changed. */
   onSkew(): void;
-  /** Called once, whatever ended it; nothing follows. */
+  /** Called once, whatever ended the connection; no other call follows. */
   onEnd(end: MachineEnd): void;
 }
 
 export interface MachineConnectionParts {
   readonly way: MachineWay;
   readonly listener: MachineListener;
-  /** Said first. */
+  /** The first frame that is sent. */
   readonly desk: Extract<ToMachine, { type: 'desk' }>;
   readonly clock?: () => number;
-  /** Replaces the constant of this name, in ms. */
+  /** Replaces the constant of the same name, in ms. */
   readonly hubPatienceMs?: number;
-  /** In place of the usual. */
+  /** Replaces the default share. */
   readonly share?: ReadingShare;
 }
 
 /** Runs the command that leads to a machine once, from its start to its end. */
 export class MachineConnection implements Disposable {
   readonly skew: ClockSkew;
-  /** Names this connection: a machine proves itself for it, and what is signed for it counts on no other. */
+  /**
+   * Random name of this connection. A machine proves its identity for this name, and signatures
+   * made for it are valid for no other connection.
+   */
   readonly line = randomBytes(16).toString('base64url');
   private readonly command: MachineCommand;
   private readonly clock: () => number;
@@ -130,7 +133,7 @@ export class MachineConnection implements Disposable {
     const force = setTimeout(() => child.kill('SIGKILL'), killMs).unref();
     child.once('close', () => clearTimeout(force));
     child.kill();
-    // A command that was stopped hears of its end only once it goes on, and the hub may be gone by then.
+    // A suspended process receives the signal only after SIGCONT, and the hub may be gone by then.
     if (process.platform !== 'win32') child.kill('SIGCONT');
   }
 
@@ -151,20 +154,20 @@ export class MachineConnection implements Disposable {
     this.endWaiting = afterRunning(machineSilenceMs, () => this.end({ fault: 'silent' }));
   }
 
-  /** A program whose hub never comes would answer pings for ever, with nothing to show. */
+  /** A program whose hub never comes would answer pings forever without any sessions. */
   private expectHub(): void {
     this.endHubWaiting();
     const { hubPatienceMs: ms = hubPatienceMs } = this.parts;
     this.endHubWaiting = afterRunning(ms, () => this.end({ ...this.command.end, fault: 'hub' }));
   }
 
-  /** A command that runs and says nothing waits for a person, or its host hangs. */
+  /** A command that runs without output waits for a person, or its host hangs. */
   private unspoken(): MachineEnd {
     const { end } = this.command;
     return end.fault === 'ended' ? { ...end, fault: 'silent' } : end;
   }
 
-  /** Lines before the greeting are a shell's. */
+  /** Handles a line of output; lines before the greeting are the shell's. */
   private take(line: string): void {
     if (this.hasEnded) return;
     if (!this.isGreeted) {
@@ -218,10 +221,13 @@ export class MachineConnection implements Disposable {
     if (this.skew.take(frame)) this.parts.listener.onSkew();
   }
 
-  /** A machine is believed only what it proves for this connection: it could name the hub of another. */
+  /**
+   * Returns the fault of a machine that did not prove its id for this connection: it could name
+   * another machine's hub.
+   */
   private faultOf(hello: Hello): MachineEnd | undefined {
     const { proofs, beside, release, protocol } = hello;
-    if (protocol !== protocolVersion) return undefined; // Whoever listens says so.
+    if (protocol !== protocolVersion) return undefined; // The listener reports it.
     if (proofs === undefined) return { fault: 'version', detail: release };
     if (isProved({ ...hello, line: this.line }, proofs, beside)) return undefined;
     return { fault: 'protocol', detail: 'It did not prove which machine it is.' };

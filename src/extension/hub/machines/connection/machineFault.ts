@@ -3,13 +3,13 @@ import { missingGreeting } from './shellProgram';
 
 export type MachineFault = (typeof machineFaults)[number];
 
-/** Why a connection ended, and the last words of its command. */
+/** Reason why a connection ended, and the last words of its command. */
 export interface MachineEnd {
   readonly fault: MachineFault;
   readonly detail?: string | undefined;
 }
 
-/** Words of OpenSSH in its own language, which is not translated. */
+/** Messages of OpenSSH, which are never translated. */
 const sshFaults: readonly (readonly [RegExp, MachineFault])[] = [
   [
     /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED|No \S+ host key is known/u,
@@ -22,7 +22,7 @@ const sshFaults: readonly (readonly [RegExp, MachineFault])[] = [
   ],
 ];
 
-/** Faults that only a person mends: the machine is tried again seldom. */
+/** Faults that only a person can fix: the machine is retried seldom. */
 export const lastingFaults: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'auth',
   'hostKey',
@@ -33,10 +33,10 @@ export const lastingFaults: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'same',
 ]);
 
-/** Longest detail that is shown, in characters. */
+/** Maximum length of a displayed detail, in characters. */
 const maxDetail = 300;
 
-/** Reads why a command ended from what it wrote beside frames. */
+/** Finds out why a command ended from its output outside frames. */
 export function machineEnd(said: string, errors: string): MachineEnd {
   const missing = said.split('\n').find((line) => line.startsWith(missingGreeting));
   if (missing !== undefined) {
@@ -47,7 +47,7 @@ export function machineEnd(said: string, errors: string): MachineEnd {
   return { fault, detail: detailOf(errors) };
 }
 
-/** The last line, without the level that a hub's own log begins its lines with. */
+/** Returns the last line, without the level at the start of a line of a hub's log. */
 function detailOf(text: string): string | undefined {
   const line = text.trim().split('\n').at(-1)?.trim();
   const words = line?.replace(/^(?:warn|error): /u, '').slice(0, maxDetail);

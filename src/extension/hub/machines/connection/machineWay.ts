@@ -9,12 +9,12 @@ export interface MachineWay {
   readonly args: readonly string[];
 }
 
-/** A path that stands between single quotes in every shell. */
+/** A path that is safe between single quotes in every shell. */
 const plainPath = /^[^'"\\!\n\r]+$/u;
 
 /**
- * No password is asked for and no socket of another connection used: that one may hang. Nothing is
- * forwarded, neither ports nor keys.
+ * SSH asks for no password, and does not share another connection's socket, which may hang. Neither
+ * ports nor keys are forwarded.
  */
 const sshSettings = [
   'BatchMode=yes',
@@ -31,12 +31,15 @@ const sshSettings = [
   'LogLevel=ERROR',
 ];
 
-/** Undefined for a line of the setting that leads nowhere. */
+/**
+ * Returns the command that runs a machine's hub; undefined for an entry of the setting that is not
+ * usable.
+ */
 export function machineWay(setting: MachineSetting): MachineWay | undefined {
   return wayOf(setting, hubThere);
 }
 
-/** Runs a script of one line there, as `machineWay` does. */
+/** Returns the command that runs a one-line script on the machine. */
 export function wayOf(
   { ssh, command, configHome = '' }: MachineSetting,
   script: string,

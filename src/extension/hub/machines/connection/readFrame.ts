@@ -7,17 +7,23 @@ import {
   type LiveSession,
 } from '../../../../shared/protocol/protocol';
 
-/** A report on a full day has some ten thousand values; each that is wrong takes microseconds to be found so. */
+/**
+ * Limit of values in a frame. A report on a full day has about ten thousand; each invalid value
+ * takes microseconds to reject.
+ */
 const frameLimits = { ...callJson, marks: 300_000 };
-/** A card's data in characters of JSON: a hub cuts what a request asks for to some kilobytes. */
+/**
+ * Maximum length of a session in characters of JSON: a hub cuts the content of requests to some
+ * kilobytes.
+ */
 const maxSessionLength = 256 * 1024;
-/** Values of one session and their names: what its request asks for, and its subagents. */
+/** Maximum number of values and names in a session, with its request and its subagents. */
 const maxSessionMarks = 30_000;
 
 /**
- * Reads a frame of a machine; undefined for one that is none: a newer machine may say what this desk
- * does not know, and a hostile one anything. Nothing of it takes the time of the others: the sessions
- * of a frame are checked one after the other, and none after the first that is wrong.
+ * Reads a frame of a machine; returns undefined for an invalid one, which a newer or a hostile
+ * machine may send. A hostile frame must not cost much time: its sessions are checked one by one up
+ * to the first invalid one.
  */
 export function readFrame(line: string): FromMachine | undefined {
   const frame = fieldsOf(jsonIn(line, frameLimits));
@@ -42,7 +48,10 @@ function snapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | u
   return { type: 'stream', event: { type: 'snapshot', data: { sessions, summary, more } } };
 }
 
-/** Sessions of a list. A session that is too long is left out: the machine may mean well with the others. */
+/**
+ * Reads the sessions of a list. A session that is too long is left out and the others are kept: the
+ * machine may be honest.
+ */
 function sessionsIn(list: unknown): LiveSession[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const sessions: LiveSession[] = [];
@@ -60,11 +69,11 @@ interface Schema<Value> {
   safeParse(value: unknown): { readonly success: boolean; readonly data?: Value | undefined };
 }
 
-/** Undefined for what is not of the schema. */
+/** Parses a value by a schema; returns undefined if it does not match. */
 export function readBy<Value>(schema: Schema<Value>, value: unknown): Value | undefined {
   try {
     return schema.safeParse(value).data;
   } catch {
-    return undefined; // So much of it is wrong that the list of it exhausts the stack.
+    return undefined; // So many values are invalid that the list of issues exhausts the stack.
   }
 }

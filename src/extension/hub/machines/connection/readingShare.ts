@@ -1,28 +1,28 @@
-/** Part of the time that reading one machine may take in the long run. */
+/** Fraction of the time that reading one machine may take in the long run. */
 const share = 0.25;
 
-/** Time that it may take at once, in ms: the largest board is read in less. */
+/** Time in ms that reading may take at once: the largest board needs less. */
 const burstMs = 2_000;
 
-/** A machine that uses up its share for so long, in ms, sends more than any board has. */
+/** A machine that exceeds its share for this long, in ms, sends more than any board has. */
 const defaultFloodMs = 15_000;
 
-/** Shares the desk's time out to one machine, so that none holds it up. */
+/** Limits the time that the desk spends on reading one machine, so that no machine delays the others. */
 export class ReadingShare {
   private leftMs = burstMs;
   private at: number;
-  /** When it used its share up; undefined once it has some of it left again. */
+  /** When the share was used up; undefined once part of it is available again. */
   private spentSince: number | undefined;
 
   constructor(
-    /** Now, in ms; the time of reading is taken from it, too. */
+    /** Current time in ms, also used to measure the time of reading. */
     readonly clock: () => number = () => performance.now(),
     private readonly floodMs = defaultFloodMs,
   ) {
     this.at = this.clock();
   }
 
-  /** Reading took so long, in ms. Gives back for how long to rest now, in ms. */
+  /** Counts time spent on reading, in ms. Returns how long to pause now, in ms. */
   spend(ms: number): number {
     const now = this.clock();
     this.leftMs = Math.min(burstMs, this.leftMs + (now - this.at) * share) - ms;

@@ -1,12 +1,12 @@
 import { exportConfigHome, shellConfigHome } from '../../../agents/claude/home/shellHome';
 
-/** First word of the line by which a machine says that something is missing there. */
+/** First word of the line with which a machine reports a missing program. */
 export const missingGreeting = 'mission-control-missing/1';
 
 /**
- * Finds Node and the hub's program on a machine, and says else what is missing there. A copy that a
- * person had put there goes before the one that its editor left the path of. Each candidate for Node
- * is asked for its version, with nothing to read: what comes on standard input is the program's.
+ * Finds Node and the hub's program on a machine, or reports what is missing. A copy that a person
+ * put there is preferred to the path that the machine's editor left. Each candidate for Node is
+ * asked for its version without standard input, which belongs to the hub's program.
  */
 const nodeThere = [
   exportConfigHome('1'),
@@ -18,18 +18,21 @@ const nodeThere = [
   `if [ -z "$n" ]; then echo ${missingGreeting} node "$(uname -sm)" "$o"; exit 3; fi`,
 ];
 
-/** Each is one line without single quotes and backslashes, so that a login shell hands it on as it is: bash, zsh, fish and tcsh alike. */
+/**
+ * Joins commands to one line without single quotes and backslashes, which every login shell passes
+ * on unchanged: bash, zsh, fish and tcsh alike.
+ */
 const scriptOf = (last: readonly string[]): string => [...nodeThere, ...last].join('; ');
 
-/** Runs the hub's program there. */
+/** Runs the hub's program on the machine. */
 export const hubThere = scriptOf([
   `if [ ! -f "$h" ]; then echo ${missingGreeting} hub "$(uname -sm)"; exit 3; fi`,
   'exec env ELECTRON_RUN_AS_NODE=1 "$n" "$h" --stdio',
 ]);
 
 /**
- * Runs the JavaScript on the first line of standard input there; the rest of the input is its own. It
- * is told our folder there.
+ * Runs the JavaScript of the first line of standard input on the machine; the script reads the rest
+ * of the input itself. Its argument is our folder there.
  */
 export const javaScriptThere = scriptOf([
   'IFS= read -r p',

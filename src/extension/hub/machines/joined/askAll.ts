@@ -3,16 +3,16 @@ import { Refusal } from '../../serve/refusal';
 import type { Machine } from '../machine';
 import type { Machines } from '../machines';
 
-/** A person who waits for all is not kept waiting longer than this by one machine, in ms. */
+/** Maximum time to wait for one machine when all are asked, in ms. */
 export const patienceMs = 3_000;
 
 export interface AllAnswers<Answer> {
   readonly answers: readonly { readonly machine: Machine; readonly answer: Answer }[];
-  /** Names of the machines that have not answered. */
+  /** Names of the machines that did not answer. */
   readonly missing: readonly string[];
 }
 
-/** Asks all machines at once. The answers were checked by the table of calls where they came in. */
+/** Asks all machines at once. The table of calls checked the answers when they came in. */
 export async function askAll<Answer>(
   machines: Pick<Machines, 'all'>,
   name: CallName,

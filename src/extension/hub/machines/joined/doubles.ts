@@ -5,33 +5,37 @@ import type { MachineUpdate } from '../machineSessions';
 
 /** A board that may have a session: this computer's, or a machine's. */
 export interface Place {
-  /** Places with the same one read the same sessions. */
+  /** Key of the config home: places with an equal key read the same sessions. */
   readonly home: string;
-  /** By the id that the session has there. */
+  /** Finds a session by its id on that machine. */
   get(sessionId: string): LiveSession | undefined;
 }
 
-/** Numbers of a place's sessions that are not shown. */
+/** Number of hidden sessions of a place. */
 export type HiddenCounts = Readonly<Record<AgentStateGroup | 'all', number>>;
 
 const none: HiddenCounts = { all: 0, needs_you: 0, autonomous: 0, delivered: 0 };
 
 /**
- * A session that several hosts with one config home tell of is shown once: where a process runs it, else
- * by the first that tells of it. Only those that the others stand for are kept.
+ * Hides duplicates of a session that several hosts with one config home report. The session is
+ * shown for the host where its process runs, otherwise for the first host that reports it. Only
+ * hidden duplicates are stored.
  */
 export class Doubles {
   private readonly hidden = new Map<string, LiveSession>();
   private readonly counts = new Map<string, HiddenCounts>();
 
-  /** `places` are this computer, and the machines in the order of the setting. */
+  /** `places` returns this computer, then the machines in the order of the setting. */
   constructor(private readonly places: () => readonly Place[]) {}
 
   isHidden(sessionId: string): boolean {
     return this.hidden.has(sessionId);
   }
 
-  /** The session that is shown in place of one that is not; undefined where it is shown itself, or is on no board. */
+  /**
+   * Returns the session that is shown instead of a hidden one; undefined for a session that is
+   * shown itself or is on no board.
+   */
   shownFor(sessionId: string): LiveSession | undefined {
     if (!this.isHidden(sessionId)) return undefined;
     const all = [...byHome(this.places(), idThere(sessionId))];
@@ -39,12 +43,15 @@ export class Doubles {
     return versions && shownOf(versions)[0];
   }
 
-  /** Numbers of a machine’s sessions that are not shown; of this computer’s without a machine’s id. */
+  /** Number of hidden sessions of a machine; of this computer without an id. */
   hiddenAt(machineId = ''): HiddenCounts {
     return this.counts.get(machineId) ?? none;
   }
 
-  /** The update of what is shown, after one of what the places have. Each session of it is looked up, and no other. */
+  /**
+   * Converts an update of the places to one of the shown sessions. Only the sessions of the update
+   * are looked up.
+   */
   pass<Update extends MachineUpdate>(update: Update): Update {
     const places = this.places();
     if (this.hidden.size === 0 && new Set(places.map(({ home }) => home)).size === places.length)
@@ -77,7 +84,7 @@ export class Doubles {
     this.count(session, 1);
   }
 
-  /** False where it was shown. */
+  /** Returns false if the session was not hidden. */
   private show(sessionId: string): boolean {
     const session = this.hidden.get(sessionId);
     if (session === undefined) return false;
@@ -109,7 +116,10 @@ function byHome(places: readonly Place[], sessionId: string): Iterable<readonly 
   return versions.values();
 }
 
-/** Versions of a session that get a card: each that a process runs, since it was resumed twice, else the first that is reached. */
+/**
+ * Returns the versions of a session that get a card: each one that has a process, since a session
+ * can be resumed twice, otherwise the first one whose machine is connected.
+ */
 function shownOf(versions: readonly LiveSession[]): readonly LiveSession[] {
   const there = versions.filter(({ machine }) => machine?.away === undefined);
   const living = there.filter(({ pid }) => pid !== undefined);

@@ -15,12 +15,12 @@ export interface OwnBoard {
   get(sessionId: string): LiveSession | undefined;
 }
 
-/** The board of this machine and those of the others in one: what windows and phones are told. */
+/** The boards of this machine and of the others, merged: the board that windows and phones see. */
 export class JoinedBoard implements Disposable {
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
   private readonly ownChanges = new Emitter<BoardUpdate>();
-  /** Changes of this machine's sessions, without those that are shown where they run. */
+  /** Changes of this machine's sessions, without the hidden duplicates. */
   readonly onDidChangeOwn = this.ownChanges.event;
   private readonly doubles = new Doubles(() => this.places);
   private own: Summary | undefined;
@@ -50,7 +50,7 @@ export class JoinedBoard implements Disposable {
       this.changes.fire(told);
       if (shown === update) return;
       this.ownChanges.fire(ownOf(told));
-      this.tellSoon(); // What is counted may be other than what a board has told.
+      this.tellSoon(); // The counts may differ from those last sent.
     });
     machines.onDidChangeCards(() => this.tellSoon());
   }
@@ -72,12 +72,18 @@ export class JoinedBoard implements Disposable {
     return this.board.get(sessionId) ?? this.machines.session(sessionId);
   }
 
-  /** True for a session that another host with the same config home tells of, too, and whose card is that host’s. */
+  /**
+   * True for a duplicate: another host with the same config home reports the session too, and its
+   * card is shown there.
+   */
   isHidden(sessionId: string): boolean {
     return this.doubles.isHidden(sessionId);
   }
 
-  /** The session that is shown in place of one that is not; undefined where it is shown itself, or is on no board. */
+  /**
+   * Returns the session that is shown instead of a hidden one; undefined for a session that is
+   * shown itself or is on no board.
+   */
   shownFor(sessionId: string): LiveSession | undefined {
     return this.doubles.shownFor(sessionId);
   }
@@ -118,8 +124,9 @@ export class JoinedBoard implements Disposable {
   }
 
   /**
-   * Costs are added up over all machines; a machine that is away keeps what it spent today, and one that
-   * reads the same transcripts as another has no costs of its own. A session counts where it is shown.
+   * Adds up costs over all machines. A disconnected machine keeps today's costs, and a machine that
+   * reads the same transcripts as another has no costs of its own. A session counts where it is
+   * shown.
    */
   private joined(own: Summary): Summary {
     if (this.machines.cards.length === 0) return own;
@@ -146,7 +153,8 @@ export class JoinedBoard implements Disposable {
     if (card.machineId === undefined || hidden.all === 0) return card;
     return {
       ...card,
-      // Its own count comes a moment before or after its sessions.
+      // The machine's count arrives slightly before or after its sessions, so the difference may be
+      // negative.
       needsYouCount: Math.max(0, card.needsYouCount - hidden.needs_you),
       sessionCount: Math.max(0, card.sessionCount - hidden.all),
     };

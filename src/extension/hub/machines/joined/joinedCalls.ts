@@ -9,21 +9,21 @@ import { joinedHistory } from './joinedHistory';
 import { joinedTexts } from './joinedTexts';
 import type { Machines } from '../machines';
 
-/** Calls that name their sessions elsewhere than in their path, or none. */
+/** Calls that name their sessions in the body, or none at all. */
 export type JoinedCall = 'lookAt' | 'pin' | 'tag' | 'day' | 'history' | 'searchTexts';
 
 export interface JoinedCallParts {
-  /** This machine's own answers. */
+  /** Answers of this machine alone. */
   readonly own: Handlers<JoinedCall>;
   readonly machines: Pick<Machines, 'all' | 'get' | 'homeOf'>;
   readonly board: Pick<JoinedBoard, 'shownFor'>;
 }
 
-/** Answers over all machines of the board: each is asked for its part. */
+/** Answers calls over all machines of the board: each machine gets its part. */
 export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers<JoinedCall> {
   const call = (machineId: string, name: JoinedCall, body: object): Promise<unknown> =>
     machines.get(machineId)?.call(name, '', body) ?? Promise.resolve(refusals.machineAway);
-  /** Undefined for what is set on this machine. */
+  /** Sets a mark on another machine; returns undefined if the target is on this machine. */
   const mark = async (name: 'pin' | 'tag', intent: { readonly target: MarkTarget }) => {
     const there = targetThere(intent.target);
     if (there === undefined) return undefined;
@@ -37,7 +37,7 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
         const there = machines.all.filter(({ isConnected }) => isConnected);
         const looks = there.map((one) => one.call('lookAt', '', look));
         const here = await own.lookAt(look, undefined);
-        // A machine that is away by now has no unseen session on this board.
+        // A machine that disconnected meanwhile has no unseen session on this board.
         const refused = refusedOf(await Promise.all(looks), refusals.machineAway);
         return refused ?? here;
       }
@@ -76,7 +76,7 @@ function byMachine(sessionIds: readonly string[]): {
   return { here, there };
 }
 
-/** Target of a mark, as its machine names it; undefined for a target on this machine. */
+/** Returns the target as its machine names it; undefined for a target on this machine. */
 function targetThere(
   target: MarkTarget,
 ): { readonly machineId: string; readonly target: MarkTarget } | undefined {
@@ -96,7 +96,10 @@ function refusedOf(outcomes: readonly unknown[], except?: Refusal): Refusal | un
   );
 }
 
-/** The hubs of other machines answer once it is on their disks, as this one does. */
+/**
+ * Combines the outcomes. Hubs of other machines answer after the change is on their disks, as this
+ * one does.
+ */
 function keptThere(outcomes: readonly unknown[]): Refusal | Kept {
   return refusedOf(outcomes) ?? kept;
 }

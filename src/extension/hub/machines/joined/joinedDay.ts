@@ -8,10 +8,16 @@ import type { Machine } from '../machine';
 import { shifted } from '../machineSession';
 import type { Machines } from '../machines';
 
-/** More sessions than any machine has, each at it for longer than a day: a larger sum would hide those of the others. */
+/**
+ * Limit of a sum in ms, more than all sessions of any machine in a day: a larger sum would hide the
+ * other machines'.
+ */
 const mostMs = 1e12;
 
-/** The day of the desk's calendar on all machines: each is asked for the time between its midnights. */
+/**
+ * Answers for a day of the desk's calendar on all machines: each is asked for the time between the
+ * desk's midnights.
+ */
 export function joinedDay(
   own: Handlers<'day'>['day'],
   machines: Pick<Machines, 'all' | 'homeOf'>,
@@ -55,7 +61,10 @@ export function joinedDay(
 
 type Lane = DayReport['lanes'][number];
 
-/** Keeps one lane of each session where hosts with one config home report it each: the longest is that of the host that ran it. */
+/**
+ * Keeps one lane of a session that several hosts with one config home report: the longest, which is
+ * the lane of the host that ran it.
+ */
 function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]): {
   readonly lanes: readonly Lane[];
   readonly doubles: readonly Lane[];
@@ -73,7 +82,7 @@ function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]
   return { lanes, doubles: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
 }
 
-/** More calls than a day has are no machine's. */
+/** Limit of a machine's calls in a day. */
 const mostCalls = 100_000;
 
 function countOf(calls: number | undefined): number {
@@ -88,7 +97,7 @@ function there(time: string, { skewMs }: Machine): string {
   return new Date(Date.parse(time) + skewMs).toISOString();
 }
 
-/** True for a day that can have a record: it is not to come, whatever a machine tells. */
+/** True for a day that can have a record: it is not in the future, whatever a machine reports. */
 function isDay(day: string): boolean {
   return daySchema.safeParse(day).success && pastTime(Date.parse(day)) !== undefined;
 }
@@ -107,7 +116,7 @@ function reportOf(
   return { ...report, lanes };
 }
 
-/** The part of a lane that is of the time that was asked for: nothing of another one is on that day. */
+/** Cuts a lane to the requested time. */
 function laneWithin(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   const stretches = lane.stretches.flatMap((one) => {

@@ -6,7 +6,7 @@ import type { JoinedBoard } from './joinedBoard';
 import type { Machines } from '../machines';
 import { searchedMachines } from './searchedMachines';
 
-/** Finds sessions of all machines. */
+/** Searches the sessions of all machines. */
 export function joinedHistory(
   own: Handlers<'history'>['history'],
   machines: Pick<Machines, 'all' | 'homeOf'>,
@@ -33,7 +33,10 @@ export function joinedHistory(
   };
 }
 
-/** Entry of a session under the id of its card: hosts that share a config home know one session by several ids. */
+/**
+ * Converts an entry to the id of its card: hosts that share a config home know one session by
+ * several ids.
+ */
 export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'>): HistoryEntry {
   const shown = board.shownFor(entry.sessionId);
   if (shown === undefined) return entry;
@@ -44,7 +47,7 @@ export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'
     : { ...rest, sessionId, machine, transcriptPath: '' };
 }
 
-/** No machine has more sessions, of all time. */
+/** Limit of a machine's sessions of all time. */
 const most = 1e9;
 
 const nothing: HistoryPage = { sessions: [], total: 0, complete: true };
@@ -54,7 +57,10 @@ function newestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly Hist
   return lists.flat().toSorted((one, other) => time(other) - time(one));
 }
 
-/** Each machine ranks its own: the best of all come first, then the second of all. */
+/**
+ * Interleaves the lists, since each machine ranks its own: the best of each come first, then the
+ * second of each.
+ */
 function bestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly HistoryEntry[] {
   const ranks = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: ranks }, (_, rank) =>

@@ -10,7 +10,7 @@ import { searchedMachines } from './searchedMachines';
 
 type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 
-/** Looks for words in the transcripts of all machines at once. */
+/** Searches the transcripts of all machines at once. */
 export function joinedTexts(
   own: SearchTexts,
   machines: Pick<Machines, 'all' | 'homeOf'>,
@@ -49,11 +49,11 @@ interface Part {
   progress: TextProgress;
   search: Disposable | undefined;
   isOver: boolean;
-  /** Ends the part of a machine that says nothing. */
+  /** Timeout that ends the part of a machine that sends nothing. */
   silence: NodeJS.Timeout | undefined;
 }
 
-/** The searches of several machines, told as one. */
+/** Merges the searches of several machines into one stream. */
 class TextSearches implements Disposable {
   private readonly parts: { readonly part: Part; readonly tell: Tell<TextEvent> }[] = [];
   private count = 0;
@@ -70,7 +70,7 @@ class TextSearches implements Disposable {
     this.missing = [...missing];
   }
 
-  /** `name` is that of the machine; undefined for this one. */
+  /** `name` is the machine's; undefined for this one. */
   add(name: string | undefined, tell: Tell<TextEvent>): void {
     const progress = { searchedBytes: 0, totalBytes: 0 };
     const part = { name, progress, search: undefined, isOver: false, silence: undefined };
@@ -124,7 +124,10 @@ class TextSearches implements Disposable {
     if (this.parts.every((one) => one.part.isOver)) this.end();
   }
 
-  /** A machine that ends without its last word was not searched; where it is this one, none was. */
+  /**
+   * Ends a part whose stream broke off: the machine is reported as missing. If it is this
+   * machine's, the whole search ends without a result.
+   */
   private breakOff(part: Part): void {
     if (part.name !== undefined) return this.endOf(part, part.name);
     if (this.isOver || part.isOver) return;

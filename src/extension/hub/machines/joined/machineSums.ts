@@ -4,7 +4,10 @@ import type { Summary } from '../../../../shared/protocol/protocol';
 
 type Sums = Pick<MachineCard, 'needsYouCount' | 'sessionCount' | 'costTodayUsd' | 'tokensToday'>;
 
-/** The sums of a machine as they are added to the board's: an absurd one would make those of the whole board useless. */
+/**
+ * Returns a machine's sums for the board, within limits: an absurd sum would make the totals of the
+ * whole board useless.
+ */
 export function sumsOf(
   summary: Summary | undefined,
   { sessionCount, isThere }: { readonly sessionCount: number; readonly isThere: boolean },
@@ -12,7 +15,7 @@ export function sumsOf(
   const within = (value: number | undefined, most: number): number =>
     Math.min(most, Math.max(0, value ?? 0));
   return {
-    // A session that waits on a machine that is away can be answered by nobody here.
+    // Nobody here can answer a session of a disconnected machine.
     needsYouCount: isThere ? within(summary?.needsYouCount, sessionCount) : 0,
     sessionCount,
     costTodayUsd: spentUsd(summary?.totalCostTodayUsd ?? 0),

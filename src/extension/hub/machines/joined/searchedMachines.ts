@@ -5,16 +5,16 @@ import type { Machines } from '../machines';
 
 /** The machines that a search is about. */
 export interface SearchedMachines {
-  /** True where it is about this computer, too. */
+  /** True if the search includes this computer. */
   readonly isHere: boolean;
   readonly there: readonly Machine[];
-  /** Conditions that are left for each of them; undefined where there are none. */
+  /** Conditions without those that name machines; undefined if none are left. */
   readonly tokens: string | undefined;
 }
 
 /**
- * Machines that the tokens of a search name, else all, each config home once. Only the desk knows them by
- * these names.
+ * Returns the machines that the tokens of a search name, otherwise all of them, each config home
+ * once. Only the desk knows these names.
  */
 export function searchedMachines(
   text: string | undefined,
