@@ -13,7 +13,10 @@ import { PhoneSession, type PhoneSources } from './phoneSession';
 import type { Pushes } from './push/pushes';
 import type { SealedSocket } from './sealedSocket';
 
-/** Connections that a phone has at a time, for its page in several tabs; of more the oldest goes. */
+/**
+ * Maximum number of connections of one phone, whose page may be open in several tabs; the oldest is
+ * closed.
+ */
 const maxEach = 6;
 
 export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pushKey'> {
@@ -24,16 +27,16 @@ export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pus
   readonly router: () => CallRouter;
   readonly pushes: Pushes;
   readonly vouched: Pick<VouchedPhones, 'refute'>;
-  /** Runs when a phone may do more or less than before. */
+  /** Fires when the rights of a phone changed. */
   readonly onDidChangeRights: Event<void>;
-  /** A phone has come or gone. */
+  /** Called when a phone connected or disconnected. */
   readonly onChange: () => void;
 }
 
-/** Serves the connections of paired phones. One counts once its phone has said something. */
+/** Serves the connections of paired phones. A connection counts once its phone has sent something. */
 export class ConnectedPhones {
   private readonly sessions = new Map<string, Set<PhoneSession>>();
-  /** Codes of the connections on which phones have shown the key that they are listed with. */
+  /** Matching codes of the connections on which a phone proved its stored key. */
   private readonly codes = new Map<PhoneSession, string>();
 
   constructor(private readonly parts: ConnectedPhonesParts) {}
@@ -42,7 +45,7 @@ export class ConnectedPhones {
     return [...(this.sessions.get(device) ?? [])];
   }
 
-  /** Characters that the newest connection of the phone shows as well. */
+  /** Returns the matching code that the phone's newest connection shows as well. */
   codeOf(device: string): string | undefined {
     return this.sessionsOf(device)
       .flatMap((session) => this.codes.get(session) ?? [])

@@ -12,11 +12,11 @@ import { KeptValue } from '../store/keptValue';
 
 export const devicesFile = 'phones.json';
 
-/** A device that nobody used for so long is forgotten, in ms. */
+/** Time without use in ms after which a device is removed. */
 const idleMs = 30 * 24 * 60 * 60_000;
-/** More phones than one person has. */
+/** Maximum number of phones, more than one person has. */
 const maxDevices = 20;
-/** A later use within this time is not written, in ms. */
+/** Minimum time in ms between two writes of a device's last use. */
 const useMs = 60_000;
 
 const deviceSchema = z.lazyObject(() => ({
@@ -24,9 +24,9 @@ const deviceSchema = z.lazyObject(() => ({
   id: z.string().check(z.regex(/^[\w-]{22}$/u)),
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   scope: phoneScopeSchema,
-  /** Key by which it agrees on secrets with the hub. */
+  /** Public key for the handshake with the hub. */
   agreementKey: publicKeySchema,
-  /** Key by which it signs what its person decides. Worth nothing here: see `KnownKeys`. */
+  /** Public key for the person's decisions. It is not trusted for being in this file: see `KnownKeys`. */
   signingKey: publicKeySchema,
   pairedAt: z.number(),
   lastUse: z.number(),
@@ -35,12 +35,12 @@ const deviceSchema = z.lazyObject(() => ({
 export type Device = z.infer<typeof deviceSchema>;
 type All = ReadonlyMap<string, Device>;
 
-/** The paired phones of a config home, kept in `phones.json`. */
+/** The paired phones of a config home, stored in `phones.json`. */
 export class Devices {
   private readonly file: KeptValue<All>;
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  /** Time of the use that was written last, by id. */
+  /** Time of the last written use, by id. */
   private readonly written = new Map<string, number>();
 
   constructor(
@@ -75,7 +75,7 @@ export class Devices {
     return this.all.get(id);
   }
 
-  /** Rejects with `NotKept`. False where there are too many already. */
+  /** Adds a device; resolves with false if there are too many. Rejects with `NotKept`. */
   async add(device: Device): Promise<boolean> {
     this.forgetIdle();
     let isFull = false;
@@ -87,7 +87,7 @@ export class Devices {
     return !isFull;
   }
 
-  /** Notes that the device was used now. */
+  /** Records that the device is used now. */
   use(id: string): void {
     const now = this.clock();
     if (!this.all.has(id)) return;
@@ -99,7 +99,7 @@ export class Devices {
     this.changes.fire();
   }
 
-  /** Takes a subscription, or that there is none any more. In memory at once; rejects with `NotKept`. */
+  /** Stores or removes a push subscription, in memory at once. Rejects with `NotKept`. */
   subscribe(id: string, subscription: PushSubscription | undefined): Promise<Kept> {
     if (!this.all.has(id)) return Promise.resolve(kept);
     const edit = changedDevice(id, ({ subscription: _before, ...rest }) =>
@@ -110,12 +110,16 @@ export class Devices {
     return done;
   }
 
-  /** Rejects with `NotKept`. A right is given once it is on the disk, and taken away at once. */
+  /**
+   * Changes a device's scope: a right is granted once it is on the disk, and revoked at once.
+   * Rejects with `NotKept`.
+   */
   async setScope(id: string, scope: Device['scope']): Promise<Kept> {
     const device = this.all.get(id);
     if (device === undefined) return kept;
     const edit = changedDevice(id, (one) => ({ ...one, scope }));
-    // Also where it has none: one that is given may still be on its way to the disk.
+    // Revoked even if the device has no right yet: a granted one may still be on its way to the
+    // disk.
     if (scope === 'watch') return this.takeAway(edit);
     if (device.scope === scope) return kept;
     const done = await this.file.change(edit);
@@ -123,7 +127,10 @@ export class Devices {
     return done;
   }
 
-  /** In memory at once, and on the disk though it is full. Rejects with `NotKept` where it cannot be written at all. */
+  /**
+   * Removes a device, in memory at once, and from a full disk as well. Rejects with `NotKept` if
+   * the file can't be written at all.
+   */
   remove(id: string): Promise<Kept> {
     return this.takeAway((all) => new Map([...all].filter(([one]) => one !== id)));
   }
@@ -146,7 +153,7 @@ export class Devices {
     const now = this.clock();
     const isIdle = ({ lastUse }: Device): boolean => now - lastUse > idleMs;
     if (![...this.all.values()].some(isIdle)) return;
-    // Found idle again by the next hub where the disk refuses it.
+    // If the disk refuses this, the next hub removes the device again.
     void this.file.note((all) => new Map([...all].filter(([, device]) => !isIdle(device))));
     this.changes.fire();
   }
@@ -156,7 +163,7 @@ function withDevice(all: All, device: Device): All {
   return new Map([...all, [device.id, device]]);
 }
 
-/** Changes a device that is there still. */
+/** Returns an edit of a device that has no effect once it is removed. */
 function changedDevice(id: string, change: (device: Device) => Device): Edit<All> {
   return (all) => {
     const device = all.get(id);
@@ -164,7 +171,7 @@ function changedDevice(id: string, change: (device: Device) => Device): Edit<All
   };
 }
 
-/** Two phones whose names look alike are told apart by a number, as whoever removes one has to know which. */
+/** Adds a number to a name that looks like another phone's: a person who removes one must know which. */
 function unusedName(all: All, name: string): string {
   const used = new Set([...all.values()].map((one) => skeleton(one.name)));
   let unused = name;

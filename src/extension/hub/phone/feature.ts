@@ -14,7 +14,7 @@ export interface PhoneFeatureParts extends Core {
   readonly warnings: PushSources['warnings'];
 }
 
-/** Makes the part of a hub that serves phones. */
+/** Creates the hub's part that serves phones. */
 export function openPhones(parts: PhoneFeatureParts) {
   const {
     folder,

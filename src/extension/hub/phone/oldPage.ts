@@ -3,8 +3,9 @@ import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 
 /**
- * Answers to a message that is none of this version's: a page that stays open while its hub is replaced
- * speaks as the hub before. It tells the person, and gives back what they decided or wrote.
+ * Answers a message that is not valid in this version: a page that stays open while its hub is
+ * replaced still sends the earlier hub's messages. The page shows the problem, and gets back the
+ * person's decision or text.
  */
 export function answersToOldPage(value: unknown): readonly ToPhone[] {
   const problem = t(

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Nothing but its own files, no frame around it, and no address told to others. */
+/** The page loads only its own files, can't be framed, and sends no referrer. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -29,7 +29,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The page names its service worker by this policy, and makes no other.
+    // The page creates its service worker's address with this policy, its only one.
     'trusted-types phone',
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
@@ -46,14 +46,14 @@ interface PageFile {
   readonly tag: string;
 }
 
-/** The folder of the page is not there: the extension is not whole. */
+/** Error for a missing page folder: the extension is incomplete. */
 export class NoPageError extends Error {}
 
-/** The files of the phone's page, as they were when the listener opened. Nothing else is served. */
+/** The files of the phone's page, as they were when the listener opened. No other files are served. */
 export class PageFiles {
   private constructor(private readonly files: ReadonlyMap<string, PageFile>) {}
 
-  /** Rejects with `NoPageError` where the folder has no page. */
+  /** Reads the files. Rejects with `NoPageError` if the folder has no page. */
   static async of(folder: string): Promise<PageFiles> {
     const all = await readdir(folder).catch(() => []);
     const names = all.filter((name) => types[path.extname(name)] !== undefined);
@@ -64,11 +64,11 @@ export class PageFiles {
     return new PageFiles(new Map(files));
   }
 
-  /** False where there is no such file. */
+  /** Serves a file; returns false if there is none of that name. */
   serve(name: string, request: IncomingMessage, response: ServerResponse): boolean {
     const file = this.files.get(name === '' ? 'index.html' : name);
     if (file === undefined) return false;
-    // The page asks each time whether there is a newer one, so that a hub and its page fit together.
+    // The page revalidates its files each time, so that it matches its hub.
     const headers = { ...pageHeaders, 'cache-control': 'no-cache', etag: file.tag };
     if (request.headers['if-none-match'] === file.tag) {
       response.writeHead(304, headers).end();

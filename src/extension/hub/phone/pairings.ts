@@ -13,22 +13,25 @@ import type { PairingPhone } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import type { Tickets } from './tickets';
 
-/** A phone that has met the hub by a ticket has so long to say its name, in ms. */
+/** Time in ms within which a phone must introduce itself after it connected with a ticket. */
 const introduceMs = 10_000;
 
-/** Of what a phone calls itself, in characters; it stands in lists, answers and the log. */
+/** Maximum length of a phone's name in characters; lists, answers and the log contain it. */
 const maxNameLength = 60;
 
 export interface PairingsParts {
   readonly tickets: Tickets;
   /** Name of the machine for people. */
   readonly machine: string;
-  /** Keeps an accepted phone and serves it by this connection. Rejects with `NotKept`. */
+  /** Stores an accepted phone and serves it over this connection. Rejects with `NotKept`. */
   readonly onPaired: (device: Device, socket: SealedSocket) => Promise<void>;
   readonly clock?: () => number;
 }
 
-/** A phone gives itself its name: one in the board's words would be read as the board's. */
+/**
+ * Cleans the name that a phone gives itself: a name in the board's own words could be mistaken for
+ * a text of the board.
+ */
 function nameOf(said: string): string {
   const name = plainTitle(said, maxNameLength);
   return name === '' || passesForOurs(name) ? '?' : name;
@@ -40,7 +43,7 @@ interface Asking {
   readonly socket: SealedSocket;
 }
 
-/** Brings one new phone at a time from its QR code before the person at the desk. */
+/** Pairs one new phone at a time, from its QR code to the acceptance by the person at the desk. */
 export class Pairings implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -50,7 +53,7 @@ export class Pairings implements Disposable {
 
   constructor(private readonly parts: PairingsParts) {}
 
-  /** What windows show. `page`: address of the page, where the way is open. */
+  /** Returns the state that windows show. `page` is the page's address, once the carrier is open. */
   stateAt(page: string | undefined): Pairing | undefined {
     const { open, asking } = this;
     if (open === undefined && asking === undefined) return undefined;
@@ -69,7 +72,7 @@ export class Pairings implements Disposable {
     };
   }
 
-  /** Makes a ticket; who came by the one before is turned away. */
+  /** Issues a ticket; a phone that waits with the previous one is refused. */
   begin(): void {
     this.end();
     const { ticket, until } = this.parts.tickets.issue();
@@ -79,7 +82,7 @@ export class Pairings implements Disposable {
     this.changes.fire();
   }
 
-  /** Nobody can pair any more, and who waits is turned away. */
+  /** Revokes the ticket and refuses the waiting phone. */
   end(): void {
     clearTimeout(this.expiry);
     this.parts.tickets.revoke();
@@ -89,7 +92,7 @@ export class Pairings implements Disposable {
     this.changes.fire();
   }
 
-  /** Takes somebody who has seen the code. The ticket is used up once they have said who they are. */
+  /** Handles a phone that connected with a ticket, which is redeemed when the phone introduces itself. */
   meet({ ticket, key, fingerprint, socket }: PairingPhone): void {
     const timer = setTimeout(() => socket.close('unreadable'), introduceMs);
     const watch = socket.onText((text) => {
@@ -112,7 +115,7 @@ export class Pairings implements Disposable {
     void socket.closed.then(() => clearTimeout(timer));
   }
 
-  /** Carries out what the person said of the phone that asks. False where it is another by now, or gone. */
+  /** Accepts or refuses the waiting phone. Returns false if it is a different one by now, or gone. */
   async judge(
     { device, signingKey }: { readonly device: string; readonly signingKey: string },
     verdict: PhoneScope | 'refuse',

@@ -7,18 +7,18 @@ import type { BoardUpdate } from '../serve/liveStream';
 
 export interface PhoneBoardParts {
   readonly onDidChange: Event<BoardUpdate>;
-  /** Settles once every living session is known for what it is. */
+  /** Resolves once every living session is loaded completely. */
   readonly snapshot: () => Promise<Board>;
 }
 
-/** The board as phones have it: one replica for all, kept while one of them is connected. */
+/** The board that phones see: one replica for all, which exists while at least one phone is connected. */
 export class PhoneBoard implements Disposable {
   private kept: { readonly replica: BoardReplica; readonly watch: Disposable } | undefined;
   private users = 0;
 
   constructor(private readonly parts: PhoneBoardParts) {}
 
-  /** The replica, for as long as what comes with it is not disposed. */
+  /** Returns the replica, which exists until the result is disposed. */
   use(): Disposable & { readonly board: BoardModel } {
     this.kept ??= this.begin();
     this.users += 1;
@@ -42,7 +42,7 @@ export class PhoneBoard implements Disposable {
     const replica = new BoardReplica();
     let isBegun = false;
     const watch = this.parts.onDidChange(({ changed, removed, summary }) => {
-      if (!isBegun) return; // It is in the snapshot that is on its way.
+      if (!isBegun) return; // The requested snapshot will contain it.
       if (removed.length > 0) replica.apply({ type: 'removed', data: [...removed] });
       if (changed.length > 0) replica.apply({ type: 'sessions', data: [...changed] });
       if (summary !== undefined) replica.apply({ type: 'summary', data: summary });

@@ -21,29 +21,29 @@ const unsealed = () => t('This counts only with the signature of this phone.');
 
 const impossible = () => t('This isn’t possible from a phone.');
 
-/** Calls of a phone that may only watch: they change nothing of a session. */
+/** Calls that are allowed for phones with scope `watch`: they change nothing of a session. */
 const watching: ReadonlySet<CallName> = new Set<CallName>(['lookAt']);
 
 export interface PhoneRights {
   readonly scope: () => PhoneScope;
-  /** False also where the list of phones says otherwise, but no editor vouches for the phone. */
+  /** False if no editor vouches for the phone, whatever the list of phones says. */
   readonly mayAct: () => boolean;
-  /** Name of the phone's connection: its seals count on no other. */
+  /** Name of the phone's connection: its seals are valid on no other. */
   readonly channel: string;
-  /** The window that the phone stands for, whatever it says itself. */
+  /** Window id of the phone; one that the phone sends is ignored. */
   readonly window: () => string;
   /** Other machines on the board. */
   readonly machines: () => readonly MachineCard[] | undefined;
 }
 
-/** The calls of one phone: those of the table that are meant for phones, in its scope, and no other. */
+/** The calls of one phone: only those that the table allows for phones, within its scope. */
 export class PhoneCalls {
   constructor(
     private readonly router: CallRouter,
     private readonly rights: PhoneRights,
   ) {}
 
-  /** Makes a call as the phone wrote it. Rejects with a sentence fit for a person. */
+  /** Makes a call of the phone. Rejects with a sentence for the person. */
   async call(named: string, said: unknown, seal?: Seal): Promise<unknown> {
     if (!Object.hasOwn(calls, named)) throw new Error(impossible());
     const name = named as CallName;
@@ -64,12 +64,12 @@ export class PhoneCalls {
       throw new Error(impossible());
     }
     const { [parameter]: _id, ...body } = fieldsOf(request);
-    // The hub of another machine knows the desk alone: it does not see that a phone decides.
+    // The hub of another machine knows only the desk; it can't check that a phone decides.
     if (isForGood(body['decision'])) throw new Error(t(refusals.forGood.message));
     return this.answer(name, id, isSealed ? { ...body, seal } : body);
   }
 
-  /** Reads a transcript of another machine for this hub's reader of it, which is none of the phone's calls. */
+  /** Reads a transcript of another machine for this hub's own reader; phones can't make this call. */
   readPart: ReadPart = async (said) => this.answer('transcriptPart', said.sessionId, said) as never;
 
   private windowFor(id: string, isSealed: boolean): string {

@@ -12,11 +12,11 @@ export interface PhoneControlParts {
 }
 
 export interface PhoneControl extends PageControl {
-  /** Whether an editor vouches for the phone, and its person may answer. */
+  /** True if an editor vouches for the phone and its person may answer. */
   readonly mayAct: boolean;
 }
 
-/** What the page of a phone is told of whether it may answer. */
+/** Returns the state by which a phone's page knows whether it may answer. */
 export function phoneControl(
   id: string,
   { devices, phoneOffers, offers, onDidChange }: PhoneControlParts,

@@ -14,7 +14,10 @@ import { keptSecret } from '../store/keptSecret';
 
 export const phoneKeysFile = 'phone-keys.json';
 
-/** The keys by which phones know the hub of a config home, over all its starts. Rejects with `NotKept` where they cannot be made. */
+/**
+ * Loads the keys by which phones know a config home's hub, the same over all starts. Rejects with
+ * `NotKept` if they can't be created.
+ */
 export function phoneKeysIn(
   folder: PrivateFolder,
   onSetAside: (aside: SetAside) => void,

@@ -6,13 +6,13 @@ import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Device, Devices } from './devices';
 
 /**
- * Lets the keys of the phones that may answer count, and of no other, and offers to answer requests in
- * the name of each: whether it is connected just now or in a pocket, somebody may be called to it. What
- * windows leave to their terminals stays there.
+ * Registers the signing keys of the phones with scope `answer` that an editor vouches for, and
+ * offers control in the name of each, connected or not: a push may notify its person at any time.
+ * Projects for which the windows have control off are not offered.
  */
 export class PhoneOffers {
   private readonly offered = new Set<string>();
-  /** Keys of the phones that might answer so far. */
+  /** Signing keys that are registered for phones. */
   private answeringKeys: ReadonlySet<string> = new Set();
 
   constructor(
@@ -22,17 +22,17 @@ export class PhoneOffers {
     private readonly vouched: VouchedPhones,
   ) {}
 
-  /** The phones whose signatures count here. */
+  /** The phones whose signatures are valid here. */
   get answering(): readonly Device[] {
     return this.devices.list.filter((device) => this.mayAnswer(device));
   }
 
-  /** Whether decisions of the phone count at this hub. */
+  /** True if decisions of the phone are valid at this hub. */
   mayAnswer(device: Device): boolean {
     return this.vouched.mayAnswer(device);
   }
 
-  /** Makes the offers what the devices are now. */
+  /** Updates the offers after the devices changed. */
   update(): void {
     this.updateKeys();
     const answering = new Map(

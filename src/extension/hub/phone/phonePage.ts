@@ -13,18 +13,18 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { PhoneCalls } from './phoneCalls';
 
 export interface PhonePageParts {
-  /** The window that this phone stands for. */
+  /** Window id of this phone. */
   readonly window: string;
   readonly board: BoardModel;
   readonly control: PageControl;
   readonly muted: MutedSessions;
-  /** What persons have on all phones. */
+  /** Cards that people have open on any phone. */
   readonly cards: AttendedCards;
   readonly calls: Pick<PhoneCalls, 'call'>;
   readonly post: (message: ToPage) => void;
 }
 
-/** The page of the board on one phone. */
+/** The board's page on one phone. */
 export class PhonePage implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly visibility = this.lifetime.add(new Emitter<void>());
@@ -56,7 +56,10 @@ export class PhonePage implements Disposable {
     this.feed.take(message);
   }
 
-  /** Makes a call of the page, which can decide only on what it was given. Rejects with a sentence. */
+  /**
+   * Makes a call of the page; it can decide only on requests that it was shown. Rejects with a
+   * sentence for the person.
+   */
   async call(name: string, request: unknown, seal: Seal | undefined): Promise<unknown> {
     const { shown } = this.feed;
     try {
@@ -65,7 +68,7 @@ export class PhonePage implements Disposable {
       const answer = await this.parts.calls.call(name, request, seal);
       return name === 'request' ? shown.named(answer as PendingRequest) : answer;
     } catch (error) {
-      this.feed.flush(); // The page has the board that it was refused on.
+      this.feed.flush(); // Sends the current board to the page after a refusal.
       throw error;
     }
   }

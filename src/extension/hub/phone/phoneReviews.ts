@@ -10,7 +10,10 @@ import type { CallAnswer } from '../../../shared/protocol/calls';
 import type { Disposable } from '../../util/lifetime';
 import type { PhoneCalls } from './phoneCalls';
 
-/** Far beyond the two texts of a file and the list that one page waits for. */
+/**
+ * Maximum number of open questions, more than the list and the two texts of a file that one page
+ * waits for.
+ */
 const maxWaiting = 16;
 
 export interface PhoneReviewsParts {
@@ -21,16 +24,16 @@ export interface PhoneReviewsParts {
 
 type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
 
-/** True for a call that reads a review: few at a time, as each costs much. */
+/** True for a call that reads a review; these are limited, since each is expensive. */
 export function asksReview(call: Extract<FromPhone, { readonly type: 'call' }>): call is Question {
   return call.name === 'review' || call.name === 'reviewText';
 }
 
-/** Answers what one phone asks about reviews; it may only watch for that. */
+/** Answers one phone's questions about reviews, for which scope `watch` is enough. */
 export class PhoneReviews implements Disposable {
-  /** Questions by id that somebody waits for. */
+  /** Ids of the questions that the phone still waits for. */
   private readonly waiting = new Set<string>();
-  /** Number of those that the hub works on: one that is left costs as much. */
+  /** Number of questions that the hub works on, including abandoned ones, which cost as much. */
   private running = 0;
 
   constructor(private readonly parts: PhoneReviewsParts) {}
@@ -45,7 +48,7 @@ export class PhoneReviews implements Disposable {
     try {
       const found = await this.read(name, fieldsOf(request));
       if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLarge());
-      // A handler answers as the table of calls says.
+      // The handler's answer has the type of the table of calls.
       if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuestion> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -56,7 +59,10 @@ export class PhoneReviews implements Disposable {
     }
   }
 
-  /** A hub gives texts of the lists that it made; a phone may have its list of the hub before. */
+  /**
+   * Reads a review or a text of it. A hub has texts only for lists that it made; the phone's list
+   * may come from the previous hub, so a failed text is retried after the list.
+   */
   private async read(name: ReviewQuestion, request: Fields): Promise<unknown> {
     const { calls } = this.parts;
     try {

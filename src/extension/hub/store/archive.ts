@@ -4,12 +4,12 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { entryMap } from './keptEntries';
 import { KeptValue } from './keptValue';
 
-/** Dismissals beyond this many are forgotten, oldest first: their sessions are history. */
+/** Maximum number of stored dismissals; the oldest are dropped, since their sessions are history. */
 const keptCount = 5_000;
 
 const timeSchema = z.number();
 
-/** The sessions that the user dismissed, kept over restarts in `archived.json`: id to ms since 1970. */
+/** The sessions that the user dismissed, stored in `archived.json`: id to ms since 1970. */
 export class Archive {
   private readonly times: KeptValue<ReadonlyMap<string, number>>;
 
@@ -24,18 +24,18 @@ export class Archive {
     });
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** Loads the file; one that can't be read is set aside and counts as empty. */
   async load(): Promise<ReadonlyMap<string, number>> {
     await this.times.load();
     return this.times.value;
   }
 
-  /** When the user dismissed the session; undefined for one that is in sight. */
+  /** Returns when the user dismissed the session; undefined for a visible one. */
   dismissedAt(sessionId: string): number | undefined {
     return this.times.value.get(sessionId);
   }
 
-  /** Undefined brings the session back. Rejects with `NotKept`. */
+  /** Stores a dismissal; undefined makes the session visible again. Rejects with `NotKept`. */
   set(sessionId: string, at: number | undefined): Promise<Kept> {
     return this.times.change((before) => {
       const times = new Map(before);
@@ -45,7 +45,7 @@ export class Archive {
     });
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   flush(): Promise<void> {
     return this.times.flush();
   }

@@ -7,13 +7,13 @@ import { SafeFile, type SafeRead, type SetAside } from '../../util/files/safeFil
 import type { Span } from '../domain/card/spans';
 import { fittingOf } from './keptEntries';
 
-/** A session and what it did. */
+/** A session and its activity on a day. */
 export interface KeptLane {
   readonly sessionId: string;
   readonly title: string;
   readonly projectName: string;
   readonly spans: readonly Span[];
-  /** When auto mode blocked calls of it, ms since 1970; absent where it blocked none. */
+  /** Times in ms since 1970 at which auto mode blocked calls of the session; absent if there were none. */
   readonly blockedAt?: readonly number[] | undefined;
 }
 
@@ -26,16 +26,16 @@ const laneSchema = z.object({
   sessionId: z.string(),
   title: z.string(),
   projectName: z.string(),
-  /** Times and kinds in turn: small, and quick to write again and again. */
+  /** Alternating times and kinds: small, and quick to write repeatedly. */
   spans: z.array(z.number()),
   blockedAt: z.optional(z.array(z.number())),
 });
 
-/** The days' lanes in a private file for each local day, for a month. */
+/** Stores the lanes of each local day in a private file, for a month. */
 export class DayFiles {
-  /** The days that may be written: what was kept of them is known. */
+  /** Files of the days that this hub writes, after it read what they contained. */
   private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
-  /** Lanes by day that lay in the file when this hub first wrote it without having read it. */
+  /** Lanes by day that the file contained when this hub first wrote it without having read it. */
   private readonly others = new Map<string, readonly KeptLane[]>();
 
   constructor(
@@ -43,19 +43,19 @@ export class DayFiles {
     private readonly onSetAside: (aside: SetAside) => void = () => undefined,
   ) {}
 
-  /** `2026-03-02`, the oldest first. */
+  /** Returns the stored days, such as `2026-03-02`, oldest first. */
   async days(): Promise<readonly string[]> {
     const names = await readdir(this.folder.path).catch(() => []);
     return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort();
   }
 
-  /** Empty where there is no such day. Throws for a file that is none of ours. */
+  /** Reads a day's lanes; empty for a day without a file. Throws if the file is not valid. */
   async read(day: string): Promise<readonly KeptLane[]> {
     const text = await this.folder.read(`${day}.json`);
     return text === undefined ? [] : lanesIn(text).value;
   }
 
-  /** Reads a day that is to be written: a file that cannot be read is set aside. */
+  /** Reads a day before it is written: a file that can't be read is set aside. */
   async resume(day: string): Promise<readonly KeptLane[]> {
     const file = new SafeFile({
       folder: this.folder,

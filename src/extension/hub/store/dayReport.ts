@@ -2,7 +2,7 @@ import type { DayReport } from '../../../shared/protocol/protocol';
 import { stretchesIn, timeSpent, type ClosedSpan } from '../domain/card/spans';
 import type { KeptLane } from './dayFiles';
 
-/** Record of what the sessions did on one day of the calendar, or on a part of it. */
+/** Activity of the sessions on one day of the calendar, or on a part of it. */
 export interface DayPart {
   readonly lanes: readonly KeptLane[];
   readonly from: number;
@@ -12,7 +12,7 @@ export interface DayPart {
 export interface DayReportParts extends Pick<DayReport, 'day' | 'days'> {
   readonly from: number;
   readonly to: number;
-  /** Days one after the other: a day elsewhere may lie over two of this calendar. */
+  /** Consecutive days: the asking calendar's day may overlap two days of this one. */
   readonly parts: readonly DayPart[];
 }
 
@@ -21,9 +21,9 @@ interface ShownLane extends Omit<KeptLane, 'spans' | 'blockedAt'> {
   readonly stretches: readonly ClosedSpan[];
 }
 
-/** Reports what the sessions did from one moment to another. */
+/** Reports the activity of the sessions from one moment to another. */
 export function dayReport({ day, days, from, to, parts }: DayReportParts): DayReport {
-  // A session that only rested tells nothing of the day.
+  // Sessions that were only idle are left out.
   const shown = lanesOf(parts).filter(({ stretches }) =>
     stretches.some(({ kind }) => kind !== 'idle'),
   );
@@ -71,7 +71,7 @@ function lanesOf(parts: readonly DayPart[]): ShownLane[] {
   return [...shown.values()];
 }
 
-/** Joins the stretches of a session: a stretch that went on over midnight is one. */
+/** Joins the stretches of a session: one that lasted over midnight becomes a single stretch. */
 function joined(
   before: readonly ClosedSpan[],
   after: readonly ClosedSpan[],

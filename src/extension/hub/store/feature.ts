@@ -2,7 +2,7 @@ import { PrivateFolder } from '../../util/files/privateFolder';
 import type { Core } from '../core';
 import { StateHistory } from './stateHistory';
 
-/** Records what the sessions do each day. */
+/** Records the activity of the sessions each day. */
 export function openStates({ board, folder, losses }: Core) {
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));

@@ -11,7 +11,7 @@ interface Schema<T> {
 const recordSchema = z.record(z.string(), z.unknown());
 const listSchema = z.array(z.unknown());
 
-/** The entries of an object that fit; throws where the text is no object. */
+/** Returns the entries of an object that match the schema; throws if the text is not an object. */
 export function fittingEntries<T>(
   text: string,
   schema: Schema<T>,
@@ -24,13 +24,13 @@ export function fittingEntries<T>(
   return { value, damaged: entries.length - value.length };
 }
 
-/** As `fittingEntries`, in a map. */
+/** Like `fittingEntries`, as a map. */
 export function entryMap<T>(text: string, schema: Schema<T>): SafeRead<ReadonlyMap<string, T>> {
   const { value, damaged } = fittingEntries(text, schema);
   return { value: new Map(value), damaged };
 }
 
-/** The elements of a list that fit, by their keys; throws where the text is no list. */
+/** Returns the elements of a list that match the schema, by their keys; throws if the text is not a list. */
 export function elementMap<T>(
   text: string,
   schema: Schema<T>,
@@ -40,7 +40,7 @@ export function elementMap<T>(
   return { value: new Map(value.map((one) => [keyOf(one), one])), damaged };
 }
 
-/** The elements of a list that fit; throws where the text is no list. */
+/** Returns the elements of a list that match the schema; throws if the text is not a list. */
 export function elementsOf<T>(text: string, schema: Schema<T>): SafeRead<readonly T[]> {
   return fittingOf(listSchema.parse(parseJson(text, ownJson)), schema);
 }

@@ -13,23 +13,26 @@ export interface KeptFileParts<T> {
   >;
   readonly name: string;
   readonly parse: (text: string) => SafeRead<T>;
-  /** Merges what was kept into memory; what this hub was told by then counts more. */
+  /** Merges the stored value into memory; what the hub received before the file was read takes precedence. */
   readonly adopt: (value: T) => void;
-  /** Value in memory, all of which is to be kept. */
+  /** Value in memory, all of which must be stored. */
   readonly value: () => T;
   readonly text: (value: T) => string;
-  /** Gets a `SetAside` where the file could not be read. */
+  /** Receives errors; a `SetAside` if the file could not be read. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Computes a value from the one before, which it leaves unchanged. May run more than once, also on its own result. */
+/**
+ * Computes a value from the previous one without modifying it. May run more than once, also on its
+ * own result.
+ */
 export type Edit<T> = (value: T) => T;
 
 interface Pending<T> {
   readonly edit: Edit<T>;
-  /** Applies the edit to memory once it is on the disk, also where `isApplied`. */
+  /** Applies the edit to memory once it is on the disk, also if `isApplied`. */
   readonly apply: () => void;
-  /** True where memory has the edit already; a change that came before must not undo it. */
+  /** True if memory already has the edit; an earlier change must not undo it. */
   readonly isApplied?: boolean;
   readonly isRevocation?: boolean;
   readonly resolve: (result: Kept) => void;
@@ -37,16 +40,16 @@ interface Pending<T> {
 }
 
 /**
- * A small file that keeps over restarts what a hub was told. It is written after each change and at
- * no other time: a hub that ends late would put back what the next one has changed by then. Changes
- * that arrive during a write share the next one.
+ * A small file that stores a value of the hub over restarts. It is written only after changes: a
+ * hub that ends late would otherwise revert what the next hub has changed meanwhile. Changes that
+ * arrive during a write share the next one.
  */
 export class KeptFile<T> {
   private isChanged = false;
   private wasAdopted = false;
   private pending: Pending<T>[] = [];
   private retry: NodeJS.Timeout | undefined;
-  /** Revocations that the disk still refuses. */
+  /** Revocations that could not be written yet. */
   private readonly owed: Edit<T>[] = [];
   private readonly file: SafeFile<T>;
   private readonly writes = new Coalescer(() => this.write());
@@ -56,12 +59,15 @@ export class KeptFile<T> {
     this.file = new SafeFile({ folder, name, parse, onSetAside: onError });
   }
 
-  /** True once the content of the file, if there was any, is merged into memory. */
+  /** True once the file's content, if any, is merged into memory. */
   get isAdopted(): boolean {
     return this.wasAdopted;
   }
 
-  /** Never rejects; a file that cannot be read for now is read before the first change is written. */
+  /**
+   * Loads the file; never rejects. A file that can't be read for now is read before the first
+   * change is written.
+   */
   async load(): Promise<void> {
     if (this.wasAdopted) return;
     try {
@@ -72,36 +78,39 @@ export class KeptFile<T> {
   }
 
   /**
-   * Writes what the hub observed, which memory has already. Never rejects; settles when it is on the
-   * disk or the disk refused it, and then it is written with the next change.
+   * Writes what the hub observed, which memory already has. Never rejects; resolves when it is on
+   * the disk or the disk refused it; in that case it is written with the next change.
    */
   note(): Promise<void> {
     this.isChanged = true;
     return this.writes.run();
   }
 
-  /** Makes a change that is acknowledged: first on the disk, then in memory. Rejects with `NotKept` and changes nothing. */
+  /**
+   * Makes an acknowledged change: first on the disk, then in memory. Rejects with `NotKept`, and
+   * then changes nothing.
+   */
   change(edit: Edit<T>, apply: () => void): Promise<Kept> {
     return this.enqueue({ edit, apply });
   }
 
-  /** Writes a change that memory has already. Rejects with `NotKept`; memory keeps the change. */
+  /** Writes a change that memory already has. Rejects with `NotKept`; memory keeps the change. */
   persist(edit: Edit<T>, apply: () => void): Promise<Kept> {
     this.isChanged = true;
     return this.enqueue({ edit, apply, isApplied: true });
   }
 
   /**
-   * Writes that rights were taken away, which memory has already. A full disk cannot prevent it: the
-   * file is then overwritten in place, or set aside. Rejects with `NotKept` where even that fails,
-   * and tries again until it succeeds.
+   * Writes a revocation of rights that memory already has. A full disk can't prevent it: the file
+   * is then overwritten in place or set aside. Rejects with `NotKept` if even that fails, and
+   * retries until it succeeds.
    */
   revoke(edit: Edit<T>, apply: () => void): Promise<Kept> {
     this.isChanged = true;
     return this.enqueue({ edit, apply, isApplied: true, isRevocation: true });
   }
 
-  /** Settles when everything is on the disk, or cannot be. */
+  /** Resolves when everything is on the disk or was refused by it. */
   async flush(): Promise<void> {
     await this.writes.run();
     clearTimeout(this.retry);
@@ -114,10 +123,13 @@ export class KeptFile<T> {
     });
   }
 
-  /** False where only a part of it is left, in memory alone. */
+  /**
+   * Reads the file into memory; returns false if only a part of it was readable, which is then in
+   * memory alone.
+   */
   private async read(): Promise<boolean> {
     const { value, isWhole } = await this.file.read();
-    // Only once: memory would get back what was removed since.
+    // Adopted only once: a second time would bring back what was removed since.
     if (value !== undefined && !this.wasAdopted) this.parts.adopt(value);
     this.wasAdopted = true;
     return isWhole || value === undefined;
@@ -130,7 +142,7 @@ export class KeptFile<T> {
     const changes = this.pending.splice(0);
     try {
       if (!file.isRead) await this.read();
-      // Taken after the read, which merges the file into memory.
+      // Computed after the read, which merges the file into memory.
       const value = changes.reduce((before, { edit }) => edit(before), parts.value());
       await file.write(parts.text(value));
     } catch (error) {
@@ -140,12 +152,12 @@ export class KeptFile<T> {
     }
     this.settleOwed();
     for (const { apply } of changes) apply();
-    // Those that came during the write are newer than what it changed.
+    // Changes that came during the write are newer than the written ones.
     for (const { apply, isApplied } of this.pending) if (isApplied === true) apply();
     for (const { resolve } of changes) resolve(kept);
   }
 
-  /** The file grants no more than memory does. */
+  /** Clears the pending revocations once the file grants no more than memory does. */
   private settleOwed(): void {
     this.owed.length = 0;
     clearTimeout(this.retry);
@@ -168,12 +180,15 @@ export class KeptFile<T> {
     }, retryMs).unref();
   }
 
-  /** Takes rights out of the file by means that need no room on the disk. False where the file still grants them. */
+  /**
+   * Revokes rights in the file by means that need no space on the disk. Returns false if the file
+   * still grants them.
+   */
   private async revokeInPlace(edits: readonly Edit<T>[]): Promise<boolean> {
     const { parts, file } = this;
     try {
       const { value } = await file.read();
-      // What was damaged is set aside by then, and grants nothing.
+      // A damaged file is set aside, and grants nothing.
       if (value === undefined) return true;
       const less = edits.reduce((before: T, edit) => edit(before), value);
       await file.writeInPlace(parts.text(less));

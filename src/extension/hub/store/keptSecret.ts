@@ -5,17 +5,17 @@ import { SetAside, unreadable } from '../../util/files/safeFile';
 export interface KeptSecretParts<T> {
   readonly folder: PrivateFolder;
   readonly name: string;
-  /** Undefined for a text that holds no such secret. */
+  /** Parses the secret; undefined for a text without a valid one. */
   readonly read: (text: string) => T | undefined | Promise<T | undefined>;
-  /** Makes the text of a new secret. */
+  /** Creates the text of a new secret. */
   readonly make: () => string | Promise<string>;
   readonly onSetAside: (aside: SetAside) => void;
 }
 
 /**
- * Reads a secret that is made once and then the same at every start. A file without one, or that
- * others could read, is set aside and another secret made. Rejects with `NotKept` where that one
- * cannot be written.
+ * Reads a secret that is created once and then stays the same. A file that is invalid, or that
+ * others could read, is set aside and a new secret created. Rejects with `NotKept` if that can't be
+ * written.
  */
 export async function keptSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
   const { folder, name, read, make, onSetAside } = parts;
@@ -35,7 +35,7 @@ export async function keptSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
   const there = await folder.writeOnce(name, made).catch((error: unknown) => {
     throw new NotKept(name, error);
   });
-  // Another hub of this user may have been first.
+  // Another hub of this user may have written first.
   const secret = await read(there);
   if (secret === undefined) throw new Error(`${folder.file(name)} holds no secret`);
   return secret;

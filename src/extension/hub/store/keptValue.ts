@@ -2,16 +2,16 @@ import type { Kept } from '../../util/files/kept';
 import { KeptFile, type Edit, type KeptFileParts } from './keptFile';
 
 export interface KeptValueParts<T> extends Omit<KeptFileParts<T>, 'adopt' | 'value'> {
-  /** Value while there is no file. */
+  /** Value without a file. */
   readonly initial: T;
-  /** Runs after the content of the file was merged into the value. */
+  /** Called after the file's content was merged into the value. */
   readonly onRead?: () => void;
 }
 
-/** A value that a file keeps over restarts. It is immutable and only edits replace it. */
+/** An immutable value that a file stores over restarts. Only edits replace it. */
 export class KeptValue<T> {
   private current: T;
-  /** Edits of a value whose file was not read yet; they are made again on what is read. */
+  /** Edits made before the file was read; they are applied again to its content. */
   private early: Edit<T>[] = [];
   private readonly file: KeptFile<T>;
 
@@ -32,29 +32,32 @@ export class KeptValue<T> {
     return this.current;
   }
 
-  /** A file that cannot be read is set aside and counts as absent. */
+  /** Loads the file; one that can't be read is set aside and counts as absent. */
   load(): Promise<void> {
     return this.file.load();
   }
 
-  /** Changes what the hub acknowledges: the value only changes once that is on the disk. Rejects with `NotKept`. */
+  /** Makes an acknowledged change: the value changes only once it is on the disk. Rejects with `NotKept`. */
   change(edit: Edit<T>): Promise<Kept> {
     return this.file.change(edit, () => this.apply(edit));
   }
 
-  /** Changes the value at once. Rejects with `NotKept`; the change then holds until this hub ends. */
+  /** Changes the value at once. Rejects with `NotKept`; the change then lasts until this hub ends. */
   changeNow(edit: Edit<T>): Promise<Kept> {
     this.apply(edit);
     return this.file.persist(edit, () => this.apply(edit));
   }
 
-  /** Takes rights away at once, and on the disk even where it is full. */
+  /** Revokes rights at once, and on the disk even if it is full. */
   revoke(edit: Edit<T>): Promise<Kept> {
     this.apply(edit);
     return this.file.revoke(edit, () => this.apply(edit));
   }
 
-  /** Changes the value by what the hub observed. Settles when that is on the disk, or cannot be. */
+  /**
+   * Changes the value after an observation of the hub. Resolves when it is on the disk or was
+   * refused by it.
+   */
   note(edit: Edit<T>): Promise<void> {
     this.apply(edit);
     return this.file.note();
@@ -65,7 +68,7 @@ export class KeptValue<T> {
     this.apply(edit);
   }
 
-  /** Settles when everything is on the disk, or cannot be. */
+  /** Resolves when everything is on the disk or was refused by it. */
   flush(): Promise<void> {
     return this.file.flush();
   }

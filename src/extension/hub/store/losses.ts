@@ -4,7 +4,10 @@ import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
 import type { StreamSubscribers } from '../serve/liveStream';
 
-/** Tells of files that were set aside since this hub began: each once, to a window that is there, or to the next. */
+/**
+ * Reports files that were set aside since this hub started: each once, to a connected window or the
+ * next one.
+ */
 export class Losses implements StreamSubscribers {
   private readonly windows = new Connections();
   private untold: Loss[] = [];
@@ -14,7 +17,10 @@ export class Losses implements StreamSubscribers {
     private readonly send: (window: string, message: WindowMessage) => void,
   ) {}
 
-  /** Makes the handler for a file's errors: all are logged, and a person is told what was set aside. */
+  /**
+   * Creates the error handler of a file: it logs all errors, and reports files that were set aside
+   * to a person.
+   */
   of(what: string): (error: unknown) => void {
     return (error) => {
       this.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);

@@ -15,14 +15,14 @@ import { elementMap } from './keptEntries';
 import { KeptValue } from './keptValue';
 
 /**
- * Sessions and projects beyond this many are forgotten, those that were changed longest ago first, and
- * before all those that only callers with the token alone have marked.
+ * Maximum number of marked sessions and projects. The longest unchanged ones are dropped, first
+ * those that only callers with the token have marked.
  */
 const keptCount = 5_000;
 
-/** Who sets a mark. */
+/** Kind of caller that sets a mark. */
 export interface MarkedBy {
-  /** A window that answers, or a phone; anybody with the token can mark. */
+  /** True for a window that controls sessions, or a phone; anybody with the token can set marks. */
   readonly isByPerson: boolean;
 }
 
@@ -32,16 +32,16 @@ type Entries = ReadonlyMap<string, MarkEntry>;
 
 type Place = Pick<LiveSession, 'sessionId' | 'projectPath'>;
 
-/** What a person set on a session and its project. */
+/** Marks of a session and its project. */
 type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
   readonly title?: string;
 };
 
-/** Pins, given names and tags of all windows, kept over restarts in `marks.json`. */
+/** Pins, given names and tags of all windows, stored in `marks.json`. */
 export class Marks implements CardPart {
   private readonly kept: KeptValue<Entries>;
   private readonly changes = new Emitter<string | undefined>();
-  /** Tells the session that is marked otherwise; undefined where several may be. */
+  /** Fires with the id of a session whose marks changed; undefined if several sessions may be affected. */
   readonly onDidChange = this.changes.event;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
@@ -56,7 +56,7 @@ export class Marks implements CardPart {
     });
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** Loads the file; one that can't be read is set aside and counts as empty. */
   load(): Promise<void> {
     return this.kept.load();
   }
@@ -70,7 +70,7 @@ export class Marks implements CardPart {
     return ids;
   }
 
-  /** What can be searched: given names and tags by session id, tags by project path. */
+  /** Searchable texts: given names and tags by session id, tags by project path. */
   get words(): Readonly<Record<'sessions' | 'projects', ReadonlyMap<string, string>>> {
     const [sessions, projects] = [new Map<string, string>(), new Map<string, string>()];
     for (const entry of this.all.values()) {
@@ -86,7 +86,7 @@ export class Marks implements CardPart {
     return marks.title === undefined ? marks : { ...marks, originalTitle: session.title };
   }
 
-  /** What is set on a session and its project, as its card has it. */
+  /** Returns the marks of a session and its project for the card. */
   of({ sessionId, projectPath }: Place): CardMarks {
     const own = this.sessionEntry(sessionId);
     const project = this.all.get(keyOf({ scope: 'project', path: projectPath }));
@@ -102,19 +102,22 @@ export class Marks implements CardPart {
     };
   }
 
-  /** Rejects with `NotKept`, as `rename` and `tag` do. */
+  /** Sets or removes a pin. Rejects with `NotKept`, as `rename` and `tag` do. */
   pin(target: MarkTarget, on: boolean, by = byPerson): Promise<Kept> {
     return this.set(target, { pinned: on ? true : undefined }, by);
   }
 
-  /** Undefined gives the session its own title back. */
+  /** Names a session; undefined restores its own title. */
   rename(sessionId: string, title: string | undefined, by = byPerson): Promise<Kept> {
     return this.set({ scope: 'session', sessionId }, { title }, by);
   }
 
-  /** Adds a tag, in whose colour all others of its word then are, or takes it off. False where there is no room. */
+  /**
+   * Adds or removes a tag; all tags with the same word then get its colour. Resolves with false if
+   * the session or project has too many tags.
+   */
   async tag(target: MarkTarget, tag: Tag, on: boolean, by = byPerson): Promise<Kept | false> {
-    // As the edit finds it when it is made.
+    // Set by the edit, which may run later and more than once.
     let [isFull, isRecolored] = [false, false];
     const done = await this.kept.change((all) => {
       const tags = withTag(all.get(keyOf(target))?.tags ?? [], tag, on);
@@ -131,7 +134,7 @@ export class Marks implements CardPart {
     return done;
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   flush(): Promise<void> {
     return this.kept.flush();
   }
@@ -160,7 +163,7 @@ export class Marks implements CardPart {
   }
 }
 
-/** The entries with another part of one, which is then the newest. */
+/** Returns the entries with one changed; the changed entry becomes the newest. */
 function withPart(
   all: Entries,
   target: MarkTarget,
@@ -169,7 +172,7 @@ function withPart(
 ): Entries {
   const key = keyOf(target);
   const before = all.get(key);
-  // An entry that a person made stays theirs when a caller with the token alone changes it.
+  // A person's entry stays one when a caller with the token alone changes it.
   const isTokens = !isByPerson && (before === undefined || before.byToken === true);
   const whole = { ...(before ?? target), ...part, byToken: undefined };
   const entry = Object.fromEntries(
@@ -177,7 +180,7 @@ function withPart(
   ) as unknown as MarkEntry;
   const next = new Map(all);
   next.delete(key);
-  // Where nothing is set there is nothing to keep.
+  // An entry without marks is dropped.
   if (Object.keys(entry).length <= Object.keys(target).length) return next;
   next.set(key, isTokens ? { ...entry, byToken: true } : entry);
   return withoutOldest(next);
@@ -199,7 +202,7 @@ function withTag(tags: readonly Tag[], tag: Tag, on: boolean): Tag[] {
   return had ? tags.map((one) => (sameWord(one.word, tag.word) ? tag : one)) : [...tags, tag];
 }
 
-/** The same map where every tag of the word has the colour already. */
+/** Gives all tags of a word the same colour; returns the same map if they already have it. */
 function recolored(all: Entries, tag: Tag): Entries {
   const isOther = (one: Tag): boolean => sameWord(one.word, tag.word) && one.color !== tag.color;
   if (![...all.values()].some(({ tags }) => tags?.some(isOther) === true)) return all;

@@ -9,19 +9,22 @@ import { spanKind, spansSince, withGap, withSpan, type Span } from '../domain/ca
 
 /** Delay in ms from a change to writing the file. */
 const saveMs = 20_000;
-/** How often the time is looked at; a machine that sleeps does not, in ms. */
+/**
+ * Interval of reading the clock, in ms, and the gap in ms between two readings that shows that the
+ * computer slept.
+ */
 const tickMs = 30_000;
 const sleepMs = 5 * 60_000;
-/** Beyond these the lanes that ended first are forgotten. */
+/** Maximum number of stored lanes; those that ended first are dropped. */
 const mostLanes = 400;
-/** Blocked calls of a session's day that are kept. */
+/** Maximum number of stored blocked calls of a session in a day. */
 const mostBlocked = 500;
-/** The longest day is 25 hours; more than this, in ms, is reported of none. */
+/** Longest time that is reported, in ms; the longest day has 25 hours. */
 const longestMs = 48 * 60 * 60_000;
-/** The past that a card shows, in ms. */
+/** Period that a card shows, in ms. */
 const recentMs = 60 * 60_000;
 
-/** Records what every session does today, over restarts, and reads earlier days. */
+/** Records the states of all sessions of today, and reads earlier days. */
 export class StateHistory implements Disposable {
   private readonly lanes = new Map<string, KeptLane>();
   private readonly files: DayFiles;
@@ -43,7 +46,7 @@ export class StateHistory implements Disposable {
     this.ticking = setInterval(() => this.tick(), tickMs).unref();
   }
 
-  /** Reads what was kept of today; a file that cannot be read is set aside and counts as empty. */
+  /** Loads today's file; one that can't be read is set aside and counts as empty. */
   async load(): Promise<void> {
     try {
       for (const lane of await this.files.resume(this.today)) {
@@ -64,7 +67,7 @@ export class StateHistory implements Disposable {
     });
   }
 
-  /** Takes over what a session does now. What is over before it was ever seen has no lane. */
+  /** Records a session's state. A session that is done when it is first seen gets no lane. */
   note({ sessionId, title, projectName, agentState, stateSince, blocked }: LiveSession): void {
     this.tick();
     const now = this.turnDay();
@@ -87,12 +90,12 @@ export class StateHistory implements Disposable {
     this.saveLater();
   }
 
-  /** The times of today's blocked calls, with those that the card tells of. */
+  /** Adds the card's blocked calls of today to the known times. */
   private withBlocked(
     known: KeptLane['blockedAt'],
     blocked: LiveSession['blocked'],
   ): KeptLane['blockedAt'] {
-    // Most sessions have none, and every change of a card comes here.
+    // Checked first, since most sessions have none and every change of a card comes here.
     if (blocked === undefined) return known;
     const start = startOf(this.today);
     const told = blocked.calls.map(({ at }) => Date.parse(at));
@@ -101,7 +104,7 @@ export class StateHistory implements Disposable {
     return [...(known ?? []), ...new Set(added)].sort((a, b) => a - b).slice(-mostBlocked);
   }
 
-  /** Notices that the machine slept: nothing waited for a person meanwhile. */
+  /** Detects that the computer slept, and records a gap: no session waited for a person meanwhile. */
   tick(): void {
     const [before, now] = [this.tickedAt, this.clock()];
     this.tickedAt = now;
@@ -113,12 +116,12 @@ export class StateHistory implements Disposable {
     this.saveLater();
   }
 
-  /** The states of a session in the last hour. */
+  /** Returns the states of a session in the last hour. */
   recent(sessionId: string): readonly Span[] {
     return spansSince(this.lanes.get(sessionId)?.spans ?? [], this.clock() - recentMs);
   }
 
-  /** A local day, today where none is named. Rejects where its file cannot be read. */
+  /** Reports a local day, by default today. Rejects if its file can't be read. */
   async day(day?: string): Promise<DayReport> {
     const now = this.turnDay();
     const wanted = day ?? this.today;
@@ -126,7 +129,7 @@ export class StateHistory implements Disposable {
     return this.report(wanted, from, Math.min(now, dayAfter(from)));
   }
 
-  /** The time from one moment to another, such as a day elsewhere. Rejects as `day` does. */
+  /** Reports the time between two moments, such as a day in another time zone. Rejects like `day`. */
   async between(from: number, to: number): Promise<DayReport> {
     const now = this.turnDay();
     const end = Math.max(from, Math.min(now, to, from + longestMs));
@@ -145,7 +148,7 @@ export class StateHistory implements Disposable {
     return dayReport({ day, parts, from, to, days: [...days].sort() });
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   async flush(): Promise<void> {
     this.dispose();
     await this.saves.run();
@@ -170,7 +173,7 @@ export class StateHistory implements Disposable {
     await this.files.write(this.today, this.kept()).catch(this.onError);
   }
 
-  /** Begins a new day at midnight with what the sessions were doing. */
+  /** Starts a new day after midnight, with the states that the sessions had then. */
   private turnDay(): number {
     const now = this.clock();
     const today = dayOf(now);
@@ -194,7 +197,7 @@ export class StateHistory implements Disposable {
   }
 }
 
-/** `2026-03-02` by the machine's own calendar. */
+/** Returns the day in this machine's calendar, such as `2026-03-02`. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -206,7 +209,7 @@ function startOf(day: string): number {
   return new Date(year, month - 1, date).getTime();
 }
 
-/** The next midnight; a day may be longer or shorter by an hour. */
+/** Returns the next midnight; a day may be an hour longer or shorter. */
 function dayAfter(start: number): number {
   return startOf(dayOf(start + 36 * 60 * 60_000));
 }

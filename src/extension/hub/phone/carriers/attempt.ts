@@ -2,7 +2,7 @@ import type { CarrierStep } from '../../../../shared/phone/carrierSlugs';
 import { afterRunning } from '../../../util/runningTime';
 import type { CarrierFault } from './carrierFault';
 
-/** Longest time of each step, in ms. The first page may wait for a certificate. */
+/** Time limit of each step, in ms. The first page may wait for a certificate to be issued. */
 export const stepLimits: Readonly<Record<CarrierStep, number>> = {
   program: 5_000,
   status: 15_000,
@@ -14,14 +14,14 @@ export const stepLimits: Readonly<Record<CarrierStep, number>> = {
 export interface AttemptParts {
   /** Port of the listener. */
   readonly port: number;
-  /** Address at which the way was open before, if it was. */
+  /** Address at which the carrier was open before, if any. */
   readonly before?: string;
   readonly signal: AbortSignal;
   readonly limits: Readonly<Record<CarrierStep, number>>;
   readonly onStep: (step: CarrierStep) => void;
 }
 
-/** One try to open a way, in steps that a person can see. */
+/** One attempt to open a carrier, in steps that the person sees. */
 export class Attempt {
   constructor(private readonly parts: AttemptParts) {}
 
@@ -29,7 +29,7 @@ export class Attempt {
     return this.parts.port;
   }
 
-  /** Where the way has to lead. */
+  /** Address of the listener, which the carrier must lead to. */
   get target(): string {
     return `http://127.0.0.1:${this.parts.port}`;
   }
@@ -42,7 +42,7 @@ export class Attempt {
     return this.parts.signal;
   }
 
-  /** Rejects with what `late` gives once the step's time is over, whatever the job does. */
+  /** Runs a job as a step; rejects with the fault of `late` when the step's time limit expires. */
   step<T>(
     step: CarrierStep,
     late: () => CarrierFault,
@@ -53,7 +53,10 @@ export class Attempt {
   }
 }
 
-/** Aborts the job's signal, and settles without it, when its time in ms is over or `signal` aborts. */
+/**
+ * Runs a job with a time limit in ms. When the limit expires or `signal` aborts, it rejects without
+ * waiting for the job, and aborts the job's signal.
+ */
 export function limitTime<T>(
   ms: number,
   signal: AbortSignal,

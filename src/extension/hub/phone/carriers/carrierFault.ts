@@ -3,10 +3,10 @@ import type { CarrierState } from '../../../../shared/protocol/phones';
 
 type Fault = NonNullable<CarrierState['fault']>;
 
-/** Longest text of a foreign program or server that is passed on, in characters. */
+/** Longest text of another program or server that is passed on, in characters. */
 const longestDetail = 300;
 
-/** Why a way cannot be opened, or does not lead to this hub. `carrierFaultText` words it. */
+/** Reason why a carrier can't be opened, or does not lead to this hub. `carrierFaultText` has the texts. */
 export class CarrierFault extends Error {
   readonly fault: Fault;
 

@@ -9,16 +9,16 @@ import type { PageChallenge } from './pageChallenge';
 import { probePage } from './pageProbe';
 import type { OpenWay, CarrierHost, Way } from './way';
 
-/** Waits before the next try, in ms; the last one again and again, as what is wrong may be mended elsewhere. */
+/** Waits before retries, in ms; the last one repeats, since the cause may be fixed elsewhere. */
 const defaultRetryMs = [1_000, 3_000, 10_000, 30_000, 60_000];
-/** Time between two checks of an open way, in ms, and between them while it does not answer. */
+/** Interval of the checks of an open carrier, in ms, and the first interval while it does not answer. */
 const defaultCheckMs = 120_000;
 const doubtMs = 5_000;
-/** A way that was open for so long is tried again at once, in ms. */
+/** A carrier that was open for this long is retried without increased waits, in ms. */
 const steadyMs = 60_000;
-/** Checks without success after which a way is said to be faulty, and after which it is opened anew. */
+/** Number of failed checks after which a carrier is shown as faulty, and after which it is reopened. */
 const doubts = { faulty: 2, over: 4 };
-/** Faults that time does not mend while a new way settles. */
+/** Faults that do not go away while a new carrier becomes reachable. */
 const decisive: ReadonlySet<string> = new Set(['wrongMachine', 'redirected', 'hostChanged']);
 
 export interface CarrierRunParts {
@@ -26,19 +26,22 @@ export interface CarrierRunParts {
   readonly way: Way;
   /** Port of the listener. */
   readonly port: number;
-  /** By which the page is known for this hub's. */
+  /** Challenge that identifies this hub's page. */
   readonly challenge: PageChallenge;
-  /** Address at which this way was open before, if it was. */
+  /** Address at which this carrier was open before, if any. */
   readonly before: string | undefined;
   readonly reach: CarrierHost;
   readonly log: Log;
   readonly onState: (state: CarrierState) => void;
 }
 
-/** Keeps one way open until it is closed: opens it, checks it now and then, and opens it again when it is lost. */
+/**
+ * Keeps one carrier open until it is closed: opens it, checks it regularly, and reopens it when it
+ * is lost.
+ */
 export class CarrierRun {
   state: CarrierState;
-  /** Address that the way has or is about to have. */
+  /** Address that the carrier has, or will have once it is verified. */
   url: string | undefined;
   private before: string | undefined;
   private readonly stop = new AbortController();
@@ -52,13 +55,13 @@ export class CarrierRun {
     this.done = this.keep();
   }
 
-  /** A person wants it now: what waits is done at once, and in their sight. */
+  /** Retries or checks now because the person asked for it, and shows the progress of a retry. */
   again(): void {
     this.isWanted = true;
     this.nap.wake();
   }
 
-  /** Settles when nothing of it is left; never rejects. */
+  /** Closes the carrier; resolves after everything has stopped, and never rejects. */
   async close(): Promise<void> {
     this.stop.abort();
     this.nap.wake();
@@ -107,7 +110,10 @@ export class CarrierRun {
     });
   }
 
-  /** Fetches the page through the way. Gives what a person has to know, or rejects with the fault. */
+  /**
+   * Fetches the page through the carrier. Resolves with a notice for the person, if any; rejects
+   * with the fault.
+   */
   private async verify(open: OpenWay): Promise<CarrierNotice | undefined> {
     this.url = open.url;
     let last = new CarrierFault('pageSilent');
@@ -134,7 +140,7 @@ export class CarrierRun {
     );
   }
 
-  /** Gives a notice where a sign-in stands before the page, and rejects with any other fault. */
+  /** Resolves with a notice if a sign-in is required before the page; rejects with any other fault. */
   private async probe({ url }: OpenWay, signal: AbortSignal): Promise<CarrierNotice | undefined> {
     const { reach, challenge, port, way } = this.parts;
     const target = `http://127.0.0.1:${port}`;
@@ -149,7 +155,7 @@ export class CarrierRun {
     }
   }
 
-  /** Settles when the way is lost, or is to be opened anew. */
+  /** Checks the carrier; resolves when it is lost or must be reopened. */
   private async watch(open: OpenWay): Promise<void> {
     const { checkMs = defaultCheckMs, limits } = this.parts.reach;
     let isEnded = false;
@@ -162,7 +168,7 @@ export class CarrierRun {
       await this.nap.take(missed === 0 ? checkMs : Math.min(checkMs, doubtMs * missed));
       if (this.isOver) return;
       if (isEnded) return this.tell(this.opening());
-      // Pressed while it is open, it is only looked at; pressed while it is lost, it is opened anew.
+      // A request of the person only checks an open carrier, and reopens a faulty one.
       if (this.isWanted && this.state.status !== 'open') return;
       this.isWanted = false;
       try {
@@ -174,7 +180,8 @@ export class CarrierRun {
         if (this.isOver || isEnded) continue;
         missed += 1;
         if (missed >= doubts.faulty) this.fail(error);
-        // Opened anew it would have another address; its program comes back by itself where it can.
+        // A temporary carrier would get another address if it were reopened; its program reconnects
+        // by itself if it can.
         if (missed >= doubts.over && open.isTemporary !== true) return;
       }
     }
@@ -199,7 +206,10 @@ export class CarrierRun {
     };
   }
 
-  /** A way that failed is tried again out of sight: its fault stays until it is open, or fails otherwise. */
+  /**
+   * Shows a step of the first attempt only. Retries run in the background: the fault stays visible
+   * until the carrier is open or fails in another way.
+   */
   private stepTo(step: CarrierStep): void {
     if (this.state.status === 'opening') this.tell(this.opening(step));
   }

@@ -2,16 +2,16 @@ import type { CarrierState, ConnectPhone } from '../../../../shared/protocol/pho
 import type { Event } from '../../../util/emitter';
 import type { Kept } from '../../../util/files/kept';
 
-/** The way by which phones come to the listener. */
+/** The carrier by which phones reach the listener. */
 export interface Carriers {
   readonly state: CarrierState | undefined;
   readonly onDidChange: Event<void>;
-  /** Hosts, each with its port where it has one, that lead to the listener now. */
+  /** Hosts that lead to the listener now, with the port if the address has one. */
   readonly hosts: readonly string[];
-  /** Keeps that way open from now on, in place of the one before. Rejects with `NotKept`. */
+  /** Replaces the carrier, and stores the choice. Rejects with `NotKept`. */
   choose(way: ConnectPhone, port: number): Promise<Kept>;
-  /** Opens the way that was chosen last, if there was one. */
+  /** Opens the carrier that was chosen last, if any. */
   resume(port: number): void;
-  /** Settles when nothing of it is left. */
+  /** Closes the carrier; resolves after everything has stopped. */
   close(): Promise<void>;
 }

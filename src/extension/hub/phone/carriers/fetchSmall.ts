@@ -4,26 +4,29 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { CarrierFault } from './carrierFault';
 
-/** Longest time of one fetch without a word, in ms: a certificate may have to be made first. */
+/** Longest time in ms for which a request waits without data: a certificate may have to be issued first. */
 const fetchMs = 30_000;
-/** Far beyond what `hub.json` holds, in bytes. */
+/** Maximum length of an answer in bytes, much more than the hub's proof needs. */
 const longestBody = 4_096;
 
 export interface PageRoute {
-  /** Where connections to an address go instead. */
+  /** Redirects the connection to an address. */
   readonly route?: (url: URL) => { readonly host: string; readonly port: number };
-  /** Certificates that are trusted in place of the machine's, in PEM. */
+  /** Trusted certificates instead of the machine's, in PEM. */
   readonly ca?: string;
 }
 
 export interface SmallAnswer {
   readonly status: number;
   readonly location: string;
-  /** Empty where it is longer than anything that is asked for. */
+  /** Empty if the text is longer than the limit. */
   readonly text: string;
 }
 
-/** Fetches what is short, by GET, and follows no redirect. Rejects with the system's error, or a `CarrierFault`. */
+/**
+ * Fetches a short text by GET without following redirects. Rejects with the system's error or a
+ * `CarrierFault`.
+ */
 export function fetchSmall(
   url: URL,
   { route, ca, signal }: PageRoute & { readonly signal: AbortSignal },
@@ -34,7 +37,7 @@ export function fetchSmall(
   const options: RequestOptions & tls.ConnectionOptions = {
     ...place,
     path: `${url.pathname}${url.search}`,
-    // No program's page, so no tunnel's word of warning for a browser either.
+    // JSON is requested so that no tunnel inserts its warning page for browsers.
     headers: {
       host: url.host,
       accept: 'application/json',
@@ -68,7 +71,10 @@ async function read(response: IncomingMessage): Promise<SmallAnswer> {
   return { status, location: headers.location ?? '', text };
 }
 
-/** Beside the built-in certificates those of the machine, where this Node can read them: a company may have its own. */
+/**
+ * Returns the built-in certificates and the machine's, which may include a company's own; undefined
+ * if this version of Node can't list them.
+ */
 function authorities(): string[] | undefined {
   const { getCACertificates } = tls as {
     readonly getCACertificates?: (type: 'default' | 'system') => string[];

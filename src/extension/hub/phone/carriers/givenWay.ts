@@ -2,7 +2,7 @@ import type { ConnectPhone } from '../../../../shared/protocol/phones';
 import { CarrierFault } from './carrierFault';
 import type { OpenWay, Way } from './way';
 
-/** A way that others keep open: the editor, a forwarded port, or an address of the person's own. */
+/** A carrier that others keep open: the editor, a forwarded port, or an address of the person. */
 export class GivenWay implements Way {
   readonly isBehindSignIn: boolean;
 
@@ -19,7 +19,7 @@ export class GivenWay implements Way {
   }
 }
 
-/** The page's address as it was given. Throws a `CarrierFault`. */
+/** Normalizes the page's address. Throws a `CarrierFault`. */
 function givenUrl(text: string): URL {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) throw new CarrierFault('badUrl');

@@ -16,19 +16,19 @@ export interface HubCarriersParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
   readonly onLoss: (error: unknown) => void;
-  /** By which the page is known for this hub's. */
+  /** Challenge that identifies this hub's page. */
   readonly challenge: PageChallenge;
   readonly reach: CarrierHost;
 }
 
-/** Opens the way that a person chose, one at a time, and that way again with the next hub. */
+/** Opens the carrier that a person chose, one at a time, and reopens it in the next hub. */
 export class HubCarriers implements Carriers {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   private readonly kept: KeptWay;
   private chosen: ConnectPhone | undefined;
   private run: CarrierRun | undefined;
-  /** Settles when the ways before are closed: one leaves its port to the next. */
+  /** Resolves when the earlier carriers are closed, so that their ports are free. */
   private before: Promise<void> = Promise.resolve();
   private isClosed = false;
 
@@ -49,7 +49,7 @@ export class HubCarriers implements Carriers {
   async choose(way: ConnectPhone, port: number): Promise<Kept> {
     await this.kept.load();
     const before = this.addressBefore(way);
-    // A way that finds its address itself looks for the one that it had.
+    // A carrier that determines its address itself keeps the stored one, to reopen there.
     const isKept = before !== undefined && addressOf(way) === '';
     if (!isKept && !this.isChosen(way)) await this.kept.choose(way);
     if (this.isChosen(way)) this.run?.again();
@@ -79,7 +79,7 @@ export class HubCarriers implements Carriers {
     return chosen?.kind === way.kind && addressOf(chosen) === addressOf(way);
   }
 
-  /** Address at which the way was open last. */
+  /** Address at which the carrier was open last. */
   private addressBefore({ kind }: ConnectPhone): string | undefined {
     const { value } = this.kept;
     return value?.kind === kind && URL.canParse(value.url ?? '') ? value.url : undefined;
@@ -133,7 +133,7 @@ export class HubCarriers implements Carriers {
   }
 }
 
-/** The address that a person or window gave; the other ways find their own. */
+/** Returns the address that a person or a window gave; the other carriers determine their own. */
 function addressOf({ kind, url }: ConnectPhone): string {
   return ['editor', 'ownUrl', 'forwarded'].includes(kind) ? (url ?? '') : '';
 }

@@ -9,7 +9,7 @@ export const carrierFile = 'phone-carrier.json';
 /** Longest text of the file, in characters. */
 const longest = 4_000;
 
-/** Keeps over restarts of the hub which way was chosen last, with its address. */
+/** Stores the chosen carrier and its address over restarts of the hub. */
 export class KeptWay {
   private readonly way: KeptValue<ConnectPhone | undefined>;
 
@@ -35,12 +35,12 @@ export class KeptWay {
     return this.way.load();
   }
 
-  /** Keeps the way that a person chose. Rejects with `NotKept`. */
+  /** Stores the carrier that a person chose. Rejects with `NotKept`. */
   async choose(way: ConnectPhone): Promise<Kept> {
     return this.isKept(way) ? kept : this.way.change(() => way);
   }
 
-  /** Keeps the address at which the way is open. */
+  /** Stores the address at which the carrier is open. */
   note(way: ConnectPhone): void {
     if (!this.isKept(way)) void this.way.note(() => way);
   }

@@ -1,9 +1,9 @@
-/** Time between two looks at the clock, in ms. */
+/** Interval of the comparisons with the clock, in ms. */
 const defaultSliceMs = 10_000;
-/** A clock that went on by so much more means that the machine slept, in ms. */
+/** Minimum difference in ms between clock and timer that shows that the computer slept. */
 const sleptMs = 10_000;
 
-/** A wait that ends early when it is told to, or when the machine wakes up from sleep. */
+/** A wait that ends early on request, or when the computer wakes up. */
 export class Nap {
   private end: (() => void) | undefined;
   private isAwake = false;
@@ -13,7 +13,7 @@ export class Nap {
     private readonly sliceMs = defaultSliceMs,
   ) {}
 
-  /** Ends the wait that is under way, or else the next one. */
+  /** Ends the current wait; without one, the next wait ends at once. */
   wake(): void {
     this.isAwake = true;
     this.end?.();
@@ -27,7 +27,7 @@ export class Nap {
       const from = this.clock();
       const slice = Math.min(left, this.sliceMs);
       await this.pause(slice);
-      // The clock of timers stands still during sleep, the other one does not.
+      // The timers' clock stands still during sleep, `Date.now` does not.
       if (this.clock() - from > slice + sleptMs) return;
     }
     this.isAwake = false;

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The part of an address that asks a listener for its proof. */
+/** Query parameter with which a request asks a listener for its proof. */
 export const challengeName = 'challenge';
 
 /**
- * Tells this listener from any other that has the hub's files: only this process can answer. Whoever
- * hands a challenge on to it is a carrier.
+ * Distinguishes this listener from others that can read the hub's files: only this process can
+ * answer a challenge. An address that answers it leads here.
  */
 export class PageChallenge {
   private readonly secret = randomBytes(32);
@@ -21,7 +21,7 @@ export class PageChallenge {
     return createHmac('sha256', this.secret).update(nonce).digest('base64url');
   }
 
-  /** The answer to an address of a request; undefined where it asks for none. */
+  /** Returns the answer to the challenge in a request's address; undefined without a challenge. */
   answerTo(url: string): string | undefined {
     const nonce = new URLSearchParams(url.split('?')[1] ?? '').get(challengeName) ?? '';
     return /^[\w-]{22}$/u.test(nonce) ? this.answer(nonce) : undefined;

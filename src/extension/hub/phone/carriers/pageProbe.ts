@@ -9,14 +9,17 @@ import { challengeName, type PageChallenge } from './pageChallenge';
 interface Probe extends PageRoute {
   /** Address of the page. */
   readonly page: string;
-  /** By which this hub's listener is known. */
+  /** Challenge that identifies this hub's listener. */
   readonly challenge: PageChallenge;
-  /** Where the way has to lead, for the person. */
+  /** Address of the listener, shown to the person in faults. */
   readonly target: string;
   readonly signal: AbortSignal;
 }
 
-/** Fetches through the public address what tells whose page it is. Rejects with a `CarrierFault` unless it is ours. */
+/**
+ * Fetches the hub's proof through the public address. Rejects with a `CarrierFault` unless it is
+ * this hub's.
+ */
 export async function probePage(probe: Probe): Promise<void> {
   const about = new URL(phonePaths.about, probe.page);
   const nonce = probe.challenge.nonce();
@@ -27,7 +30,7 @@ export async function probePage(probe: Probe): Promise<void> {
   judge(answer, probe, nonce);
 }
 
-/** Settles when the name of that address is known here; looks every two seconds. */
+/** Resolves when the address's host name can be looked up here; retries every two seconds. */
 export async function nameKnown(
   page: string,
   { route }: PageRoute,
@@ -49,15 +52,15 @@ function judge(
 ): void {
   if (status >= 200 && status < 300) {
     const { hub, answer } = fieldsIn(text);
-    // A program that reads our files can copy the hub's name and take the carrier's port, so the name alone
-    // proves nothing; the answer to the nonce needs a secret in this process.
+    // A program that reads our files can copy the hub's name and take the carrier's port, so the
+    // name alone proves nothing; the answer to the nonce needs a secret in this process.
     if (hub === challenge.hub && answer === challenge.answer(nonce)) return;
     throw typeof hub !== 'string'
       ? new CarrierFault('otherPage', { detail: target })
       : new CarrierFault('wrongMachine', { detail: target });
   }
   if (status >= 300 && status < 400) throw new CarrierFault('redirected', { detail: location });
-  // What our own listener says to a host that it does not know.
+  // Our own listener's answer to an unknown host.
   if (status === 403 && text === 'This address is not known here.') {
     throw new CarrierFault('hostChanged');
   }

@@ -4,10 +4,10 @@ import { findProgram } from '../../../util/findProgram';
 import { CarrierFault } from './carrierFault';
 import type { CarrierHost } from './way';
 
-/** Longest output that is read of a program that is asked something, in bytes. */
+/** Longest output that is read of a program, in bytes. */
 const maxBuffer = 4 * 1024 * 1024;
 
-/** Where installers put programs that an editor which was not started from a shell does not find. */
+/** Folders of installers that are not in the PATH of an editor started without a shell. */
 const usualFolders =
   process.platform === 'win32'
     ? ['Tailscale', 'cloudflared'].flatMap((name) =>
@@ -15,22 +15,22 @@ const usualFolders =
       )
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
 
-/** What a program needs of an environment. All else, our own variables and people's keys, is kept from it. */
+/** Environment variables that a program needs. All others, such as ours and people's keys, are withheld. */
 const needed =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TEMP|TMP|LANG|XDG_\w+|(?:HTTPS?|NO|ALL)_PROXY|SYSTEM(?:ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|PROGRAM(?:DATA|FILES.*)|(?:LOCAL)?APPDATA|USER(?:PROFILE|NAME|DOMAIN)|HOMEDRIVE|HOMEPATH)$/iu;
 
 export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => needed.test(name));
-  // The app of macOS is a command line only where it is told so.
+  // The macOS app acts as a command line only with this variable.
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TAILSCALE_BE_CLI: '1' };
 }
 
-/** Full path of a program. Rejects with `notInstalled`, which names that link. */
+/** Returns the full path of a program. Rejects with `notInstalled`, which has the download link. */
 export async function installedProgram(
   name: string,
   { env, folders = usualFolders }: Pick<CarrierHost, 'env' | 'folders'>,
   link: string,
-  /** Full paths of the program where it has another name. */
+  /** Full paths of the program under other names. */
   others: readonly string[] = [],
 ): Promise<string> {
   const file = await findProgram(name, env, { folders, others });
@@ -44,7 +44,7 @@ export interface Said {
   readonly words: string;
 }
 
-/** Asks a program something and settles with what it says; `signal` ends it. Rejects where it cannot be started. */
+/** Runs a program and resolves with its output; `signal` kills it. Rejects if it can't be started. */
 export function askProgram(
   file: string,
   args: readonly string[],
@@ -56,7 +56,8 @@ export function askProgram(
     const kill = (): void => void child.kill('SIGKILL');
     const child = execFile(file, [...args], options, (error, output, words) => {
       signal.removeEventListener('abort', kill);
-      // One that never ran has the system's code, such as `EACCES`, in place of its own.
+      // A program that could not be started has the system's code, such as `EACCES`, instead of an
+      // exit code.
       const code: unknown = error?.code;
       if (typeof code === 'string') reject(new CarrierFault('notStarted', { detail: code }));
       else resolve({ isDone: error === null, output, words });

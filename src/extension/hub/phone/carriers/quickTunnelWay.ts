@@ -15,9 +15,9 @@ import type { OpenWay, CarrierHost, Way } from './way';
 
 const download =
   'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
-/** What a file of the person's own settings for the program looks like from here. */
+/** Faults that a configuration file of the person for the program can cause. */
 const byConfig: ReadonlySet<string> = new Set(['programSilent', 'programFailed', 'notFound']);
-/** Time between two questions, in ms. */
+/** Interval of the requests for the tunnel's name, in ms. */
 const askMs = 500;
 
 /** Cloudflare's quick tunnel: no account, and a new address each time. TLS ends at Cloudflare. */
@@ -60,7 +60,10 @@ export class QuickTunnelWay implements Way {
     }
   }
 
-  /** With a file of the person's own the program answers by the rules in it, and not with our page. */
+  /**
+   * Replaces a fault if the person has a configuration file: then the program serves the rules in
+   * it instead of our page.
+   */
   private async explain(fault: CarrierFault): Promise<CarrierFault> {
     if (!byConfig.has(fault.code)) return fault;
     for (const file of this.configFiles()) {
@@ -73,7 +76,7 @@ export class QuickTunnelWay implements Way {
     return fault;
   }
 
-  /** Where the program looks for such a file by itself. */
+  /** Returns the paths where the program looks for its configuration by default. */
   private configFiles(): readonly string[] {
     const home = this.reach.env['HOME'] ?? homedir();
     const folders = ['.cloudflared', '.cloudflare-warp', 'cloudflare-warp'].map((folder) =>
@@ -87,7 +90,10 @@ export class QuickTunnelWay implements Way {
   }
 }
 
-/** The tunnel's name, once it has one. The program answers on loopback; anybody could, so its form is checked. */
+/**
+ * Returns the tunnel's host name once it has one. Any program could answer on this loopback port,
+ * so the form of the name is checked.
+ */
 async function nameAt(metrics: number, signal: AbortSignal): Promise<string | undefined> {
   try {
     const { text } = await fetchSmall(new URL(`http://127.0.0.1:${metrics}/quicktunnel`), {

@@ -6,7 +6,7 @@ export const tailscaleDownload = 'https://tailscale.com/download';
 const dnsSettings = 'https://login.tailscale.com/admin/dns';
 const machineSettings = 'https://login.tailscale.com/admin/machines';
 
-/** What is wrong in each of the program's states but `Running`. */
+/** Returns the fault of a state of the program; undefined for `Running`. */
 function stateFault(state: string): CarrierFault | undefined {
   switch (state) {
     case 'Running':
@@ -17,12 +17,15 @@ function stateFault(state: string): CarrierFault | undefined {
       return new CarrierFault('needsApproval', { link: machineSettings });
     case 'Stopped':
       return new CarrierFault('stopped', { command: 'tailscale up' });
-    default: // It begins: `NoState`, `Starting`.
+    default: // The program is starting: `NoState`, `Starting`.
       return new CarrierFault('notRunning');
   }
 }
 
-/** The machine's name, such as `box.tail1.ts.net`, of `tailscale status --json`. Throws a `CarrierFault`. */
+/**
+ * Returns the machine's name, such as `box.tail1.ts.net`, from the output of `tailscale status
+ * --json`. Throws a `CarrierFault`.
+ */
 export function machineNameIn(output: string): string {
   const status = jsonIn(output);
   const fault = stateFault(textOf(status['BackendState']));
@@ -38,10 +41,13 @@ export function machineNameIn(output: string): string {
   return name;
 }
 
-/** Who holds a port of the machine's Serve: the person, or a program that leads to our listener and is about to end. */
+/**
+ * Holder of a port of the machine's Serve: the person, or a program that leads to our listener and
+ * is about to end.
+ */
 export type PortHolder = 'person' | 'ours';
 
-/** The ports in use, of `tailscale serve status --json`. */
+/** Returns the ports in use, from the output of `tailscale serve status --json`. */
 export function portsIn(output: string, target: string): ReadonlyMap<number, PortHolder> {
   const config = jsonIn(output.trim() === '' ? '{}' : output);
   const held = new Map<number, PortHolder>();
@@ -58,13 +64,13 @@ function portsOf(config: Readonly<Record<string, unknown>>): readonly number[] {
   return Object.keys(fieldsOf(config['TCP'])).map(Number);
 }
 
-/** What a program that failed said; `undefined` where it says nothing of a fault. */
+/** Finds the fault in a program's output; `undefined` if it reports none. */
 export function faultIn(words: string): CarrierFault | 'portTaken' | undefined {
   const link = /https:\/\/login\.tailscale\.com\/f\/(?:serve|funnel)\?[\w=&.-]{1,200}(?=\s)/u.exec(
     words,
   );
   const off = /\b(Serve|Funnel) is not enabled on your tailnet/iu.exec(words)?.[1]?.toLowerCase();
-  // It waits until it is switched on: the link comes right after.
+  // The program waits until the feature is enabled; it prints the link directly afterwards.
   if (off !== undefined && link !== null) {
     return new CarrierFault(off === 'serve' ? 'serveOff' : 'funnelOff', { link: link[0] });
   }

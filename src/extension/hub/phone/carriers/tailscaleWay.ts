@@ -12,15 +12,21 @@ import {
 import { Tethered } from './tethered';
 import type { OpenWay, CarrierHost, Way } from './way';
 
-/** The only ports that Funnel can have are the first three. Most people's own mapping has 443. */
+/** Funnel supports the first three ports only. 443 comes late, since people's own mappings mostly use it. */
 const ports = { serve: [8443, 10_000, 443, 9443, 10_443], funnel: [8443, 10_000, 443] } as const;
-/** A program that says nothing of a fault for so long has opened the way, in ms; the page tells for sure. */
+/**
+ * Time in ms without a reported fault after which the carrier counts as open; fetching the page
+ * then verifies it.
+ */
 const silenceMs = 5_000;
-/** How often it is asked whether a program of ours, which ends, has given a port back; each a second. */
+/** Number of checks, one a second, for whether an ending program of ours has released its port. */
 const patience = 8;
 const macApp = '/Applications/Tailscale.app/Contents/MacOS/Tailscale';
 
-/** Tailscale Serve, for the person's own devices, or Funnel, for the whole internet. TLS ends on this machine. */
+/**
+ * Tailscale Serve, for the person's own devices, or Funnel, for the whole internet. TLS ends on
+ * this machine.
+ */
 export class TailscaleWay implements Way {
   constructor(
     private readonly subcommand: 'serve' | 'funnel',
@@ -51,7 +57,7 @@ export class TailscaleWay implements Way {
     throw new CarrierFault('portsTaken', { command: `tailscale ${this.subcommand} status` });
   }
 
-  /** The port of before comes first: a phone knows the page by its address. */
+  /** Returns the ports to try, the previous one first: a phone knows the page by its address. */
   private candidates(before: string | undefined): readonly number[] {
     const known: readonly number[] = ports[this.subcommand];
     const last = before === undefined ? 0 : Number(new URL(before).port || 443);
@@ -75,7 +81,7 @@ export class TailscaleWay implements Way {
   }
 }
 
-/** Settles once the way is open, or another has its port. Rejects with a `CarrierFault`. */
+/** Resolves once the carrier is open, or its port turns out to be taken. Rejects with a `CarrierFault`. */
 async function wordOf(program: Tethered, signal: AbortSignal): Promise<'open' | 'portTaken'> {
   let isSilent = false;
   const timer = setTimeout(() => {
@@ -101,9 +107,9 @@ function openBy(program: Tethered, url: string): OpenWay {
   return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
 }
 
-/** What a question was answered with. Throws a `CarrierFault`. */
+/** Returns the output of a finished command. Throws a `CarrierFault`. */
 function outputOf({ isDone, output, words }: Said): string {
-  // A program that is logged out says so in its answer and by its exit code.
+  // A logged-out program reports that in its JSON and exits with an error.
   if (isDone || output.trim().startsWith('{')) return output;
   const fault = faultIn(`${words}\n${output}`);
   if (fault instanceof CarrierFault) throw fault;

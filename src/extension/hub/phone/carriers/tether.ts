@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** A program that was told to end and has not is made to, after so many ms. */
+/** Time in ms after which a program that was asked to end is killed. */
 const graceMs = 3_000;
 
 /**
- * Runs a program for the hub and ends with it. The hub holds the other end of this process' input:
- * when the hub ends, even by a crash, the input ends, and then the program, which knows nothing of it.
+ * Runs a program for the hub and ends with it. The hub holds the other end of this process's input:
+ * when the hub ends, even by a crash, the input ends, and this process ends the program, which
+ * knows nothing of the hub.
  */
 const [file = '', ...args] = process.argv.slice(2);
 const { ELECTRON_RUN_AS_NODE: _ours, ...env } = process.env;

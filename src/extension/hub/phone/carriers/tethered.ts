@@ -3,18 +3,18 @@ import * as path from 'node:path';
 import { environmentFor } from './programs';
 import type { CarrierHost } from './way';
 
-/** Last words of a program that are kept, in characters. */
+/** Number of characters of a program's output that are kept. */
 const keptWords = 8_000;
-/** A program that was told to end is gone within this, in ms, or what ties it to us is killed. */
+/** Time in ms after which the tether of a program that was asked to end is killed. */
 const leaveMs = 6_000;
 
-/** A program that runs in the foreground for as long as the hub wants it, and no longer than the hub. */
+/** A foreground program that runs until the hub ends it, or ends itself. */
 export class Tethered {
   private said = '';
   private isOver = false;
   private onWords: (() => void) | undefined;
   private readonly child: ChildProcess;
-  /** Settles when it has ended. */
+  /** Resolves when the program has ended. */
   readonly ended: Promise<void>;
 
   constructor(file: string, args: readonly string[], { scripts, env }: CarrierHost) {
@@ -23,7 +23,7 @@ export class Tethered {
       env: { ...environmentFor(env), ELECTRON_RUN_AS_NODE: '1' },
       windowsHide: true,
     });
-    this.child.stdin?.on('error', () => undefined); // It is gone, which its end tells.
+    this.child.stdin?.on('error', () => undefined); // `close` reports the end.
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => this.hear(text));
     }
@@ -41,7 +41,7 @@ export class Tethered {
     });
   }
 
-  /** All that it said, or the end of it. */
+  /** The program's output, or the end of it. */
   get words(): string {
     return this.said;
   }
@@ -50,12 +50,12 @@ export class Tethered {
     return this.isOver;
   }
 
-  /** Makes `heard` look once more, as time alone may tell something, too. */
+  /** Makes `heard` check again, since passed time can matter as well. */
   lookAgain(): void {
     this.onWords?.();
   }
 
-  /** Looks at its words at each new one and at its end, until `look` gives something. */
+  /** Calls `look` with the output at each new text and at the end, until it returns a value. */
   async heard<T>(look: (words: string) => T | undefined, signal: AbortSignal): Promise<T> {
     for (;;) {
       const found = look(this.said);
@@ -68,7 +68,7 @@ export class Tethered {
     }
   }
 
-  /** Settles when it has ended; never rejects. */
+  /** Ends the program; resolves when it has ended, and never rejects. */
   async end(): Promise<void> {
     this.child.stdin?.end();
     const timer = setTimeout(() => this.child.kill('SIGKILL'), leaveMs);
