@@ -8,36 +8,45 @@ import { readJson } from '../serve/body';
 import { Listener, refuseUpgrade, type UpgradingCaller } from '../serve/listener';
 import { pageHeaders, type PageFiles } from './pageFiles';
 
-/** Longest frame of a phone, in bytes: a plan or a prompt with its seal. */
+/** Maximum length of a phone's frame, in bytes: a plan or a prompt with its seal. */
 const maxFrameBytes = 2 * 1024 * 1024;
-/** Most parts of a frame, each of which takes memory of its own; a browser makes them tens of kilobytes long. */
+/**
+ * Maximum number of fragments of a frame, each of which needs memory; browsers make them tens of
+ * kilobytes long.
+ */
 const maxFragments = 1_024;
-/** Bytes that somebody may send on a connection before it is known as a phone's; the limit above is for phones. */
+/**
+ * Maximum number of bytes of a connection before it is known to be a phone's; the limit above
+ * applies to phones.
+ */
 const maxStrangerBytes = 128 * 1024;
-/** A page that comes over a slow line has so long for each connection, in ms, unless too many others come. */
+/**
+ * Time limit of a connection of an unknown caller in ms, for slow networks; shorter if too many
+ * others connect.
+ */
 const patienceMs = 30_000;
-/** Far beyond the phones of one person. */
+/** Maximum number of connections, many more than one person's phones have. */
 const maxPhoneConnections = 200;
-/** Between two signs of life, in ms; a phone that misses two is gone. */
+/** Interval of the pings, in ms; a connection without an answer to the previous ping is ended. */
 const heartbeatMs = 25_000;
 
 export interface PhoneServerParts {
   readonly port: number;
   readonly files: PageFiles;
-  /** Public description of the hub as JSON, for the URL of the request. */
+  /** Returns the public description of the hub as JSON, for the URL of the request. */
   readonly about: (url: string) => string;
-  /** Hosts, each with its port where it has one, by which carriers reach this listener. */
+  /** Hosts by which carriers reach this listener, with the port if the address has one. */
   readonly hosts: () => readonly string[];
-  /** `admit`: the caller is known. False where there is no room for it. */
+  /** `admit` reports that the caller is known; it returns false if there are too many connections. */
   readonly onSocket: (socket: WebSocket, admit: () => boolean) => void;
-  /** Takes what a phone's service worker says; gives the status of the answer. */
+  /** Handles a receipt of a phone's service worker; resolves with the status of the answer. */
   readonly onReceipt: (receipt: unknown) => Promise<number>;
   readonly log: Log;
 }
 
 /**
- * The listener for phones, on 127.0.0.1. It serves the page and connections, and leads to no call of
- * the hub. Headers that a carrier adds have no authority.
+ * The listener for phones, on 127.0.0.1. It serves the page and its connections, and gives no
+ * access to the hub's calls. Headers that a carrier adds are not trusted.
  */
 export class PhoneServer {
   private readonly listener: Listener;
@@ -49,7 +58,7 @@ export class PhoneServer {
     clientTracking: true,
   });
   private readonly alive = new WeakSet<WebSocket>();
-  /** Connections that have had their request. */
+  /** Connections that have already sent a request. */
   private readonly asked = new WeakSet<Socket>();
   private readonly heartbeat: NodeJS.Timeout;
 
@@ -64,7 +73,7 @@ export class PhoneServer {
     this.heartbeat.unref();
   }
 
-  /** Listens on the first of the ports that is free. Rejects where none is. */
+  /** Listens on the first free port. Rejects if none is free. */
   static async onFirstOf(
     ports: readonly number[],
     parts: Omit<PhoneServerParts, 'port'>,
@@ -87,7 +96,7 @@ export class PhoneServer {
     return this.listener.port;
   }
 
-  /** Rejects with the system's error, `EADDRINUSE` among them. */
+  /** Starts to listen. Rejects with the system's error, such as `EADDRINUSE`. */
   listen(): Promise<void> {
     return this.listener.listen({ port: this.parts.port, host: '127.0.0.1' });
   }
@@ -100,7 +109,7 @@ export class PhoneServer {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
-    response.on('error', () => undefined); // As above.
+    response.on('error', () => undefined); // An `error` event without a handler would end the hub.
     if (!this.isFirst(request)) return;
     response.shouldKeepAlive = false;
     const name = this.nameIn(request);
@@ -123,8 +132,9 @@ export class PhoneServer {
   }
 
   /**
-   * False for a further request on a connection, which is hung up on: Node takes all that were sent
-   * together as fast as they are answered, so that some kilobytes of them would be megabytes of work.
+   * Returns false for a further request on a connection, and destroys the connection: Node handles
+   * pipelined requests as fast as they are answered, so some kilobytes of them could cause
+   * megabytes of work.
    */
   private isFirst({ socket }: IncomingMessage): boolean {
     const isFirst = !this.asked.has(socket);
@@ -141,13 +151,13 @@ export class PhoneServer {
     response.end();
   }
 
-  /** The name of the file or connection that is asked for; undefined for a host that is not ours. */
+  /** Returns the requested file or connection; undefined for a host that is not ours. */
   private nameIn({ headers, url = '' }: IncomingMessage): string | undefined {
     if (!this.isOwnHost(headers.host)) return undefined;
     return /^\/([^?#]*)/u.exec(url)?.[1] ?? undefined;
   }
 
-  /** Whether it asks for the channel, from our own page. */
+  /** True for a request of our own page to open the channel. */
   private isChannel(request: IncomingMessage): boolean {
     return this.nameIn(request) === phonePaths.channel && this.isFromOwnPage(request);
   }
@@ -156,7 +166,7 @@ export class PhoneServer {
     const { origin = '' } = request.headers;
     if (!URL.canParse(origin)) return false;
     const { protocol, host } = new URL(origin);
-    // Without TLS only a page of this very machine can have been given by us.
+    // Without TLS only a page on this computer can be ours.
     const isSafe = protocol === 'https:' || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/u.test(host);
     return isSafe && this.isOwnHost(host);
   }
@@ -203,7 +213,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Refuses, and waits for nothing that the caller sends on. */
+/** Refuses a request without waiting for the rest of it. */
 function say(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, { ...pageHeaders, 'content-type': 'text/plain; charset=utf-8' });
   response.end(sentence);

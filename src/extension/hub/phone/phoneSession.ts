@@ -22,7 +22,7 @@ import { asksReview, PhoneReviews } from './phoneReviews';
 import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
 
-/** What every phone is served from. */
+/** Dependencies that all phones share. */
 export interface PhoneSources {
   /** Name of this start of the hub. */
   readonly hub: string;
@@ -31,10 +31,10 @@ export interface PhoneSources {
   /** Id of this computer, once it is known. */
   readonly machineId?: (() => string | undefined) | undefined;
   readonly router: CallRouter;
-  /** Where the transcripts are. */
+  /** Folder of the transcripts. */
   readonly configHome: string;
   readonly muted: MutedSessions;
-  /** What persons have on all phones. */
+  /** Cards that people have open on any phone. */
   readonly cards: AttendedCards;
   readonly pushKey?: string;
   readonly log: Log;
@@ -44,13 +44,16 @@ export interface PhoneSources {
 export interface PhoneSessionParts extends PhoneSources {
   readonly socket: SealedSocket;
   readonly board: BoardModel;
-  /** Undefined once it was removed. */
+  /** Undefined once the phone was removed. */
   readonly device: () =>
     (OwnDevice & { readonly isSubscribed: boolean; readonly isConfirmed: boolean }) | undefined;
   readonly control: PhoneControl;
-  /** The phone has said something: it is there, and nobody who repeats its first frame. */
+  /**
+   * Called for each message: it proves that the phone is present, and that nobody replays its first
+   * frame.
+   */
   readonly onUse: () => void;
-  /** The phone names its key; it did so when it paired, too. */
+  /** Called when the phone sends its signing key, which it also sent when it was paired. */
   readonly onIntroduce: (signingKey: string) => void;
   readonly onSubscribe: (subscription: PushSubscription | undefined) => void;
   readonly onTestPush: () => void;
@@ -90,7 +93,7 @@ export class PhoneSession implements Disposable {
     this.welcome();
   }
 
-  /** Tells the phone what it may do, now or again. */
+  /** Sends the phone its rights, at first and after changes. */
   welcome(): void {
     const { hub, machine, machineId, pushKey, clock = Date.now } = this.parts;
     const device = this.parts.device();
@@ -113,7 +116,7 @@ export class PhoneSession implements Disposable {
     this.parts.socket.send(JSON.stringify(message));
   }
 
-  /** Ends the connection as well. */
+  /** Disposes the session and closes its connection. */
   dispose(): void {
     this.lifetime.dispose();
     this.page?.dispose();
@@ -165,7 +168,7 @@ export class PhoneSession implements Disposable {
   private async make({ id, name, request, seal }: Call): Promise<void> {
     try {
       const answer = await this.openPage().call(name, request, seal);
-      // A handler answers as the table of calls says.
+      // The handler's answer has the type of the table of calls.
       this.send({ type: 'answer', id, answer: answer as CallAnswer<PhoneCallName> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -189,7 +192,7 @@ export class PhoneSession implements Disposable {
 
 type Call = Extract<FromPhone, { readonly type: 'call' }>;
 
-/** Undefined for what is no message of a phone. */
+/** Parses a phone's message; undefined for an invalid one. */
 export function phoneMessageIn(text: string): FromPhone | undefined {
   const parsed = fromPhoneSchema.safeParse(jsonIn(text, callJson));
   return parsed.success ? (parsed.data as FromPhone) : undefined;

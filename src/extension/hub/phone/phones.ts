@@ -34,7 +34,7 @@ import { Reception } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import { Tickets } from './tickets';
 
-/** Port of the listener: fixed, as carriers lead to it; the next ones where another program has it. */
+/** Ports of the listener. Carriers lead to the first; the others are used if it is taken. */
 const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 
 export interface PhonesParts {
@@ -42,7 +42,7 @@ export interface PhonesParts {
   readonly log: Log;
   readonly losses: Pick<Losses, 'of'>;
   readonly configHome: string;
-  /** Folder with the page's files. */
+  /** Folder of the page's files. */
   readonly pageFolder: string;
   /** Name of this start of the hub. */
   readonly hub: string;
@@ -72,7 +72,7 @@ type PhoneCall =
 
 type Judged = Omit<CallRequest<'judgePhone'>, 'window'>;
 
-/** The listener while it is open, with what it serves. */
+/** The open listener, with its parts. */
 interface Open {
   readonly server: PhoneServer;
   readonly keys: AgreementKeys;
@@ -81,7 +81,7 @@ interface Open {
   readonly closing: Closing;
 }
 
-/** Serves phones: none unless a person wants it, and then by a listener of their own. */
+/** Serves phones, with a separate listener that is open only if a person wants to use phones. */
 export class Phones implements StreamSubscribers {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
@@ -90,7 +90,7 @@ export class Phones implements StreamSubscribers {
   private readonly connected: ConnectedPhones;
   private readonly changes = new Emitter<void>();
   private readonly tellings = new Emitter<PhonesNews>();
-  /** Runs with all that windows are told, for a desk that is no window. */
+  /** Fires with the news that windows receive, for the desk, which is not a window. */
   readonly onDidTell = this.tellings.event;
   private readonly machine = hostname();
   private opening: Promise<Open> | undefined;
@@ -130,7 +130,7 @@ export class Phones implements StreamSubscribers {
     this.calls = this.handlers();
   }
 
-  /** Opens the listener where phones are paired. */
+  /** Opens the listener if phones are paired. */
   async load(): Promise<void> {
     await Promise.all([this.devices.load(), this.pushes.load()]);
     if (this.devices.list.length > 0) this.onDevices();
@@ -150,7 +150,7 @@ export class Phones implements StreamSubscribers {
     this.windows.remove(window);
   }
 
-  /** Settles when nothing listens any more and everything is on the disk. */
+  /** Resolves when the listener is closed and everything is on the disk. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearImmediate(this.telling);
@@ -179,7 +179,7 @@ export class Phones implements StreamSubscribers {
     return this.devices.list.some(({ id }) => this.connected.sessionsOf(id).length > 0);
   }
 
-  /** Address of the page, while a way to it is open. */
+  /** Address of the page, while the carrier is open. */
   private get page(): string | undefined {
     const carrier = this.open?.carriers.state;
     return carrier?.status === 'open' ? carrier.url : undefined;
@@ -208,7 +208,7 @@ export class Phones implements StreamSubscribers {
     };
   }
 
-  /** Rejects with `NotKept`. */
+  /** Removes a phone. Rejects with `NotKept`. */
   private async remove(device: string): Promise<Kept> {
     this.parts.vouched.remove(device);
     const removal = this.devices.remove(device);
@@ -221,7 +221,7 @@ export class Phones implements StreamSubscribers {
     return removed;
   }
 
-  /** Carries out what a person said of a phone. Who calls it answers for that person. Rejects with `NotKept`. */
+  /** Carries out a person's decision, for which the caller vouches. Rejects with `NotKept`. */
   async judge(judged: Judged): Promise<Refusal | Kept> {
     const { device, signingKey, verdict } = judged;
     const paired = this.pairedPhone(judged);
@@ -230,7 +230,7 @@ export class Phones implements StreamSubscribers {
     return isDone === true ? kept : refusals.phoneGone;
   }
 
-  /** The phone, where it is paired already; undefined also where it is known by other keys. */
+  /** Returns the phone if it is already paired with the same keys. */
   private pairedPhone({ device: id, signingKey, agreementKey, verdict }: Judged) {
     const device = this.devices.get(id);
     if (device === undefined || verdict === 'refuse') return undefined;
@@ -239,10 +239,10 @@ export class Phones implements StreamSubscribers {
     return this.isChanged(device) ? undefined : device;
   }
 
-  /** Judges a phone that is paired already anew. */
+  /** Confirms an already paired phone again, with a scope. */
   private async confirm(device: Device, scope: PhoneScope): Promise<Kept> {
     const done = this.devices.setScope(device.id, scope);
-    // A right is taken away before that is on the disk, and given after.
+    // A right is revoked before that is on the disk, and granted afterwards.
     if (scope === 'watch') this.accept(device, scope);
     await done;
     if (scope === 'answer' && this.devices.get(device.id)?.scope === scope) {
@@ -260,7 +260,7 @@ export class Phones implements StreamSubscribers {
     return this.parts.vouched.standingOf(device) === 'changed';
   }
 
-  /** Rejects with `NotKept` where the keys cannot be made. */
+  /** Opens the listener. Rejects with `NotKept` if the keys can't be created. */
   private opened(): Promise<Open | Refusal> {
     return this.listen().catch((error: unknown) => {
       if (error instanceof NotKept) throw error;
@@ -330,7 +330,7 @@ export class Phones implements StreamSubscribers {
     return this.open;
   }
 
-  /** Closes the listener, and all that is connected by it. */
+  /** Closes the listener and all its connections. */
   private async stop(): Promise<void> {
     const open = await this.opening?.catch(() => undefined);
     this.opening = undefined;
@@ -370,7 +370,8 @@ export class Phones implements StreamSubscribers {
   }
 
   private onDevices(): void {
-    // An editor that was closed, or an older copy of the list, brings back none that was removed.
+    // Removes phones again that an older copy of the list, or an editor that was closed meanwhile,
+    // brought back.
     const back = this.devices.list.find(({ id }) => this.parts.vouched.isRemoved(id));
     if (back !== undefined) {
       void this.remove(back.id).catch((error: unknown) => this.parts.log.warn(String(error)));
@@ -385,7 +386,7 @@ export class Phones implements StreamSubscribers {
     this.tell();
   }
 
-  /** Once for all that changed at a time. */
+  /** Sends the news once for all changes of a moment. */
   private tell(): void {
     if (this.isClosed) return;
     this.telling ??= setImmediate(() => {

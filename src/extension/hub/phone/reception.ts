@@ -6,44 +6,48 @@ import { readFirstFrame } from '../../../shared/phone/firstFrame';
 import type { Log } from '../../util/log';
 import { closeSocket, SealedSocket } from './sealedSocket';
 
-/** A caller has so long for its first frame, in ms. */
+/** Time in ms within which a caller must send its first frame. */
 const patienceMs = 5_000;
 /**
- * Handshakes in one second for each phone, and for the ticket; each costs about a millisecond of this
- * thread. Who names no phone or ticket gets none, and who names one takes none from the others.
+ * Maximum number of handshakes in a second, separately for each phone and for the ticket; each
+ * costs about a millisecond of this thread. A caller without a valid phone or ticket gets none, and
+ * one caller uses up no other's.
  */
 const handshakesPerSecond = 10;
 
 export interface ReceptionParts {
   readonly keys: AgreementKeys;
-  /** Public agreement key of a paired phone. */
+  /** Returns the public agreement key of a paired phone. */
   readonly keyOf: (device: string) => Bytes | undefined;
-  /** Secret of a ticket that is good. */
+  /** Returns the secret of a valid ticket. */
   readonly secretOf: (ticket: Bytes) => Bytes | undefined;
-  /** A paired phone, or somebody who repeats its first frame: it is that phone once it has said something. */
+  /**
+   * Called for a paired phone, or a caller that replays its first frame: only the next message
+   * proves the phone.
+   */
   readonly onKnown: (device: string, socket: SealedSocket) => void;
-  /** Somebody who has seen the code; `fingerprint` names the handshake. */
+  /** Called for a phone with a valid ticket; `fingerprint` identifies the handshake. */
   readonly onPairing: (met: PairingPhone) => void;
   readonly log: Log;
 }
 
 export interface PairingPhone {
   readonly ticket: Bytes;
-  /** Its public agreement key. */
+  /** The phone's public agreement key. */
   readonly key: Bytes;
   readonly fingerprint: Bytes;
   readonly socket: SealedSocket;
 }
 
-/** Handshakes that may be made; it grows with time. */
+/** Available handshakes, which grow with time. */
 interface Credit {
   readonly left: number;
   readonly at: number;
 }
 
-/** Meets those who connect: by one handshake each, few at a time, or not at all. */
+/** Accepts connections: one handshake for each, with limited rates. */
 export class Reception {
-  /** By phone, and for the ticket under an empty name. */
+  /** Credits by phone; the ticket's under an empty name. */
   private readonly credits = new Map<string, Credit>();
 
   constructor(private readonly parts: ReceptionParts) {}
@@ -72,7 +76,7 @@ export class Reception {
     return may;
   }
 
-  /** Rejects where the frame was not made for this hub by who it says. */
+  /** Makes the handshake; rejects if the frame was not made for this hub by its claimed sender. */
   private async meet(socket: WebSocket, frame: Bytes, admit: () => boolean): Promise<void> {
     const first = readFirstFrame(frame);
     if (first === undefined) return closeSocket(socket, 'unreadable');

@@ -5,24 +5,30 @@ import { closings, type CloseReason } from '../../../shared/phone/firstFrame';
 import { phoneChannel } from '../../../shared/protocol/signed';
 import { Emitter } from '../../util/emitter';
 
-/** A phone with this much unread is cut off, in bytes; it comes back and gets a fresh board. */
+/**
+ * Maximum unread bytes of a phone; beyond it the connection is ended, and the phone reconnects and
+ * gets a fresh board.
+ */
 const maxUnreadBytes = 16 * 1024 * 1024;
 
-/** Sealed texts over one connection, in order. */
+/** Encrypted texts over one connection, in order. */
 export class SealedSocket {
   private readonly texts = new Emitter<string>();
   readonly onText = this.texts.event;
-  /** Settles when the connection has ended. */
+  /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
   private isAdmitted = false;
   private isOver = false;
-  /** The hub hung up; the other side may still send for a moment. */
+  /** True after the hub closed the connection; the other side may still send for a moment. */
   private isClosing = false;
 
   constructor(
     private readonly socket: WebSocket,
     private readonly channel: SecureChannel,
-    /** Called with the first text, which nobody who repeats a handshake can seal. False where there is no room. */
+    /**
+     * Called with the first text, which nobody who replays a handshake can encrypt. Returns false
+     * if there are too many connections.
+     */
     private readonly admit: () => boolean = () => true,
   ) {
     this.closed = new Promise((resolve) => {
@@ -31,19 +37,19 @@ export class SealedSocket {
         this.texts.dispose();
         resolve();
       };
-      // A caller may hang up during its handshake, and then nothing more is heard of it.
+      // A caller may disconnect during its handshake; then there is no `close` event any more.
       if (socket.readyState === socket.CLOSED) over();
       else socket.once('close', over);
     });
     socket.on('message', (data: Buffer) => void this.receive(bytesOf(data)));
   }
 
-  /** The connection as a phone's seals name it. */
+  /** Name of the connection in a phone's seals. */
   get name(): string {
     return phoneChannel(toBase64Url(this.channel.fingerprint));
   }
 
-  /** Names the handshake. */
+  /** Identifies the handshake. */
   get fingerprint(): Bytes {
     return this.channel.fingerprint;
   }
@@ -78,7 +84,7 @@ export class SealedSocket {
   }
 }
 
-/** A phone that does not say goodbye in turn is cut off after this, in ms. */
+/** Time in ms after which a connection is terminated whose closing the phone does not confirm. */
 const goodbyeMs = 1_000;
 
 export function closeSocket(socket: WebSocket, why: CloseReason): void {

@@ -7,7 +7,7 @@ import {
   type PairingTicket,
 } from '../../../shared/phone/pairingLink';
 
-/** Life of a ticket, in ms. */
+/** Validity of a ticket, in ms. */
 export const ticketMs = 10 * 60_000;
 
 interface OpenTicket {
@@ -15,7 +15,7 @@ interface OpenTicket {
   readonly until: number;
 }
 
-/** Issues tickets: one is good at a time, for one phone, for ten minutes. */
+/** Issues tickets: one is valid at a time, for one phone, for ten minutes. */
 export class Tickets {
   private open: OpenTicket | undefined;
 
@@ -24,21 +24,21 @@ export class Tickets {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** Makes a new ticket; the one before is worth nothing any more. */
+  /** Issues a new ticket and invalidates the previous one. */
   issue(): OpenTicket {
     const [id, secret] = [randomBytes(ticketIdLength), randomBytes(ticketSecretLength)];
     this.open = { ticket: { id, secret, hub: this.hub }, until: this.clock() + ticketMs };
     return this.open;
   }
 
-  /** Secret of the ticket with that id, while it is good. Looking does not use it up. */
+  /** Returns the secret of the ticket with that id while it is valid, without redeeming it. */
   secretOf(id: Bytes): Bytes | undefined {
     const { open } = this;
     if (open === undefined || this.clock() >= open.until) return undefined;
     return timingSafeEqual(open.ticket.id, id) ? open.ticket.secret : undefined;
   }
 
-  /** Uses up the ticket with that id. False where somebody else did. */
+  /** Redeems the ticket with that id; returns false if it is no longer valid. */
   redeem(id: Bytes): boolean {
     if (this.secretOf(id) === undefined) return false;
     this.open = undefined;

@@ -8,22 +8,23 @@ import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
 import { headersInName, type HookHeaders } from '../../agents/claude/hooks/hookHeaders';
 
-/** The names of hubs' folders: each belongs to the socket of the same name. */
+/** Names of hubs' folders: each belongs to the socket of the same name. */
 const folderName = /^(hub-[0-9a-f]{8})\.events$/u;
-/** A system that tells of changes at all tells within this, in ms. */
+/** Time in ms within which a system that reports changes has reported one. */
 const probeMs = 1_000;
 const probeName = 'probe';
-/** The end of an event that is looked at first, in bytes. */
+/** Number of bytes at an event's end that are read first. */
 const endBytes = 64;
-/** A file whose writing is not finished after this, in ms, is given up. */
+/** Time in ms after which an incompletely written file is dropped. */
 const unfinishedMs = 30_000;
 
 type TakeHook = (body: unknown, headers: HookHeaders) => unknown;
 
 /**
- * Where the relay leaves what is only to be observed, one file an event, in our folder that nobody
- * else can open: to write a file takes a shell a quarter of what curl's start takes, and a turn has
- * dozens of events. Linux alone tells of a new file at once; elsewhere the relay calls the socket.
+ * Folder in which the relay leaves events that are only observed, one file each. Nobody else can
+ * open it. Writing a file takes a shell a quarter of the time of starting curl, and a turn has
+ * dozens of events. Only Linux reports a new file at once; on other systems the relay calls the
+ * socket.
  */
 export class HookFolder {
   private watcher: fs.FSWatcher | undefined;
@@ -35,7 +36,7 @@ export class HookFolder {
     private readonly log: Log,
   ) {}
 
-  /** Undefined where changes of a folder are not told, or it cannot be made. */
+  /** Creates and watches the folder; undefined if that fails, or if its changes are not reported. */
   static async open(
     parent: PrivateFolder,
     socket: string,
@@ -45,7 +46,7 @@ export class HookFolder {
   ): Promise<HookFolder | undefined> {
     await sweep(parent);
     if (platform !== 'linux') return undefined;
-    const name = socket.replace(/\.sock$/u, '.events'); // As in `folderName`.
+    const name = socket.replace(/\.sock$/u, '.events'); // Has the form of `folderName`.
     const folder = new PrivateFolder(parent.file(name));
     const opened = new HookFolder(folder, take, log);
     try {
@@ -63,20 +64,20 @@ export class HookFolder {
     return path.basename(this.folder.path);
   }
 
-  /** Makes it again where somebody took it away, and takes what no change was told of. */
+  /** Recreates the folder if somebody removed it, and reads files whose changes were not reported. */
   async keep(): Promise<void> {
     if (!(await this.folder.isThere())) this.unwatch();
     await this.folder.ensureWithin();
     try {
       if (this.watcher === undefined) this.watch();
     } catch (error) {
-      // The system's watches are used up: what comes is found by these looks.
+      // The system has no watches left: only these regular scans find the files.
       this.log.debug(`${this.folder.path} is not watched: ${String(error)}`);
     }
     await this.lookAtAll(Date.now());
   }
 
-  /** Takes what was left at the last moment; nothing of it stays. Never rejects. */
+  /** Reads the last events and removes the folder. Never rejects. */
   async close(): Promise<void> {
     this.unwatch();
     try {
@@ -97,10 +98,11 @@ export class HookFolder {
   private watch(onTold?: (name: string) => void): void {
     this.watcher = fs.watch(this.folder.path, (change, name) => {
       if (name === null) return;
-      // The folder itself was moved or removed: another one of its name would tell nothing.
+      // The folder itself was moved or removed; the watch would not report a new folder of that
+      // name.
       if (name === this.name) return this.unwatch();
       onTold?.(name);
-      // A file that was just made is empty, and one that was taken is gone.
+      // `rename` reports a file that is new and still empty, or removed.
       if (change === 'change') this.look(name);
     });
     this.watcher.on('error', () => this.unwatch());
@@ -112,11 +114,12 @@ export class HookFolder {
     this.watcher = undefined;
   }
 
-  /** Tries the watch with a file: some file systems accept one and never report anything. */
+  /** Tests the watch with a file: some file systems accept one and never report anything. */
   private isTold(): Promise<boolean> {
     const probe = this.folder.file(probeName);
     return new Promise<boolean>((resolve, reject) => {
-      // After a standstill of the thread, reports of the system still wait to be read: they come first.
+      // After the thread was blocked, reports of the system may still be waiting; they are handled
+      // first.
       const timer = setTimeout(() => setImmediate(resolve, false), probeMs);
       const onTold = (name: string): void => {
         if (name !== probeName) return;
@@ -133,7 +136,10 @@ export class HookFolder {
     }).finally(() => fs.rmSync(probe, { force: true }));
   }
 
-  /** Reads a file; one that is still being written will be reported again. `now` is set where no change was reported. */
+  /**
+   * Reads a file; one that is still being written is reported again. `now` is set for a scan
+   * without a report.
+   */
   private look(name: string, now?: number): void {
     const headers = headersInName(name);
     if (headers === undefined || this.unremovable.has(name)) return;
@@ -147,13 +153,13 @@ export class HookFolder {
       this.remove(name, file);
       if (typeof found === 'object') this.take(found.body, headers);
     } catch (error) {
-      if (isMissing(error)) return; // Taken already.
+      if (isMissing(error)) return; // The file was already read and removed.
       this.unremovable.add(name);
       this.log.warn(`An event that the relay left cannot be read: ${String(error)}`);
     }
   }
 
-  /** An event counts once, also where its file cannot be removed. */
+  /** Removes a file; if that fails, the event is not read a second time. */
   private remove(name: string, file: string): void {
     try {
       fs.rmSync(file);
@@ -164,7 +170,7 @@ export class HookFolder {
   }
 }
 
-/** Undefined while its end is missing: an object that is cut off is no JSON. */
+/** Reads an event; undefined while its end is missing, since a truncated object is not valid JSON. */
 function readEvent(file: string): { readonly body: unknown } | 'too large' | undefined {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
   const handle = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -172,7 +178,7 @@ function readEvent(file: string): { readonly body: unknown } | 'too large' | und
     const stat = fs.fstatSync(handle);
     if (stat.size > maxHookBodyBytes) return 'too large';
     if (!stat.isFile() || stat.size === 0) return undefined;
-    // A large one is told of many times before its end is there.
+    // A large file is reported many times before its end is written.
     const end = Buffer.alloc(Math.min(stat.size, endBytes));
     fs.readSync(handle, end, 0, end.length, stat.size - end.length);
     if (!end.toString('latin1').trimEnd().endsWith('}')) return undefined;
@@ -191,7 +197,7 @@ function isOld(file: string, now: number): boolean {
   return now - fs.lstatSync(file).mtimeMs > unfinishedMs;
 }
 
-/** Takes away what hubs that crashed have left: a folder without its socket. */
+/** Removes the folders of crashed hubs, which have no socket any more. */
 async function sweep(parent: PrivateFolder): Promise<void> {
   const names = await readdir(parent.path).catch((): string[] => []);
   for (const name of names) {

@@ -3,7 +3,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { beatMs, type HubPlace } from './hubPlace';
 
-/** Something on the disk that keeps itself in place. */
+/** A file or folder that is recreated if it was removed. */
 interface Kept {
   keep(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface HubFilesOptions {
   readonly others: readonly OwnFile[];
   /** The socket and the folder that the files name. */
   readonly named?: readonly (Kept | undefined)[];
-  /** The place that the folder is, where several hosts may have it. */
+  /** The place of the folder, if several hosts may use it. */
   readonly place?: Pick<HubPlace, 'beat' | 'isReplaced'>;
   readonly log: Log;
 }
@@ -29,9 +29,9 @@ const checkMs = 1_000;
 const replaced = 'Another hub serves the config home by now';
 
 /**
- * What a hub leaves for others to find it by. The token file says which hub serves the config home:
- * the one that wrote it last. Kept as written; a hub that finds another's token there has to go, and
- * so has one whose folder is gone: somebody removed everything.
+ * The files by which others find a hub. The hub that wrote the token file last serves the config
+ * home. The files are restored if they change; a hub retires when it finds another's token, or when
+ * the folder was removed.
  */
 export class HubFiles implements Disposable {
   private readonly files: readonly OwnFile[];
@@ -40,7 +40,7 @@ export class HubFiles implements Disposable {
   private problem = '';
   private ended = false;
   private beatAt = performance.now();
-  /** The token of the hub before, which stays while a full disk takes no other. */
+  /** The previous hub's token, which stays in the file while a full disk accepts no other. */
   private olderToken: string | undefined;
 
   private readonly folder: PrivateFolder;
@@ -59,26 +59,29 @@ export class HubFiles implements Disposable {
     this.files = [{ name: tokenName, text: token }, ...others];
   }
 
-  /** A disk that is full or read-only is tried again: the hub serves its own window meanwhile. */
+  /**
+   * Writes the files. If the disk is full or read-only this is retried; meanwhile the hub serves
+   * its own window.
+   */
   async start(): Promise<void> {
     await this.attempt(async () => {
-      // Something else in the token's place is no token.
+      // Anything but a file in the token's place is ignored.
       this.olderToken = await this.folder.readIfFile(tokenName).catch(() => undefined);
       await this.writeAll();
     });
     this.schedule();
   }
 
-  /** Whether they name this hub. */
+  /** True if the files name this hub. */
   async areOurs(): Promise<boolean> {
     return (await this.folder.readIfFile(tokenName)) === this.token;
   }
 
-  /** Takes away what is still this hub's own; false where it is another's by now. */
+  /** Removes this hub's files; resolves with false if another hub owns them by now. */
   async remove(): Promise<boolean> {
     this.dispose();
     await this.checking;
-    // In a folder that others could have changed nothing is touched any more.
+    // Nothing is changed in a folder that others could have modified.
     if (!(await this.areOurs().catch(() => false))) return false;
     for (const { name } of this.files) await this.folder.remove(name);
     return true;
@@ -120,11 +123,14 @@ export class HubFiles implements Disposable {
     this.onRetired(reason);
   }
 
-  /** The token first, as it says whose the others are; those at once, as each waits for the disk. */
+  /**
+   * Writes the token first, since it tells whose the other files are; the others in parallel, since
+   * each waits for the disk.
+   */
   private async writeAll(): Promise<void> {
     await this.folder.write(tokenName, this.token);
     const writes = this.options.others.map(({ name, text }) => this.folder.write(name, text));
-    await Promise.allSettled(writes); // No write is under way any more when one has failed.
+    await Promise.allSettled(writes); // No write is still running when an error is thrown.
     await Promise.all(writes);
   }
 

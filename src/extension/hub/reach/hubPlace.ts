@@ -3,19 +3,22 @@ import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
 import { endpointIn, hostFolder, hostFolderName, isOfOtherHost } from '../../util/hub/hubFolder';
 
-/** A hub writes its token over so often, in ms, to show that it lives. */
+/** Interval in ms at which a hub rewrites its token to show that it is alive. */
 export const beatMs = 5_000;
-/** A hub that has not done so for this long, in ms, is gone, or as good as gone. */
+/** Time in ms without a heartbeat after which a hub counts as gone. */
 const staleMs = 20_000;
-/** A folder whose hub has been gone for so long, in ms, is swept away: its host may only have slept. */
+/**
+ * Time in ms without a heartbeat after which another host's folder is removed: its host may only
+ * have slept.
+ */
 const sweptMs = 24 * 60 * 60_000;
 
 const tokenName = 'token';
 
 /**
- * Where a hub leaves what it is found by: in our folder, or, while the hub of another host that has the
- * same config home is there, in a folder of its own host in it. Both stay: neither can reach the
- * windows and clients of the other.
+ * Folder of the files by which a hub is found: ours, or a host's own folder in it while another
+ * host's hub with the same config home uses ours. Both hubs stay, since neither can reach the
+ * windows and clients of the other host.
  */
 export class HubPlace {
   private others = false;
@@ -27,13 +30,14 @@ export class HubPlace {
     private readonly onOthers: () => void,
   ) {}
 
-  /** `onOthers` is called when `hasOthers` has changed. */
+  /** Chooses the folder. `onOthers` is called when `hasOthers` has changed. */
   static async choose(
     ours: PrivateFolder,
     host: string,
     onOthers: () => void = () => undefined,
   ): Promise<HubPlace> {
-    // Where nothing can be written, it is tried in our folder until it can, and the other hub moves.
+    // If nothing can be written, our folder is used and writing retried; then the other host's hub
+    // moves.
     const folder = await guestFolder(ours, host).catch(() => ours);
     const place = new HubPlace(ours, host, folder, onOthers);
     place.others = place.isGuest;
@@ -41,24 +45,27 @@ export class HubPlace {
     return place;
   }
 
-  /** True where another host's hub has our folder. */
+  /** True if another host's hub uses our folder. */
   get isGuest(): boolean {
     return this.folder !== this.ours;
   }
 
-  /** Whether hubs of other hosts live in our folder. */
+  /** True while hubs of other hosts are alive in our folder. */
   get hasOthers(): boolean {
     return this.others;
   }
 
-  /** Whether a later hub of this host serves from our folder, which its host's own cannot tell. */
+  /**
+   * True if a later hub of this host serves from our folder; files in the host's own folder can't
+   * show that.
+   */
   async isReplaced(): Promise<boolean> {
     if (!this.isGuest) return false;
     const there = await endpointIn(this.ours);
     return there?.host === this.host;
   }
 
-  /** Shows that the hub lives, and looks which others do. */
+  /** Writes a heartbeat, and checks which other hubs are alive. */
   async beat(token: string): Promise<void> {
     await this.folder.refresh(tokenName, token);
     if (this.isGuest) return;
@@ -71,12 +78,15 @@ export class HubPlace {
     this.onOthers();
   }
 
-  /** Takes away the folder of its own, while no other hub of this host can have files there. */
+  /** Removes the host's own folder; no other hub of this host can have files in it. */
   async leave(): Promise<void> {
     if (this.isGuest) await removeFolder(this.folder.path).catch(() => undefined);
   }
 
-  /** Takes away what hubs that crashed have left: the folder of this host where ours is used, others when they are old. */
+  /**
+   * Removes the folders of crashed hubs: the one of this host if our folder is used, others when
+   * they are old.
+   */
   private async sweep(): Promise<void> {
     if (!this.isGuest)
       await removeFolder(hostFolder(this.ours, this.host).path).catch(() => undefined);
@@ -98,7 +108,7 @@ export class HubPlace {
   }
 }
 
-/** Our folder itself where no other host's hub lives in it. */
+/** Returns the host's own folder if another host's hub lives in ours, otherwise ours. */
 async function guestFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
   const there = await endpointIn(ours);
   if (there === undefined || !isOfOtherHost(there, host)) return ours;
@@ -109,7 +119,7 @@ async function guestFolder(ours: PrivateFolder, host: string): Promise<PrivateFo
   return folder;
 }
 
-/** How long ago a hub gave a sign of life there, in ms; without a token, how long ago anything changed. */
+/** Returns the time since a hub's last heartbeat, in ms; without a token, the time since the last change. */
 async function ageOf(folder: string, now: number): Promise<number> {
   const written = await new PrivateFolder(folder).writtenAt(tokenName).catch(() => undefined);
   if (written !== undefined) return now - written;

@@ -21,10 +21,10 @@ export interface HubReachParts {
   readonly key: string;
   readonly token: string;
   readonly startedAt: string;
-  /** The folder with the hub's bundle. */
+  /** Folder of the hub's bundle. */
   readonly scripts: string;
   readonly log: Log;
-  /** Called with the reason, as the start of a sentence, when this hub is not to be reached any more. */
+  /** Called with the reason, as the start of a sentence, when this hub must no longer be reachable. */
   readonly onRetired: (reason: string) => void;
 }
 
@@ -36,30 +36,31 @@ interface Opened {
   readonly left: HookFolder | undefined;
 }
 
-/** Everything by which windows, runners and the relay find and reach a hub. */
+/** Creates everything by which windows, runners and the relay find and reach a hub. */
 export class HubReach {
   private opened: Opened | undefined;
 
   constructor(private readonly parts: HubReachParts) {}
 
-  /** True where another host's hub has our folder. */
+  /** True if another host's hub uses our folder. */
   get isGuest(): boolean {
     return this.opened?.place.isGuest === true;
   }
 
-  /** True while hubs of other hosts have our folder, too. */
+  /** True while hubs of other hosts are alive in our folder. */
   get hasOthers(): boolean {
     return this.opened?.place.hasOthers === true;
   }
 
-  /** False before it is open, and once another hub serves the config home. */
+  /** False before it is open, and after another hub took over the config home. */
   async isOurs(): Promise<boolean> {
     return (await this.opened?.files.areOurs()) ?? false;
   }
 
   /**
-   * The server listens at its port already. `takeLeft` takes a hook that the relay left in our folder;
-   * `onOthers` is called when hubs of other hosts came into it, or the last one went.
+   * Makes the hub reachable; the server must listen on its port already. `takeLeft` handles an
+   * event that the relay left in our folder; `onOthers` is called when the first hub of another
+   * host appeared in it or the last one left.
    */
   async open(
     takeLeft: (body: unknown, headers: HookHeaders) => unknown,
@@ -117,14 +118,17 @@ export class HubReach {
 }
 
 /**
- * Leaves the paths of Node and of the hub for a desk on another machine, which starts the hub by them
- * when no window is open here. They stay when this hub ends.
+ * Writes the paths of Node and of the hub, with which a desk on another machine starts the hub if
+ * no window is open here. They stay when this hub ends.
  */
 async function leaveProgram(folder: PrivateFolder, scripts: string): Promise<void> {
   await folder.write('program', `${process.execPath}\n${path.join(scripts, 'hub.js')}\n`);
 }
 
-/** A shell cannot work out a proof: it is told of one question and the answer that this hub alone gives. */
+/**
+ * Returns how the relay reaches the hub. A shell can't compute a proof, so it gets a nonce with the
+ * proof that only this hub can give.
+ */
 function relayWay(way: HubWay, port: number): RelayWay {
   if ('socketPath' in way) return way;
   const nonce = randomBytes(24).toString('hex');

@@ -5,17 +5,17 @@ import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { socketName } from '../../util/hub/reachableHub';
 
-/** The shortest that a system allows, macOS, in bytes without the zero at its end. */
+/** Shortest limit of a socket's path, that of macOS, in bytes without the final zero. */
 const longestPath = 103;
 
 interface LocalServer {
-  /** Listens at a path beside whatever else it listens to; a second time in place of the first. */
+  /** Listens at a path in addition to the port; a repeated call replaces the path. */
   listenAt(socketPath: string): Promise<void>;
 }
 
 /**
- * The hub's socket in our folder: who can open it is this user, and nobody else can put another in its
- * place. Its name is its own, so that no hub ever takes away the one of the next.
+ * The hub's socket in our folder: only this user can open it, and nobody else can replace it. Its
+ * name is unique, so that no hub removes the next one's.
  */
 export class HubSocket {
   private constructor(
@@ -25,7 +25,10 @@ export class HubSocket {
     private inode: number | undefined,
   ) {}
 
-  /** Undefined where the system or the disk has no such thing: callers then ask for a proof. */
+  /**
+   * Opens the socket; undefined if the system or the disk does not support it. Callers then ask the
+   * hub for a proof.
+   */
   static async open(
     folder: PrivateFolder,
     server: LocalServer,
@@ -33,7 +36,7 @@ export class HubSocket {
     platform: NodeJS.Platform = process.platform,
   ): Promise<HubSocket | undefined> {
     if (platform === 'win32') return undefined;
-    const name = `hub-${randomBytes(4).toString('hex')}.sock`; // As in `socketName`.
+    const name = `hub-${randomBytes(4).toString('hex')}.sock`; // Has the form of `socketName`.
     if (Buffer.byteLength(folder.file(name)) > longestPath) {
       log.info(`${folder.path} is too long for a socket: callers ask the hub for a proof`);
       return undefined;
@@ -49,7 +52,7 @@ export class HubSocket {
     return new HubSocket(name, folder, server, await inodeOf(folder.file(name)));
   }
 
-  /** Makes it again where somebody took it away, or put something else in its place. */
+  /** Recreates the socket if it was removed or replaced. */
   async keep(): Promise<void> {
     const path = this.folder.file(this.name);
     const inode = await inodeOf(path);
@@ -60,13 +63,13 @@ export class HubSocket {
   }
 }
 
-/** Undefined where there is no socket. */
+/** Returns the inode of a socket; undefined if there is none. */
 async function inodeOf(path: string): Promise<number | undefined> {
   const stat = await lstat(path).catch(() => undefined);
   return stat?.isSocket() === true ? stat.ino : undefined;
 }
 
-/** Takes away what hubs that crashed have left: a socket that nobody listens to. */
+/** Removes the sockets of crashed hubs, on which nobody listens. */
 async function sweep(folder: PrivateFolder, own: string): Promise<void> {
   const names = await readdir(folder.path).catch(() => []);
   for (const name of names) {

@@ -2,10 +2,10 @@ import type { RunnerProof } from '../../../shared/protocol/runner';
 import type { KnownKeys } from './knownKeys';
 import type { Seals } from './seals';
 
-/** The part of a proof that certifies the key of a runner; `Runners` checks the rest. */
+/** The part of a proof that certifies a runner's key; `Runners` checks the rest. */
 type Certified = Pick<RunnerProof, 'publicKey' | 'certificate'>;
 
-/** Holds each certificate of a runner against the keys once, and again when there are others. */
+/** Returns a check of runners' certificates that caches each result until the known keys change. */
 export function certifiedRunners(
   seals: Pick<Seals, 'isSigned'>,
   keys: Pick<KnownKeys, 'version'>,

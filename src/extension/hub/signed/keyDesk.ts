@@ -10,34 +10,43 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
-/** Number of keys that wait for a person at a time, so that nobody can flood them with questions. */
+/** Maximum number of keys that wait for a person, so that nobody can flood people with questions. */
 const maxAsking = 3;
-/** After a refusal nobody asks for so long, in ms: a person is not to be worn down. */
+/**
+ * Time in ms after a refusal during which no further key is asked about, so that nobody can wear a
+ * person down.
+ */
 const quietMs = 60_000;
-/** Questions in so long, in ms, after which nobody asks: each is a dialog, also one that is withdrawn. */
+/** Maximum number of questions in a period, in ms: each one opens a dialog, even if it is withdrawn. */
 const most = { questions: 6, ms: 10 * 60_000 };
-/** A code is given up after so many wrong ones; the next one is shown in the terminal a while later. */
+/**
+ * A code is invalidated after this many wrong attempts; the terminal shows the next one after this
+ * time, in ms.
+ */
 const maxWrong = 5;
 const nextCodeMs = 60_000;
 
 export interface KeyDeskParts {
   readonly keys: KnownKeys;
-  /** The name of this start of the hub. */
+  /** Name of this start of the hub. */
   readonly hub: string;
   readonly send: (window: string, message: WindowMessage) => void;
-  /** Shows a code where only a person can read it; absent where a window has started the hub. */
+  /** Shows a code where only a person can read it; absent if a window started the hub. */
   readonly showCode: ((code: string) => void) | undefined;
 }
 
-/** Makes further keys known: by a person at a window that is known, or at the terminal of a hub of its own. */
+/**
+ * Adds known keys: a person confirms them in a window whose key is known, or with a code from the
+ * terminal of a separately started hub.
+ */
 export class KeyDesk implements StreamSubscribers, Disposable {
   private readonly windows = new Connections();
-  /** Keys that wait, by the window that asks. */
+  /** Keys that wait for a person, by the window that asked. */
   private readonly asking = new Map<string, AskingKey>();
   private readonly watch: Disposable;
-  /** By the time that the process runs: no clock that is set shortens or stretches it. */
+  /** Time of the process's monotonic clock, which a change of the system time does not affect. */
   private quietUntil = 0;
-  /** When keys began to ask, by the same time. */
+  /** Times of the last questions, by the same clock. */
   private lately: number[] = [];
   private code: string | undefined;
   private wrong = 0;
@@ -47,7 +56,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     this.watch = parts.keys.onDidChange(() => this.onKeys());
   }
 
-  /** Shows the first code, once there is a hub to give it to. */
+  /** Shows the first code. */
   begin(): void {
     this.newCode();
   }
@@ -81,7 +90,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
         if (this.nextCode !== undefined) return refusals.codeSoon;
         if (!this.isCode(publicKey, proof)) return refusals.code;
         keys.add([publicKey]);
-        return this.newCode(); // One code makes one key known.
+        return this.newCode(); // A code is valid for one key.
       },
     };
   }
@@ -91,7 +100,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     this.parts.send(window, { type: 'keys', data: this.news });
   }
 
-  /** Forgets a window's question: nobody waits for the answer any more. */
+  /** Drops the question of a window that disconnected. */
   disconnect(window: string): void {
     if (!this.windows.remove(window)) return;
     if (this.asking.delete(window)) this.tell();
@@ -128,7 +137,10 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     return false;
   }
 
-  /** Shows the next code only after a while, so that guessing does not fill the terminal with codes. */
+  /**
+   * Invalidates the code, and shows the next one after a while, so that guessing does not fill the
+   * terminal with codes.
+   */
   private giveUpCode(): void {
     this.code = undefined;
     this.nextCode = setTimeout(() => {

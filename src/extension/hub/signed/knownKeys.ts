@@ -3,19 +3,19 @@ import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { keyName, verifyingKey } from '../../util/signing';
 
-/** Far beyond the editors and devices of one person. */
+/** Maximum number of keys, many more than one person's editors and devices have. */
 const maxKeys = 100;
 
 /**
- * The public keys whose signatures count at this hub. They are handed to it in memory, by the window
- * that started it or by one that a person confirmed, and never read from a file.
+ * The public keys whose signatures are valid at this hub. They come in memory from the window that
+ * started the hub or from a confirmed window, and are never read from a file.
  */
 export class KnownKeys implements Disposable {
   private readonly keys = new Map<string, KeyObject>();
   private readonly texts = new Map<string, string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  /** Raised with each change: what was judged before may be judged otherwise. */
+  /** Incremented with each change, which may invalidate earlier results. */
   version = 0;
 
   constructor(publicKeys: readonly string[] = []) {
@@ -26,7 +26,7 @@ export class KnownKeys implements Disposable {
     return [...this.keys.keys()];
   }
 
-  /** As they were handed over. */
+  /** The keys' texts as they were received. */
   get publicKeys(): readonly string[] {
     return [...this.texts.values()];
   }
@@ -35,7 +35,7 @@ export class KnownKeys implements Disposable {
     return this.keys.get(name);
   }
 
-  /** Adds keys; a text that is no key is passed over. */
+  /** Adds keys; invalid ones are ignored. */
   add(publicKeys: readonly string[]): void {
     const before = this.keys.size;
     for (const publicKey of publicKeys) {
@@ -49,7 +49,7 @@ export class KnownKeys implements Disposable {
     this.changes.fire();
   }
 
-  /** From now on nothing counts that they have signed, what they signed before included. */
+  /** Removes keys; nothing that they signed is valid any more, earlier signatures included. */
   remove(publicKeys: readonly string[]): void {
     const before = this.keys.size;
     for (const publicKey of publicKeys) {

@@ -13,41 +13,44 @@ import type { SealCheck } from '../serve/callRouter';
 import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
-/** Between the clocks of who signs and the hub there may be so much, in ms; later it counts no more. */
+/** Maximum difference in ms between a signature's time and the hub's clock. */
 const validMs = 5 * 60_000;
 
-/** So many used signatures are remembered; of more, those that came first are told by their time alone. */
+/** Maximum number of used signatures that are stored; older ones are refused by their time alone. */
 const mostUsed = 50_000;
 
-/** What the key of a phone counts for; who is believed is for windows alone to say. */
+/** Acts that a phone's key may sign; only windows may decide who is trusted. */
 const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>(['decide', 'prompts', 'act']);
 
-/** Far beyond the prompts that wait in all queues at a time. */
+/** Maximum number of stored signatures of phones, many more than all queues have prompts. */
 const maxOfPhones = 5_000;
 
 export interface SealsParts {
   readonly keys: KnownKeys;
-  /** The name of this start of the hub. */
+  /** Name of this start of the hub. */
   readonly hub: string;
-  /** Id of this computer, under which desks sign for its sessions; absent where no desk does. */
+  /** Id of this computer, for which desks sign about its sessions; absent if no desk does. */
   readonly machine?: () => string | undefined;
-  /** The phones that are paired; none where it is left out. */
+  /** The paired phones; none if absent. */
   readonly phones?: () => readonly { readonly id: string; readonly signingKey: string }[];
   readonly clock?: () => number;
-  /** Instead of the usual number. */
+  /** Replaces the default maximum. */
   readonly mostUsed?: number;
 }
 
-/** Believes what a known key has signed for this hub, once. */
+/** Accepts what a known key has signed for this hub, each signature once. */
 export class Seals implements SealCheck {
   /**
-   * Signatures that counted at this start of the hub, by key and nonce, and when they were made. No
-   * clock lets one go: one that went ahead and comes back would make it count again.
+   * Signatures accepted since this start of the hub, by key and nonce, with their times. They do
+   * not expire with the clock: one that was ahead and is set back would make them valid again.
    */
   private readonly used = new Map<string, { readonly key: string; readonly at: number }>();
-  /** By key: what it signed until then is refused, as some of it is no longer remembered. */
+  /**
+   * Latest time of a dropped signature, by key: what the key signed until then is refused, since
+   * some of it is no longer stored.
+   */
   private readonly forgotten = new Map<string, number>();
-  /** Signatures of the prompts that phones queued at this hub, the newest last. */
+  /** Signatures of the prompts that phones queued at this hub, newest last. */
   private readonly ofPhones = new Set<string>();
   private readonly clock: () => number;
 
@@ -75,13 +78,14 @@ export class Seals implements SealCheck {
   }
 
   /**
-   * Whether a known key has signed it, now or earlier, for whichever hub. What a phone signed counts only
-   * where this hub took it over the phone's own connection: a program that stood before the phone in
-   * the hub's place has the same signatures.
+   * True if a known key has made the signature, now or earlier, for any hub. A phone's signature is
+   * valid only if this hub received it over the phone's own connection: a program that impersonated
+   * the hub to the phone would have the same signatures.
    */
   isSigned(act: SignedAct, hub: string, session: string, body: unknown, seal: Seal): boolean {
     const isByPhone = seal.channels?.length === 1 && isPhone(seal.channels[0]);
-    // Whatever it names: one that was led to call this computer another machine signed for a line.
+    // Checked whatever the channel is: a phone that was tricked into addressing this computer as
+    // another machine signed for a line.
     const isOfPhone = isByPhone || this.phonesOf(seal.key).length > 0;
     if (isOfPhone && !this.ofPhones.has(seal.signature)) return false;
     return this.verifies(act, hub, session, body, seal);
@@ -96,7 +100,7 @@ export class Seals implements SealCheck {
   ): boolean {
     const key = this.parts.keys.get(name);
     if (key === undefined) return false;
-    // A desk signs the address of a session: the signature counts on no other machine.
+    // A desk signs the address of a session, so its signature is valid on no other machine.
     const address = addressOf({ machineId: this.parts.machine?.() ?? '', sessionId: session });
     const named = isLine(channels?.at(-1)) ? address : session;
     const statement = { act, hub, session: named, key: name, at, nonce, channels, body };
@@ -134,7 +138,10 @@ export class Seals implements SealCheck {
     this.forgotten.set(key, Math.max(at, this.forgotten.get(key) ?? 0));
   }
 
-  /** Whether the call came by the last connection that its seal names. A phone's key counts over its own alone. */
+  /**
+   * True if the call came over the last connection that its seal names. A phone's key is valid only
+   * over the phone's own connection.
+   */
   private cameBy(channel: string | undefined, { key, channels = [] }: Seal): boolean {
     if (channels.at(-1) !== channel) return false;
     return isPhone(channel) || this.phonesOf(key).length === 0;
@@ -146,7 +153,10 @@ export class Seals implements SealCheck {
     if (this.ofPhones.size > maxOfPhones && oldest !== undefined) this.ofPhones.delete(oldest);
   }
 
-  /** A phone's key stands for that phone alone, and a window's for none. */
+  /**
+   * True if the call's window belongs to the key: a phone's key may act for that phone only, a
+   * window's key for no phone.
+   */
   private speaksForItself(act: SignedAct, body: unknown, key: string): boolean {
     const { window } = fieldsOf(body);
     const claimed = typeof window === 'string' ? deviceOfWindow(window) : undefined;

@@ -1,35 +1,41 @@
 import { isDismissed, isRunning } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** What falls within this, in ms, fell together; an end that the hub outlives by it was one of its own. */
+/**
+ * Sessions that ended within this time, in ms, ended together; a hub that is still running this
+ * long after a session's end did not end with it.
+ */
 export const sameFallMs = 10_000;
 
-/** Sessions without activity for longer than this, in ms, are not offered. */
+/** Maximum time in ms since a session's last activity for it to be offered. */
 const maxAgeMs = 7 * 24 * 60 * 60_000;
 
-/** A session that a process runs or ran, as it is kept over restarts. */
+/** A session with the process that runs or ran it, as stored over restarts. */
 export interface Ran {
   readonly sessionId: string;
   readonly pid: number;
   readonly procStart?: string | undefined;
-  /** The window in whose terminal it runs; absent for one outside of all windows. */
+  /** The window whose terminal runs the session; absent outside of windows. */
   readonly window?: string | undefined;
-  /** Its end, where nothing said that a person ended it. `killed` left its registry file behind. */
+  /**
+   * The session's end, unless a person is known to have ended it. `killed`: its registry file was
+   * left behind.
+   */
   readonly gone?: { readonly at: number; readonly how: 'exited' | 'killed' } | undefined;
 }
 
-/** What a hub finds at its start of a session that ran under the last one. */
+/** Findings of a starting hub about a session that ran under the previous one. */
 export interface Found {
-  /** Whether that process still lives, with this session or another one. */
+  /** State of the process: alive with this session, alive with another one, or gone. */
   readonly process: 'same' | 'moved' | 'none';
   readonly isSameBoot: boolean;
-  /** Whether a registry file of a process that is gone names it. */
+  /** True if the registry file of a dead process names the session. */
   readonly isLeft: boolean;
 }
 
 /**
- * Decides what became of a session while no hub watched. `unclear`: it ended, and whether all that
- * was around it ended, too, shows when the windows are back.
+ * Decides what happened to a session while no hub was watching. `unclear`: it ended; whether
+ * everything around it ended too shows once the windows are back.
  */
 export function fateAtStart({ process, isSameBoot, isLeft }: Found): Fate {
   if (process === 'same') return 'runs';
@@ -39,17 +45,18 @@ export function fateAtStart({ process, isSameBoot, isLeft }: Found): Fate {
 
 export type Fate = 'runs' | 'over' | 'stranded' | 'unclear';
 
-/** What is around a session that ended while the hub went on. */
+/** Circumstances of a session's end while the hub kept running. */
 interface AroundEnd {
   readonly all: readonly Ran[];
-  /** When others were found to be stranded. */
+  /** Times at which other sessions were stranded, in ms since 1970. */
   readonly strandedAt: readonly number[];
   readonly isOpen: (window: string) => boolean;
 }
 
 /**
- * Decides whether a session went down with all that was around it: with its window, or outside of
- * windows with every other session at once, killed. What ends alone was ended on purpose.
+ * Decides whether a session went down with everything around it: with its window, or outside of
+ * windows by being killed together with all other sessions. A session that ended alone was ended on
+ * purpose.
  */
 export function wentDown(one: Ran, { all, strandedAt, isOpen }: AroundEnd): boolean {
   const { gone, window } = one;
@@ -62,7 +69,7 @@ export function wentDown(one: Ran, { all, strandedAt, isOpen }: AroundEnd): bool
   return gone.how === 'killed' && [...ends, ...strandedAt].filter(isNear).length > 1;
 }
 
-/** Whether a stranded session can be resumed: it is there, over, and nobody has gone on with it. */
+/** True if a stranded session can be resumed: it is on the board, has ended, and nobody has continued it. */
 export function isOffered(
   session: LiveSession | undefined,
   downAt: number,
@@ -74,7 +81,7 @@ export function isOffered(
   return lastAt <= downAt + sameFallMs && now - lastAt <= maxAgeMs;
 }
 
-/** Whether a session that went down then may still be young enough to be offered. */
+/** True if a session that went down at that time may still be recent enough to be offered. */
 export function isKept(downAt: number, now: number): boolean {
   return now - downAt <= maxAgeMs;
 }

@@ -4,12 +4,12 @@ import { currentBoot } from '../ingest/boot';
 import type { Runners } from '../runners/runners';
 import { Stranded } from './stranded';
 
-/** Offers the sessions that went down together to be resumed. */
+/** Offers to resume the sessions that went down together. */
 export function openStranded(parts: Core & { readonly runners: Runners }) {
   const { log, options, reach, intake, attendance, runners, sources } = parts;
   const stranded = new Stranded({
     ...parts,
-    // Nobody wrote what is in it: its loss is for the log alone.
+    // The file has no content of a person, so its loss is only logged.
     onError: (error) => log.warn(`stranded.json: ${String(error)}`),
     boot: options.boot ?? currentBoot(),
     hasOthers: () => reach.hasOthers,

@@ -17,16 +17,19 @@ import { parseKept, serializeStranded, type KeptSessions } from './strandedFile'
 export interface StrandedParts {
   readonly folder: PrivateFolder;
   readonly onError: (error: unknown) => void;
-  /** The present run of the machine. */
+  /** The computer's current boot. */
   readonly boot: Boot;
-  /** Names this host, as it did before it was started again. */
+  /** Id of this host, which stays the same over reboots. */
   readonly host: string;
-  /** Whether hubs of other hosts have the config home, too: what is not known to be of this host may run there. */
+  /**
+   * True while hubs of other hosts use the config home: a session that is not known to be this
+   * host's may run there.
+   */
   readonly hasOthers: () => boolean;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     readonly onDidChange: Event<unknown>;
-    /** Draws the summary anew. */
+    /** Recomputes the summary. */
     flushSoon(): void;
   };
   readonly windows: { readonly present: readonly Window[] };
@@ -37,19 +40,19 @@ export interface StrandedParts {
 }
 
 /**
- * The sessions that went down with the machine, an editor or everything at once. It keeps which
- * sessions run, so that the next hub can tell, and offers those that went down until they are
- * resumed or a person wants none of it.
+ * Tracks the sessions that went down with the computer, an editor or everything at once. Stores
+ * which sessions run, for the next hub, and offers those that went down until they are resumed or
+ * dismissed.
  */
 export class Stranded implements SummaryPart {
   private ran = new Map<string, Ran>();
-  /** When each stranded session went down, in ms since 1970. */
+  /** Time at which each stranded session went down, in ms since 1970. */
   private stranded = new Map<string, number>();
-  /** The processes that this hub saw, by the session that each ran last. */
+  /** Last process of each session that this hub saw, by session. */
   private readonly seen = new Map<string, number>();
-  /** The processes that a person left with a session, by the session. */
+  /** Processes from which a person ended a session, by session. */
   private readonly left = new Map<string, number>();
-  /** The stranded sessions that may be another host's. */
+  /** Stranded sessions that may be another host's. */
   private readonly unsure = new Set<string>();
   private offered: readonly string[] = [];
   private readonly lines = new Map<number, readonly Around[]>();
@@ -76,12 +79,12 @@ export class Stranded implements SummaryPart {
     board.onDidChange(() => this.show());
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** Loads the file; one that can't be read is set aside and counts as empty. */
   load(): Promise<void> {
     return this.file.load();
   }
 
-  /** In place of `load`: the file is another host's hub's. */
+  /** Called instead of `load` if the file belongs to another host's hub. */
   keepNothing(): void {
     this.isKept = false;
   }
@@ -96,7 +99,7 @@ export class Stranded implements SummaryPart {
         const { moment, agentId, reason } = event.report;
         if (agentId !== undefined) return undefined;
         if (moment === 'sessionStart') this.left.delete(event.sessionId);
-        // The client says `other` of a signal, as it gets from a terminal that closes.
+        // The client reports `other` after a signal, such as that of a terminal that closes.
         if (moment === 'sessionEnd' && reason !== 'other') this.isLeftBy(event.sessionId);
         return undefined;
       }
@@ -105,7 +108,7 @@ export class Stranded implements SummaryPart {
     }
   };
 
-  /** Judges what the last hub left; `left` is what the registry has of processes that are gone. */
+  /** Decides about the sessions of the previous hub; `left` are the registry's entries of dead processes. */
   async begin(left: readonly RegistryEntry[]): Promise<void> {
     const { boot, processes } = this.parts;
     const { before } = this;
@@ -117,7 +120,7 @@ export class Stranded implements SummaryPart {
       if (this.seen.has(sessionId)) continue;
       const lives = isSame && procStart !== undefined && (await processes.isAlive(pid, procStart));
       const process = !lives ? 'none' : pids.has(pid) ? 'moved' : 'same';
-      // A file of an earlier process of the session says nothing of this one.
+      // A file of an earlier process of the session proves nothing about this one.
       const isLeft = left.some((each) => each.sessionId === sessionId && each.process.pid === pid);
       const fate = fateAtStart({ process, isSameBoot: isSame, isLeft });
       if (fate === 'runs' || this.seen.has(sessionId)) continue;
@@ -129,41 +132,44 @@ export class Stranded implements SummaryPart {
       }
     }
     for (const { sessionId, process } of left) {
-      // It began and was killed while no hub was there.
+      // Started and killed while no hub was running.
       if (before === undefined || process.startedAt <= before.at) continue;
       if (this.seen.has(sessionId) || !isInTerminal(process)) continue;
       this.unsure.add(sessionId);
       this.stranded.set(sessionId, process.startedAt < boot.at ? boot.at : now);
     }
     this.hasBegun = true;
-    // Where no session ever ran there is nothing to keep.
+    // Nothing is stored before any session has run.
     if (before !== undefined || this.ran.size + this.stranded.size > 0) this.changed();
     this.settleLater();
   }
 
-  /** The sessions that went down together and are offered to be resumed. */
+  /** Returns the sessions that went down together and can be resumed. */
   summaryAt(): Pick<Summary, 'stranded'> {
     return this.offered.length > 0 ? { stranded: [...this.offered] } : {};
   }
 
-  /** The board has every session that was active lately: from now on it shows which are offered. */
+  /** Starts to offer sessions, once the board has all recently active ones. */
   showFromNow(): void {
     this.isShown = true;
     this.show();
   }
 
-  /** A window came, went or has other terminals. */
+  /** Called when a window connected, disconnected or changed its terminals. */
   onPresence(): void {
     for (const sessionId of this.ran.keys()) this.place(sessionId);
   }
 
-  /** A runner came or went: its session has no terminal, and ends with the machine as others do. */
+  /**
+   * Called when a runner connected or disconnected: its session has no terminal, and goes down with
+   * the computer like others.
+   */
   onRunner(sessionId: string): void {
     const pid = this.seen.get(sessionId);
     if (pid !== undefined && this.parts.runners.has(sessionId)) this.keep({ sessionId, pid });
   }
 
-  /** A person has resumed these, or wants none of them offered again. Rejects with `NotKept`. */
+  /** Drops sessions that a person has resumed or does not want offered. Rejects with `NotKept`. */
   async forget(sessionIds: readonly string[]): Promise<Kept> {
     const ids = new Set(sessionIds);
     const apply = (): void => {
@@ -179,12 +185,13 @@ export class Stranded implements SummaryPart {
         apply,
       );
     }
-    // The next hub of this host offers none of them: it reads no file of another host.
+    // Nothing is stored: the file is another host's, and the next hub of this host will not read
+    // it.
     apply();
     return kept;
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   async close(): Promise<void> {
     clearTimeout(this.settling);
     await this.file.flush();
@@ -235,7 +242,7 @@ export class Stranded implements SummaryPart {
   }
 
   private async locate(sessionId: string, pid: number): Promise<void> {
-    // What cannot be told is taken for a place outside of all windows.
+    // A session whose ancestors are unknown counts as outside of windows.
     const line = await this.parts.ancestry(pid).catch(() => []);
     if (this.ran.get(sessionId)?.pid !== pid) return;
     this.lines.set(pid, line);
@@ -248,7 +255,7 @@ export class Stranded implements SummaryPart {
     if (one === undefined || line === undefined || one.gone !== undefined) return;
     const { present } = this.parts.windows;
     const window = whereOf({ entrypoint: undefined }, line, present).window?.name;
-    // A window that went is remembered: its terminals go with it.
+    // The window of a session stays recorded after it closed, since its terminals close with it.
     if (window === undefined || window === one.window) return;
     this.ran.set(sessionId, { ...one, window });
     this.changed();
@@ -262,7 +269,7 @@ export class Stranded implements SummaryPart {
     this.settling = setTimeout(() => this.settle(), wait).unref();
   }
 
-  /** Decides about the sessions whose end this hub has outlived. */
+  /** Decides about the sessions that ended some time ago while this hub kept running. */
   private settle(): void {
     this.settling = undefined;
     const now = this.clock();
@@ -281,7 +288,10 @@ export class Stranded implements SummaryPart {
     this.settleLater();
   }
 
-  /** Offers anew: what may be offered, or who else has the config home, has changed. */
+  /**
+   * Recomputes the offered sessions, after those that can be offered or the hosts of the config
+   * home changed.
+   */
   show(): void {
     if (!this.isShown) return;
     const { board, hasOthers } = this.parts;
@@ -320,7 +330,7 @@ export class Stranded implements SummaryPart {
   }
 
   private kept(): KeptSessions {
-    // What the last hub left is judged by its own words until it is judged.
+    // Until the previous hub's sessions are decided, its own boot, host and time stay with them.
     const { boot, host, at } = (this.hasBegun ? undefined : this.before) ?? {
       boot: this.parts.boot,
       host: this.parts.host,
@@ -333,7 +343,10 @@ export class Stranded implements SummaryPart {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Others are scripts, or sessions of the client's own editor extension and of its daemon. */
+/**
+ * True for sessions in terminals; others are scripts, or sessions of the client's editor extension
+ * and of its daemon.
+ */
 function isInTerminal({ entrypoint, kind }: ProcessRecord): boolean {
   return isInteractive(entrypoint) && kind !== 'bg';
 }

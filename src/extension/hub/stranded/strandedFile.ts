@@ -5,16 +5,16 @@ import type { Boot } from '../ingest/boot';
 import { fittingOf } from '../store/keptEntries';
 import type { Ran } from './fate';
 
-/** What one hub leaves to the next in `stranded.json`. */
+/** Content of `stranded.json`, which one hub leaves for the next. */
 export interface KeptSessions {
   readonly boot: Boot;
-  /** Id of the host that the sessions ran on; undefined for hubs of older versions. */
+  /** Id of the host on which the sessions ran; undefined in files of older versions. */
   readonly host?: string | undefined;
-  /** When it was written, in ms since 1970: whatever began before is in it. */
+  /** Time of writing, in ms since 1970: all sessions that started earlier are included. */
   readonly at: number;
-  /** The sessions that run, and those that ended a moment ago. */
+  /** Running sessions, and those that ended a moment ago. */
   readonly ran: readonly Ran[];
-  /** The stranded sessions, and when they went down. */
+  /** The stranded sessions, with the time at which they went down. */
   readonly stranded: readonly Stranding[];
 }
 
@@ -43,7 +43,7 @@ const fileSchema = z.object({
   stranded: z.array(z.unknown()),
 });
 
-/** Throws where the text is nothing that `textOf` wrote. */
+/** Parses the file; throws unless the text was written by `serializeStranded`. */
 export function parseKept(text: string): SafeRead<KeptSessions> {
   const { boot, host, at, ...lists } = fileSchema.parse(parseJson(text, ownJson));
   const ran = fittingOf(lists.ran, ranSchema);

@@ -1,14 +1,14 @@
-/** Calls to phones in a minute; a call beyond waits and is told together with others. */
+/** Maximum number of calls to phones in a minute; further calls wait and are combined. */
 const usualPerMinute = 10;
 const minuteMs = 60_000;
 
-/** Keeps phones from ringing on and on. */
+/** Limits how often phones are called. */
 export class CallRate {
   private lately: number[] = [];
 
   constructor(private readonly perMinute = usualPerMinute) {}
 
-  /** From when the next call may go out; times are in ms since 1970. */
+  /** Returns when the next call is allowed; times are in ms since 1970. */
   freeAt(now: number): number {
     this.lately = this.lately.filter((at) => at > now - minuteMs);
     const [first = now] = this.lately;
@@ -20,7 +20,7 @@ export class CallRate {
   }
 }
 
-/** A rate for each phone. */
+/** Limits the calls to each phone separately. */
 export class PhoneRates {
   private readonly rates = new Map<string, CallRate>();
 
@@ -29,14 +29,14 @@ export class PhoneRates {
     private readonly now: () => number,
   ) {}
 
-  /** The rate of that phone. */
+  /** Returns the phone's rate. */
   rateOf(device: string): CallRate {
     const rate = this.rates.get(device) ?? new CallRate(this.perMinute);
     this.rates.set(device, rate);
     return rate;
   }
 
-  /** Counts one more of that phone. False where it had too many lately. */
+  /** Counts a call to the phone; returns false if it had too many recently. */
   mayNow(device: string): boolean {
     const now = this.now();
     const rate = this.rateOf(device);

@@ -2,35 +2,35 @@ import type { Disposable } from '../../../util/lifetime';
 import type { CallRate } from './callRate';
 import type { Clock } from './clock';
 
-/** Calls that become due within this time, in ms, are sent as one. */
+/** Calls due within this time, in ms, are combined. */
 const togetherMs = 2_000;
 
-/** Something that phones are called for. */
+/** An item that phones are called for. */
 export interface DueCall<T> {
   readonly item: T;
   /** Due time in ms since 1970. */
   readonly at: number;
-  /** False where another's call is too early for it, although it is due soon. */
+  /** False if the item must not be added to an earlier call, although it is due soon. */
   readonly joins: boolean;
 }
 
 export interface CallScheduleParts<T> {
-  /** All that waits for its call. */
+  /** Returns all items that wait for a call. */
   readonly waiting: (now: number) => Iterable<DueCall<T>>;
-  /** Calls phones for all of these at once. */
+  /** Calls phones for all of these items at once. */
   readonly call: (items: readonly T[], now: number) => void;
   readonly rate: CallRate;
   readonly clock: Clock;
 }
 
-/** Calls phones when something is due, for what is due soon as well, and no more often than the rate allows. */
+/** Calls phones when an item is due, together with items due soon, and no more often than the rate allows. */
 export class CallSchedule<T> implements Disposable {
   private timer: Disposable | undefined;
   private isDisposed = false;
 
   constructor(private readonly parts: CallScheduleParts<T>) {}
 
-  /** Calls for what is due, and checks again when something else will be. */
+  /** Calls for the due items, and schedules the next check. */
   check(): void {
     this.timer?.dispose();
     if (this.isDisposed) return;

@@ -1,8 +1,8 @@
 import type { Disposable } from '../../../util/lifetime';
 
-/** Time as pushes need it. */
+/** The time and timers of pushes, which tests replace. */
 export interface Clock {
-  /** Ms since 1970. */
+  /** Returns the time in ms since 1970. */
   now(): number;
   after(ms: number, act: () => void): Disposable;
 }

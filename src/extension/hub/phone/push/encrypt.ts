@@ -1,16 +1,19 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
 
-/** Size of the one record, in bytes: what every push service takes. */
+/** Size of the single record in bytes, which every push service accepts. */
 const recordSize = 4_096;
-/** Salt, size of a record, length of the key and the key; behind the text its end and its tag. */
+/**
+ * Bytes around the text: salt, record size, length of the key and the key before it; delimiter and
+ * tag after it.
+ */
 const overhead = 16 + 4 + 1 + 65 + 1 + 16;
 /** Longest text of a push, in bytes. */
 export const maxPushBytes = recordSize - overhead;
 
 /**
- * The body of a push that only its subscriber can read: `aes128gcm` of RFC 8188, with the keys of
- * RFC 8291. Throws where the subscription's key is no point of the curve, or the text is too long.
+ * Encrypts a push for its subscriber: `aes128gcm` of RFC 8188, with the keys of RFC 8291. Throws if
+ * the subscription's key is not a point of the curve, or the text is too long.
  */
 export function encrypted(
   text: string,
@@ -36,7 +39,7 @@ export function encrypted(
     head,
     ownPublic,
     cipher.update(plain),
-    cipher.update(Buffer.of(2)), // The last record.
+    cipher.update(Buffer.of(2)), // Delimiter of the last record.
     cipher.final(),
     cipher.getAuthTag(),
   ]);

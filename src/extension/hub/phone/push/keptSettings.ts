@@ -10,7 +10,7 @@ import { KeptValue } from '../../store/keptValue';
 
 const phoneSettingsFile = 'phone-settings.json';
 
-/** The settings of phones as a window told them last, kept for times without one. */
+/** Stores the settings of phones that a window sent last, for times without a window. */
 export class KeptSettings {
   private readonly file: KeptValue<PhoneSettings>;
   /** True while the last settings are not on the disk. */
@@ -41,10 +41,10 @@ export class KeptSettings {
     return this.file.load();
   }
 
-  /** In force at once. Rejects with `NotKept`; they are then in force until this hub ends. */
+  /** Applies settings at once. Rejects with `NotKept`; the settings then apply until this hub ends. */
   async set(settings: PhoneSettings): Promise<Kept> {
     const isNew = JSON.stringify(settings) !== JSON.stringify(this.current);
-    // Windows repeat them to every hub.
+    // Windows send their settings to every hub again.
     if (!isNew && !this.isUnkept) return kept;
     this.isUnkept = true;
     const done = await this.file.changeNow(() => settings);

@@ -3,31 +3,31 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** A service that says nothing for so long is given up, in ms. */
+/** Time limit of a request in ms. */
 const patienceMs = 10_000;
-/** Nothing of an answer is read beyond this, in bytes. */
+/** Maximum number of bytes that are read of an answer. */
 const maxAnswerBytes = 64 * 1024;
 
 export interface Outbound {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** False for a service on the internet, whose name must not lead into a network at home. */
+  /** False for a service on the internet, whose name must not resolve to a private network. */
   readonly mayBePrivate: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface Answered {
   readonly status: number;
-  /** What the service asks to wait before another try, in ms. */
+  /** Delay in ms that the service requests before a retry. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** Posts to a service. It follows no redirect, and reads nothing of the answer but its head. */
+/** Posts to a service. Follows no redirect, and uses only the head of the answer. */
 export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Promise<Answered> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    // Node looks up names alone.
+    // Node calls `lookup` only for names, so addresses are checked here.
     const literal = url.hostname.replace(/^\[|\]$/gu, '');
     if (!mayBePrivate && isIP(literal) !== 0 && isPrivate(literal)) {
       return reject(new Error('EPRIVATE'));
@@ -43,7 +43,7 @@ export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Pr
     sent.on('error', reject);
     sent.once('response', (response) => {
       let read = 0;
-      response.on('error', () => undefined); // Its head is what counts.
+      response.on('error', () => undefined); // Only the head of the answer matters.
       response.on('data', (part: Buffer) => {
         read += part.length;
         if (read > maxAnswerBytes) response.destroy();
@@ -57,14 +57,14 @@ export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Pr
   });
 }
 
-/** Seconds, or a date. */
+/** Parses `Retry-After`: seconds or a date. */
 function waitOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\d+$/u.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** Networks of IPv4 that are not on the internet, by the registry of IANA for special purposes. */
+/** IPv4 networks that are not on the internet, from IANA's registry of special-purpose addresses. */
 const closedNets = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -81,7 +81,10 @@ const closedNets = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Prefixes of IPv6 with an address of IPv4 in the last 32 bits, which says where they lead: mapped ones, and NAT64. */
+/**
+ * IPv6 prefixes of addresses with an IPv4 address in the last 32 bits, which decides: mapped ones,
+ * and NAT64.
+ */
 const carryingNets = ['::ffff:', '64:ff9b::'];
 /** Networks of 2000::/3 that are not on the internet: protocols with Teredo, examples, 6to4. */
 const closedNets6 = [
@@ -104,13 +107,13 @@ for (const [net, bits] of closedNets6) closed.addSubnet(net, bits, 'ipv6');
 
 /** True if an address is not public: loopback, a private or special-purpose range, or a tunnel into one. */
 export function isPrivate(address: string): boolean {
-  // A zone names a network of this machine, and `BlockList` takes none.
+  // A zone names a network of this machine, and `BlockList` does not accept one.
   if (isIP(address) === 0 || address.includes('%')) return true;
   if (!isIPv6(address)) return closed.check(address, 'ipv4');
   return !open.check(address, 'ipv6') || closed.check(address, 'ipv6');
 }
 
-/** Looks a name up as Node does, and fails where it leads into a network around this machine. */
+/** Looks up a name like Node, and fails if it resolves to a private network. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first] = found ?? [];

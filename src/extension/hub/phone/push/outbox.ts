@@ -5,22 +5,25 @@ import type { PushProgress } from './pushProgress';
 import type { Pusher } from './pusher';
 import { pushMessage, type PushText } from './pushTexts';
 
-/** A push waits so long at its service for a phone that is off, in ms: a request waits as long as its session. */
+/**
+ * Time in ms for which the push service keeps a push for a phone that is off: a request stays open
+ * as long as its session.
+ */
 const usualLifeMs = 12 * 60 * 60_000;
-/** A test is for now, in ms. */
+/** Time in ms for which the push service keeps a test. */
 const testLifeMs = 60_000;
 
 export interface OutboxParts {
   readonly devices: Pick<Devices, 'get' | 'list' | 'subscribe'>;
   readonly progress: PushProgress;
   readonly pusher: () => Pusher | undefined;
-  /** Address of the page, as a phone reaches it. */
+  /** Returns the page's address, as a phone reaches it. */
   readonly page: () => string;
-  /** How many sessions need a person. */
+  /** Returns the number of sessions that need a person. */
   readonly badge: () => number;
-  /** The service says that a phone's subscription is over. */
+  /** Called when the push service reports that a phone's subscription has ended. */
   readonly onGone: (device: string) => void;
-  /** The language of a phone. */
+  /** Returns the language of a phone. */
   readonly speech: (device: Device) => Speech;
   readonly log: Log;
 }
@@ -29,34 +32,37 @@ export interface Mailing {
   readonly tag: string;
   readonly text: (speech: Speech) => PushText;
   readonly sessions: readonly string[];
-  /** The card that is meant; none for several. */
+  /** The session whose card the push opens; absent for several sessions. */
   readonly session?: string;
 }
 
-/** What is on its way to one phone under one tag, or was. */
+/** The current or last push with one tag to one phone. */
 interface Line {
-  /** Ends the tries that are left. */
+  /** Aborts the remaining attempts. */
   readonly stop: AbortController;
-  /** Settles with whether the service took it. */
+  /** Resolves with true if the push service accepted the push. */
   readonly done: Promise<boolean>;
-  /** What takes its place once that is known. */
+  /** Follow-up that is sent once `done` is known. */
   next?: { readonly mailing: Mailing; readonly isLast: boolean };
 }
 
-/** Sends pushes to phones: of one tag one after the other, and the newest instead of one that still waits. */
+/**
+ * Sends pushes to phones: those with the same tag one after the other, and a newer one replaces one
+ * that still waits.
+ */
 export class Outbox {
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly parts: OutboxParts) {}
 
-  /** Tells every phone that has subscribed. */
+  /** Sends a push to every subscribed phone. */
   tellAll(mailing: Mailing): void {
     for (const device of this.parts.devices.list) {
       if (device.subscription !== undefined) this.tell(device, mailing, {});
     }
   }
 
-  /** Replaces a mailing on each phone that was told of it. `isLast`: nothing more of it comes. */
+  /** Replaces a push on each phone that received it. `isLast`: no further replacement follows. */
   replace(mailing: Mailing, isLast: boolean): void {
     for (const [name, line] of this.lines) {
       const [device = '', tag] = split(name);
@@ -68,12 +74,12 @@ export class Outbox {
     }
   }
 
-  /** Sends a test; gives its name. */
+  /** Sends a test; returns its id. */
   test(device: Device, text: Mailing['text']): string {
     return this.tell(device, { tag: 'test', text, sessions: [] }, { lifeMs: testLifeMs });
   }
 
-  /** Nothing more is tried. */
+  /** Aborts all remaining attempts. */
   dispose(): void {
     for (const { stop } of this.lines.values()) stop.abort();
     this.lines.clear();
@@ -83,7 +89,7 @@ export class Outbox {
     const { next } = line;
     if (next === undefined) return;
     const name = `${device} ${next.mailing.tag}`;
-    if (this.lines.get(name) !== line) return; // It calls anew.
+    if (this.lines.get(name) !== line) return; // A new push with the tag replaced it.
     this.lines.delete(name);
     const now = this.parts.devices.get(device);
     if (!isTold || now?.subscription === undefined) return;
@@ -110,7 +116,8 @@ export class Outbox {
     const before = this.lines.get(name);
     before?.stop.abort();
     const stop = new AbortController();
-    // What the service gets last counts, so that the one before has to be there or given up.
+    // The push service shows the push that it gets last, so the previous one must have arrived or
+    // been given up.
     const done = Promise.resolve(before?.done).then(() =>
       this.send(device, id, { message: push.message, lifeMs, signal: stop.signal }),
     );
@@ -139,7 +146,7 @@ export class Outbox {
           id,
           message('The phone no longer takes notifications. Open its page once.'),
         );
-        // It may have subscribed anew meanwhile.
+        // The phone may have a new subscription meanwhile.
         if (devices.get(device)?.subscription?.endpoint === subscription.endpoint) onGone(device);
         return false;
       case 'failed':

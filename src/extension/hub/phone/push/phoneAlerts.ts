@@ -6,21 +6,24 @@ import { Incidents, type Incident } from '../../attention/incidents';
 import { ToldLimits } from '../../attention/toldLimits';
 import { CallSchedule, type CallScheduleParts, type DueCall } from './callSchedule';
 
-/** Time in ms after its start in which the hub still reads what there is. */
+/** Time in ms after the hub's start during which it still reads the existing sessions. */
 const readingMs = 3_000;
-/** Somebody who stays at a card that long after an incident, in ms, has left the pointer there. */
+/**
+ * Time in ms after an incident until which a person at the card is assumed to see it; after that
+ * only the pointer may have been left there.
+ */
 export const atCardMs = 60_000;
-/** What began longer ago, in ms, and nobody was called for, is no news any more. */
+/** Age in ms of an incident without a call after which it is ignored. */
 const newsMs = 15 * 60_000;
 
-/** A call of a person to their phones. */
+/** A call of a person to their phones, for one or more sessions. */
 export interface Alert {
-  /** In place of which an answer is shown. */
+  /** Tag of the notification, which a follow-up replaces. */
   readonly tag: string;
   readonly sessions: readonly LiveSession[];
 }
 
-/** How it came that a session needs nobody any more; `by` is the window or phone that answered. */
+/** How a session's need of a person ended; `by` is the window or phone that answered. */
 export interface AlertEnd {
   readonly session: string;
   readonly by?: string;
@@ -28,16 +31,16 @@ export interface AlertEnd {
 
 export interface PhoneAlertsParts extends Pick<CallScheduleParts<unknown>, 'rate' | 'clock'> {
   readonly session: (sessionId: string) => LiveSession | undefined;
-  /** Whether a person is at the card of the session, at a desk. */
+  /** True while a person is at the session's card at a desk. */
   readonly isInHand: (sessionId: string) => boolean;
   readonly isMuted: (session: LiveSession) => boolean;
   readonly told: Pick<DealtWith, 'includes' | 'add'>;
-  /** Whether there is somebody to call. */
+  /** True if a phone can be called. */
   readonly isWanted: () => boolean;
-  /** How long a desk has before phones are called, in ms. */
+  /** Returns the time in ms that people at a desk have before phones are called. */
   readonly delayMs: () => number;
   readonly call: (alert: Alert) => void;
-  /** What an alert called for is over, or a part of it: `left` are the sessions that still need a person. */
+  /** Called when a session of an alert no longer needs a person; `left` are the sessions that still do. */
   readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: AlertEnd) => void;
 }
 
@@ -47,13 +50,13 @@ interface OpenAlert {
 }
 
 /**
- * Decides when phones are called: for what began to need a person and was not dealt with at a desk
- * for a while, once. That a window has the focus keeps nothing back, as nobody may sit before it.
+ * Decides when phones are called: once for each incident that nobody dealt with at a desk for a
+ * while. A focused window delays no call, since nobody may sit in front of it.
  */
 export class PhoneAlerts implements Disposable {
   private readonly incidents: Incidents;
   private readonly foundAt = new WeakMap<Incident, number>();
-  /** They came while there was nobody to call, of which no file needs to tell. */
+  /** Incidents that came due while no phone could be called; they need not be stored. */
   private readonly missed = new WeakSet<Incident>();
   private readonly toldLimits = new ToldLimits();
   private readonly open = new Map<string, OpenAlert>();
@@ -81,7 +84,7 @@ export class PhoneAlerts implements Disposable {
     this.look();
   }
 
-  /** A request of the session was answered in that window, or on that phone. */
+  /** Records the window or phone that answered a request of the session. */
   answered(sessionId: string, by: string): void {
     this.answeredBy.delete(sessionId);
     this.answeredBy.set(sessionId, by);
@@ -89,7 +92,7 @@ export class PhoneAlerts implements Disposable {
     if (this.answeredBy.size > 100 && oldest !== undefined) this.answeredBy.delete(oldest);
   }
 
-  /** Calls for what is due; also to be asked when a person came to a card, or left it. */
+  /** Calls for due incidents; also called when a person came to a card or left it. */
   look(): void {
     this.schedule.check();
   }
@@ -113,7 +116,10 @@ export class PhoneAlerts implements Disposable {
     return this.parts.told.includes(incident) || incident.startedAt < since;
   }
 
-  /** A machine that is away takes no answer; nobody is called before it is back. */
+  /**
+   * True for a session of a disconnected machine, which can't be answered; phones are called once
+   * it is connected again.
+   */
   private isOutOfReach({ sessionId }: Incident): boolean {
     const session = this.parts.session(sessionId);
     return session !== undefined && isAway(session);

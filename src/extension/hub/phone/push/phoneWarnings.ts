@@ -5,61 +5,61 @@ import type { Disposable } from '../../../util/lifetime';
 import { CallSchedule, type CallScheduleParts, type DueCall } from './callSchedule';
 import { atCardMs } from './phoneAlerts';
 
-/** A session's uncommitted work was taken, as a collision on its card tells. */
+/** Uncommitted work of a session that another took, shown as a collision on its card. */
 export interface Warning {
   readonly sessionId: string;
   readonly collision: string;
 }
 
-/** The part of a hub that finds what was taken. */
+/** Source of warnings about taken work. */
 export interface WarningSource {
-  /** Once for each, when it has shown that it is to last. */
+  /** Fires once for each warning, after a delay that shows that the loss lasts. */
   readonly onDidFind: Event<Warning>;
-  /** False where nobody misses it any more. */
+  /** Resolves with false if the warning was dismissed, or the work is back. */
   stands(collision: string): Promise<boolean>;
 }
 
-/** A collision as the card of that session tells it. */
+/** A session with one of the collisions of its card. */
 export interface Met {
   readonly session: LiveSession;
   readonly collision: Collision;
 }
 
-/** Losses that phones are warned of by one call. */
+/** Losses that one call warns of. */
 export interface WarningCall {
-  /** Names the notification, in place of which its end is shown. */
+  /** Tag of the notification, which the follow-up replaces. */
   readonly tag: string;
   readonly all: readonly [Met, ...Met[]];
 }
 
 export interface PhoneWarningsParts extends Pick<CallScheduleParts<unknown>, 'rate' | 'clock'> {
   readonly session: (sessionId: string) => LiveSession | undefined;
-  /** True while a person is at the card of the session, at a desk. */
+  /** True while a person is at the session's card at a desk. */
   readonly isInHand: (sessionId: string) => boolean;
   readonly isMuted: (session: LiveSession) => boolean;
-  /** True while there is somebody to call. */
+  /** True while a phone can be called. */
   readonly isWanted: () => boolean;
-  /** Time that a desk has before phones are called, in ms. */
+  /** Returns the time in ms that people at a desk have before phones are called. */
   readonly delayMs: () => number;
   readonly stands: WarningSource['stands'];
   readonly call: (call: WarningCall) => void;
-  /** No card tells of it any more. */
+  /** Called when no card shows any of the losses any more. */
   readonly onOver: (call: WarningCall) => void;
   readonly onError: (error: unknown) => void;
 }
 
 interface Waiting extends Warning {
   readonly foundAt: number;
-  /** A person was at the card when it was found, or only their pointer. */
+  /** True if a person, or only their pointer, was at the card when the loss was found. */
   readonly wasInHand: boolean;
 }
 
 /**
- * Decides when phones are warned of work that was taken: once, where nobody came to the card at a desk
- * for a while, nor left it: who does has it before their eyes.
+ * Decides when phones are warned of taken work: once, unless a person came to the card at a desk or
+ * left it meanwhile, and so has seen it.
  */
 export class PhoneWarnings implements Disposable {
-  /** By collision. */
+  /** Waiting warnings by collision. */
   private readonly waiting = new Map<string, Waiting>();
   private readonly open = new Set<WarningCall>();
   private groups = 0;
@@ -84,7 +84,7 @@ export class PhoneWarnings implements Disposable {
     this.look();
   };
 
-  /** Warns of what is due; also to be asked when a card is another, or a person came to one or left it. */
+  /** Warns of due losses; also called when a card changed, or a person came to one or left it. */
   look(): void {
     if (!this.isDisposed) this.settle();
     this.schedule.check();
@@ -95,7 +95,7 @@ export class PhoneWarnings implements Disposable {
     this.schedule.dispose();
   }
 
-  /** Those that nobody has seen; the others are dropped. */
+  /** Returns the warnings that nobody has seen; the others are dropped. */
   private *unseen(): Generator<DueCall<Waiting>, void> {
     for (const one of this.waiting.values()) {
       if (this.isSeen(one) || this.met(one) === undefined) this.waiting.delete(one.collision);
@@ -112,7 +112,10 @@ export class PhoneWarnings implements Disposable {
     return this.parts.isInHand(sessionId) !== wasInHand;
   }
 
-  /** Undefined where the card tells of it no more: it was dismissed, or its files were changed again. */
+  /**
+   * Returns the session and collision of a warning; undefined once the card no longer shows it: it
+   * was dismissed, or its files changed again.
+   */
   private met({ sessionId, collision: id }: Warning): Met | undefined {
     const session = this.parts.session(sessionId);
     const collision = session?.collisions?.found.find((one) => one.id === id);

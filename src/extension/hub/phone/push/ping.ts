@@ -3,11 +3,11 @@ import type { Log } from '../../../util/log';
 import { post } from './outbound';
 import { reasonOf } from './pusher';
 
-/** Messages in an hour at most, whatever happens. */
+/** Maximum number of messages in an hour. */
 const maxPerHour = 60;
 const hourMs = 60 * 60_000;
 
-/** The address, where a message may go to it: by TLS, or to this very machine. */
+/** Parses the address; undefined unless it uses TLS or is on this computer. */
 export function pingAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -17,11 +17,11 @@ export function pingAddress(text: string): URL | undefined {
 }
 
 /**
- * Tells an address of the person's own, at ntfy or by a webhook, that somebody is needed. It says
- * nothing of what for, as others may read it.
+ * Sends a message to the person's own address, at ntfy or a webhook, that a session needs them. The
+ * message has no details, since others may read it.
  */
 export class Ping {
-  /** A sentence in English, which views translate: why the last message was not taken. */
+  /** Reason why the last message failed: a sentence in English, which views translate. */
   problem: string | undefined;
   private sent: number[] = [];
 
@@ -31,7 +31,7 @@ export class Ping {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** `page` is where a person answers; undefined where no phone can reach it now. */
+  /** Sends a message. `page` is where the person can answer; undefined if no phone can reach it now. */
   async tell(address: string, sentence: string, page: string | undefined): Promise<void> {
     if (address === '') return this.settle(undefined);
     const url = pingAddress(address);
@@ -72,7 +72,10 @@ export class Ping {
   }
 }
 
-/** The header for the name and password of an address. Takes them out of it. Throws where they are unreadable. */
+/**
+ * Removes name and password from an address, and returns the header for them. Throws if they are
+ * not valid percent-encoding.
+ */
 function loginIn(url: URL): string | undefined {
   const { username, password } = url;
   if (username === '') return undefined;

@@ -7,17 +7,17 @@ import { keptSecret } from '../../store/keptSecret';
 
 export const pushKeysFile = 'push-keys.json';
 
-/**
- * Whom a push service may ask about these pushes. Some refuse one that is no real address, and then
- * say so to nobody.
- */
+/** Contact for push services. Some services silently refuse a push whose contact is not a real address. */
 const contact =
   'https://marketplace.visualstudio.com/items?itemName=mission-control.mission-control-for-claude-code';
 
-/** Life of a token, in ms: a service refuses one of more than a day. */
+/** Lifetime of a token in ms: services refuse more than a day. */
 const tokenMs = 12 * 60 * 60_000;
 
-/** The key by which push services know the hub of a config home, over all its starts. Rejects with `NotKept` where it cannot be made. */
+/**
+ * Loads the key by which push services know a config home's hub, the same over all starts. Rejects
+ * with `NotKept` if it can't be created.
+ */
 export function pushSignerIn(
   folder: PrivateFolder,
   onSetAside: (aside: SetAside) => void,
@@ -26,7 +26,7 @@ export function pushSignerIn(
   return keptSecret({ folder, name: pushKeysFile, read: signerIn, make, onSetAside });
 }
 
-/** The header by which a service at that origin believes a push (VAPID, RFC 8292). */
+/** Returns the header that authenticates a push at an origin (VAPID, RFC 8292). */
 export function authorization(signer: Signer, origin: string, now: number): string {
   const claims = { aud: origin, exp: Math.floor((now + tokenMs) / 1_000), sub: contact };
   const said = [{ typ: 'JWT', alg: 'ES256' }, claims]

@@ -6,14 +6,14 @@ import type { Clock } from './clock';
 
 export type PushStage = SessionPush['stage'];
 
-/** A push that was accepted is believed lost after this without a word of it, in ms. */
+/** Time in ms after which an accepted push without a receipt counts as silent. */
 const silentMs = 10_000;
-/** Pushes that are remembered; a receipt of an older one counts for nothing. */
+/** Maximum number of stored pushes; receipts of older ones are ignored. */
 const maxKnown = 500;
-/** Pushes of sessions that windows are told of. */
+/** Maximum number of pushes of sessions that windows receive. */
 const maxTold = 50;
 
-/** In the order in which a push goes through them. */
+/** Stages in the order in which a push reaches them. */
 const order: readonly PushStage[] = [
   'sent',
   'failed',
@@ -27,19 +27,19 @@ const order: readonly PushStage[] = [
 export interface SentPush {
   readonly id: string;
   readonly device: string;
-  /** The sessions that it calls for; none for a test. */
+  /** Sessions that the push is about; empty for a test. */
   readonly sessions: readonly string[];
-  /** It takes the place of another; nothing is told of it. */
+  /** True for the replacement of another push, whose progress is not reported. */
   readonly isFollowUp: boolean;
   readonly sentAt: number;
   stage: PushStage;
   at: number;
   detail?: string;
-  /** From its sending until its receipt, in ms. */
+  /** Time from sending to the receipt, in ms. */
   shownAfterMs?: number;
 }
 
-/** How far each push came, by what the service and the phone say of it. */
+/** Tracks the stage of each push from the answers of the push service and the phone. */
 export class PushProgress implements Disposable {
   private readonly known = new Map<string, SentPush>();
   private readonly timers = new Map<string, Disposable>();
@@ -68,24 +68,27 @@ export class PushProgress implements Disposable {
     this.reach(id, 'failed', detail);
   }
 
-  /** False where no such push went to that device, or where it said so before. */
+  /**
+   * Applies a receipt; returns false for a push that did not go to the device, or a stage that was
+   * already reached.
+   */
   receive(device: string, id: string, stage: 'shown' | 'opened'): boolean {
     if (!this.wentTo(device, id)) return false;
     return this.reach(id, stage);
   }
 
-  /** Whether such a push went to that device. */
+  /** True if the push went to the device. */
   wentTo(device: string, id: string): boolean {
     return this.known.get(id)?.device === device;
   }
 
-  /** The person answered on that phone what its push had called for. */
+  /** Records that the person answered on the phone what its push was about. */
   answered(device: string, sessionId: string): void {
     const push = this.newest((one) => one.device === device && one.sessions.includes(sessionId));
     if (push !== undefined) this.reach(push.id, 'answered');
   }
 
-  /** What is said of the newest push to a device. */
+  /** Returns the stage of the newest push to a device. */
   ofDevice(device: string): NonNullable<PhoneDevice['push']> {
     const push = this.newest((one) => one.device === device);
     if (push === undefined) return {};
@@ -98,7 +101,7 @@ export class PushProgress implements Disposable {
     };
   }
 
-  /** How far the pushes of sessions came, the newest first: one of each session and device. */
+  /** Stages of the newest push for each session and device, newest first. */
   get ofSessions(): readonly SessionPush[] {
     const found = new Map<string, SessionPush>();
     for (const { device, sessions, stage, at, isFollowUp } of [

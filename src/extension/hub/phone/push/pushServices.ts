@@ -1,13 +1,13 @@
-/** The services of the browsers that take pushes. A phone names its own: any other is not called. */
+/** Hosts of browsers' push services. A phone names its service itself; unknown ones are not called. */
 const hosts: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   'web.push.apple.com',
 ]);
-/** These have many hosts, each below one of these names. */
+/** Domains of push services with many hosts. */
 const families = ['.push.apple.com', '.notify.windows.com'];
 
-/** The address of a subscription, where it is one of a known push service. */
+/** Returns the address of a subscription; undefined unless it belongs to a known push service. */
 export function pushAddress(endpoint: string): URL | undefined {
   if (!URL.canParse(endpoint)) return undefined;
   const url = new URL(endpoint);

@@ -11,24 +11,24 @@ import { maxPushBytes } from './encrypt';
 import type { Alert } from './phoneAlerts';
 import type { Met, WarningCall } from './phoneWarnings';
 
-/** Lengths of texts, in characters. */
+/** Maximum lengths of texts, in characters. */
 const titleLength = 120;
 const projectLength = 80;
 const requestLength = 300;
-/** Sessions that a notification of several names. */
+/** Maximum number of sessions that a notification for several names. */
 const namedSessions = 4;
 
-/** What a push says; `navigate` and its name are added for each. */
+/** Text of a push, to which an address and an id are added. */
 export interface PushText {
   readonly title: string;
   readonly body: string;
-  /** Set where it takes the place of another and calls nobody. */
+  /** Set for a replacement, which alerts nobody. */
   readonly silent?: boolean;
 }
 
 /**
- * A call to a person: title and project, and the request only where the person wants that. A call for
- * several has the numbers of the board as its title.
+ * Returns the text of a call: title and project, and the request only if the person wants that. The
+ * title of a call for several sessions has the counts of the board.
  */
 export function alertText(
   { sessions }: Alert,
@@ -46,7 +46,7 @@ export function alertText(
   };
 }
 
-/** Message that takes the place of a call once it is over; `how` says how it ended. */
+/** Returns the text that replaces a finished call; `how` describes how it ended. */
 export function overText(alert: Alert, how: string, speech: Speech): PushText {
   const { counted } = speech;
   const [only] = alert.sessions;
@@ -57,7 +57,10 @@ export function overText(alert: Alert, how: string, speech: Speech): PushText {
   return { title, body: how, silent: true };
 }
 
-/** Text that warns a person of work that was taken: by whom, by what command and of which files only where they want that. */
+/**
+ * Returns the text that warns of taken work; the other session, command and files are only in it if
+ * the person wants that.
+ */
 export function warningText({ all }: WarningCall, withFacts: boolean, speech: Speech): PushText {
   const { counted } = speech;
   const sessions = sessionsOf(all);
@@ -75,7 +78,7 @@ export function warningText({ all }: WarningCall, withFacts: boolean, speech: Sp
   return { title, body: namesIn(sessions, speech) };
 }
 
-/** Text that takes the place of a warning once no card tells of the loss. */
+/** Returns the text that replaces a warning once no card shows the loss. */
 export function warningOverText({ all }: WarningCall, { t, counted }: Speech): PushText {
   const sessions = sessionsOf(all);
   const title =
@@ -92,7 +95,7 @@ export function testText({ t }: Speech): PushText {
   };
 }
 
-/** The payload of a push with its name. */
+/** Creates the payload of a push and its id. */
 export function pushMessage(
   text: PushText,
   about: { readonly tag: string; readonly navigate: string; readonly badge?: number },
@@ -114,7 +117,8 @@ export function pushMessage(
     mutable: true,
   } as const satisfies PushMessage;
   if (Buffer.byteLength(JSON.stringify(message)) <= maxPushBytes) return { id, message };
-  // Only an address of unusual length brings it here: the page opens, though not at the card.
+  // Only an unusually long address makes the payload too long; then the push opens the page without
+  // the card.
   const [page = navigate] = navigate.split('#');
   return { id, message: { ...message, notification: { ...message.notification, navigate: page } } };
 }
@@ -125,17 +129,17 @@ function briefly(collision: Met['collision'], { t }: Speech): string {
     : t('Another session took its uncommitted work');
 }
 
-/** Work that is gone is graver than work on another branch. */
+/** Returns the most severe loss: lost work is worse than work on another branch. */
 function gravestOf(all: WarningCall['all']): Met {
   return all.find(({ collision }) => !isCarried(collision)) ?? all[0];
 }
 
-/** Each session of a warning once. */
+/** Returns each session of a warning once. */
 export function sessionsOf(all: WarningCall['all']): readonly LiveSession[] {
   return [...new Map(all.map(({ session }) => [session.sessionId, session])).values()];
 }
 
-/** Message for several sessions: their titles beneath the numbers of the whole board. */
+/** Returns the text for several sessions: their titles, under the counts of the whole board. */
 export function groupText(
   sessions: readonly LiveSession[],
   board: NeedsYouCounts,
@@ -166,7 +170,7 @@ function requestText({ pendingRequest }: LiveSession): string {
   );
 }
 
-/** The project, and the machine where that is not the one that calls. */
+/** Returns the project, with the machine if it is not this one. */
 function placeText(session: LiveSession, { t }: Speech): string {
   const project = plainTitle(session.projectName, projectLength);
   const machine = machineName(session);

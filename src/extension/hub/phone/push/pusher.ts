@@ -10,45 +10,45 @@ import { post, type Answered } from './outbound';
 import { authorization } from './pushKeys';
 import { pushAddress } from './pushServices';
 
-/** Tries of one push, and the wait before each after the first where the service names none, in ms. */
+/** Waits before retries of a push, in ms, if the push service requests none. */
 const waitsMs = [1_000, 5_000, 20_000];
-/** A service that asks for more than this, in ms, is not waited for. */
+/** Maximum wait in ms that a push service may request; beyond it the push fails. */
 const maxWaitMs = 5 * 60_000;
 
-/** `gone`: the subscription is over for good. `calledOff`: another push has taken its place. */
+/** `gone`: the subscription has ended. `calledOff`: another push replaced it. */
 export type PushOutcome =
   | { readonly kind: 'accepted' | 'gone' | 'calledOff' }
   | {
       readonly kind: 'failed';
       /** A sentence in English, which views translate. */
       readonly detail: string;
-      /** For the log. */
+      /** Reason for the log. */
       readonly why: string | number;
     };
 
 export interface PushOrder {
   readonly subscription: PushSubscription;
   readonly message: PushMessage;
-  /** How long the service keeps it for a phone that is off, in ms. */
+  /** Time in ms for which the push service keeps the push for a phone that is off. */
   readonly lifeMs: number;
-  /** Ends the tries that are left; one that is under way is still heard. */
+  /** Aborts the remaining attempts; an attempt that is running completes. */
   readonly signal: AbortSignal;
 }
 
 export interface PusherParts {
   readonly signer: Signer;
-  /** A further service that is called, for tests; on this machine, too. */
+  /** Accepts a further push service in tests, also on this machine. */
   readonly isAlsoService?: (url: URL) => boolean;
   readonly now?: () => number;
 }
 
-/** Hands pushes to the service of each phone's browser. */
+/** Sends pushes to the push service of each phone's browser. */
 export class Pusher implements Disposable {
   private readonly end = new AbortController();
 
   constructor(private readonly parts: PusherParts) {}
 
-  /** The service of a subscription; undefined where it is none that is called. */
+  /** Returns the push service of a subscription; undefined if it is not known. */
   serviceOf({ endpoint }: PushSubscription): URL | undefined {
     const { isAlsoService } = this.parts;
     const known = pushAddress(endpoint);
@@ -57,7 +57,7 @@ export class Pusher implements Disposable {
     return isAlsoService(new URL(endpoint)) ? new URL(endpoint) : undefined;
   }
 
-  /** Settles once the service has taken it, or will not. Never rejects. */
+  /** Resolves once the push service accepted the push or all attempts failed. Never rejects. */
   async push(order: PushOrder): Promise<PushOutcome> {
     const { now = Date.now } = this.parts;
     const end = now() + order.lifeMs;
@@ -71,12 +71,12 @@ export class Pusher implements Disposable {
     }
   }
 
-  /** What is under way is cut off. */
+  /** Aborts running attempts. */
   dispose(): void {
     this.end.abort();
   }
 
-  /** `waitMs` is set where another try makes sense. */
+  /** Sends the push once; `waitMs` is set if a retry makes sense. */
   private async try(
     { subscription, message: said }: PushOrder,
     lifeMs: number,
@@ -117,7 +117,7 @@ export class Pusher implements Disposable {
   }
 }
 
-/** Undefined where the keys of the subscription are none. */
+/** Returns the encrypted body; undefined if the subscription's keys are invalid. */
 function bodyOf(said: PushMessage, subscription: PushSubscription): Buffer | undefined {
   try {
     return encrypted(JSON.stringify(said), subscription);
@@ -126,7 +126,10 @@ function bodyOf(said: PushMessage, subscription: PushSubscription): Buffer | und
   }
 }
 
-/** A push that waits at the service gives way to the next of its topic. At most 32 characters. */
+/**
+ * Returns the topic, at most 32 characters: a newer push replaces one with the same topic that
+ * waits at the push service.
+ */
 function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 }
@@ -158,7 +161,7 @@ function statusWords(status: number): string {
   }
 }
 
-/** The code of an error, which tells nothing of the address. */
+/** Returns an error's code, which does not reveal the address. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';

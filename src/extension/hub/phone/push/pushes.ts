@@ -41,45 +41,48 @@ import {
 import { Receipts } from './receipts';
 import { TestPushes } from './testPushes';
 
-/** What pushes need of the hub. */
+/** The hub's parts on which pushes depend. */
 export interface PushSources {
   readonly board: {
     readonly onDidChange: Event<BoardUpdate>;
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
   };
-  /** The sessions that persons are at, over all windows with the focus. */
+  /** Returns the sessions whose cards people are at, over all focused windows. */
   readonly inHand: () => ReadonlySet<string>;
   readonly onDidChangePresence: Event<void>;
   readonly onDidAnswer: Event<AnsweredHere>;
   readonly muted: MutedSessions;
   readonly warnings: WarningSource;
-  /** A further service that may be called, for tests. */
+  /** Accepts a further push service in tests. */
   readonly isPushService?: (url: URL) => boolean;
   readonly clock?: Clock;
 }
 
 export interface PushesParts extends PushSources {
   readonly folder: PrivateFolder;
-  /** Folder with the page, and its texts in other languages. */
+  /** Folder of the page, with its texts in other languages. */
   readonly pageFolder: string;
   readonly log: Log;
   readonly losses: Pick<Losses, 'of'>;
   readonly devices: Devices;
-  /** Address of the page as phones reach it; undefined while no way is open. */
+  /** Returns the page's address for phones; undefined while no carrier is open. */
   readonly page: () => string | undefined;
-  /** The connections of a phone. */
+  /** Returns the connections of a phone. */
   readonly sessionsOf: (device: string) => readonly Pick<PhoneSession, 'welcome' | 'send'>[];
-  /** There is something new to say of pushes. */
+  /** Called when the news about pushes changed. */
   readonly onChange: () => void;
 }
 
-/** Subscriptions that a phone brings in a minute: each is written to the disk, and told to all windows. */
+/**
+ * Maximum number of subscriptions that a phone may send in a minute: each is written to the disk
+ * and sent to all windows.
+ */
 const maxSubscriptions = 10;
 
 type PushCall = 'testPush' | 'setPhoneSettings';
 
-/** Calls people to their phones, and follows how far that came. */
+/** Calls people on their phones, and tracks the pushes. */
 export class Pushes {
   readonly calls: Handlers<PushCall>;
   private readonly lifetime = new DisposableStore();
@@ -96,12 +99,12 @@ export class Pushes {
   private pusher: Pusher | undefined;
   private words: ReadonlyMap<string, Words> = new Map();
   private lastPage: string | undefined;
-  /** Key by which phones subscribe; undefined until it was read. */
+  /** Public key with which phones subscribe; undefined until it is loaded. */
   key: string | undefined;
 
   constructor(private readonly parts: PushesParts) {
     const { folder, log, devices, board, clock = systemClock } = parts;
-    // Nobody wrote what is in these: their loss is for the log alone.
+    // These files have no content of a person, so their loss is only logged.
     const onLoss = (error: unknown): void => log.warn(String(error));
     this.settings = new KeptSettings(folder, onLoss);
     this.told = new DealtWith(folder, onLoss, 'pushed.json');
@@ -172,7 +175,7 @@ export class Pushes {
     };
   }
 
-  /** Begins to follow the board; what is on it by then was there before. */
+  /** Starts to follow the board; the sessions already on it count as older. */
   async load(): Promise<void> {
     const { board, onDidChangePresence, onDidAnswer, onChange, warnings } = this.parts;
     await Promise.all([this.settings.load(), this.told.load()]);
@@ -189,7 +192,7 @@ export class Pushes {
     this.alerts.update(board.snapshot().sessions, []);
   }
 
-  /** Reads the keys, or makes them; needed before a phone is welcomed. */
+  /** Loads or creates the keys, which a phone's welcome needs. */
   async open(): Promise<void> {
     const { folder, pageFolder, losses, isPushService } = this.parts;
     this.words = await wordsIn(pageFolder);
@@ -201,21 +204,21 @@ export class Pushes {
     this.key = signer.publicKey;
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   async close(): Promise<void> {
     this.outbox.dispose();
     this.lifetime.dispose();
     await Promise.all([this.settings.flush(), this.told.flush()]);
   }
 
-  /** Takes what the service worker of a phone says; gives the status of the answer. */
+  /** Handles a receipt of a phone's service worker; resolves with the status of the answer. */
   receive(body: unknown): Promise<number> {
     return this.receipts.take(body);
   }
 
   /**
-   * Takes the subscription of a phone, or that it has none any more. False where it has brought too
-   * many. Rejects with `NotKept`; pushes follow it even so.
+   * Stores or removes a phone's subscription. Resolves with false if the phone sent too many.
+   * Rejects with `NotKept`; pushes use the subscription even so.
    */
   async subscribe(device: string, subscription: PushSubscription | undefined): Promise<boolean> {
     const { devices } = this.parts;
@@ -232,7 +235,7 @@ export class Pushes {
       return true;
     }
     if (!this.subscribing.mayNow(device)) {
-      // A phone whose connection comes and goes brings the same one each time.
+      // A phone that reconnects often sends the same subscription each time.
       if (before?.endpoint === subscription.endpoint) return true;
       this.send(device, { type: 'push', problem: refusals.subscribeSoon.message });
       return false;
@@ -241,13 +244,13 @@ export class Pushes {
     return true;
   }
 
-  /** Sends a phone the test that it asked for, or says why not. */
+  /** Sends a phone the test that it requested, or the reason why not. */
   testFrom(device: string): void {
     const refused = this.tests.test(device);
     if (refused !== undefined) this.send(device, { type: 'push', problem: refused.message });
   }
 
-  /** What the list of devices says of one. */
+  /** Returns the push state for the list of devices. */
   stateOf({ id, subscription }: Device): Pick<PhoneDevice, 'push'> {
     const push = this.progress.ofDevice(id);
     return subscription === undefined && push.stage !== 'failed' ? {} : { push };
@@ -268,13 +271,13 @@ export class Pushes {
     this.progress.forgetDevice(device);
   }
 
-  /** The page that phones know, though the way to it may be closed just now. */
+  /** The page's last address, although its carrier may be closed at the moment. */
   private get page(): string {
     this.lastPage = this.parts.page() ?? this.lastPage;
     return this.lastPage ?? 'http://localhost/';
   }
 
-  /** The numbers of the whole board at this moment, as its views show them. */
+  /** Current counts of the whole board, as its views show them. */
   private get needsYou(): NeedsYouCounts {
     return needsYouCounts(this.parts.board.snapshot().sessions);
   }
@@ -308,7 +311,7 @@ export class Pushes {
     this.tellPing(({ t }) => t('Something happened to a session’s work.'));
   }
 
-  /** Nothing of it is told on cards: they tell which phone was called to a request. */
+  /** Names no sessions to the progress: cards show only which phone was called for a request. */
   private warningMail({ tag, all }: WarningCall, text: Mailing['text']): Mailing {
     const sessions = sessionsOf(all);
     const [only] = sessions;
@@ -368,7 +371,7 @@ export class Pushes {
     for (const one of this.parts.sessionsOf(device)) one.send(message);
   }
 
-  /** The push service says so, to the next hub as well. */
+  /** Not retried, since the push service reports the end to the next hub as well. */
   private unsubscribe(device: string): void {
     const { devices, log } = this.parts;
     devices

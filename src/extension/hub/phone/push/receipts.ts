@@ -6,27 +6,28 @@ import { isSignedBy, verifyingKey } from '../../../util/signing';
 import type { Device } from '../devices';
 import type { PushProgress } from './pushProgress';
 
-/** A renewal that was signed longer ago, or is further ahead of this clock, is not taken, in ms. */
+/** Maximum difference between a renewal's time of signing and this clock, in ms. */
 const renewalMs = 24 * 60 * 60_000;
 
 export interface ReceiptsParts {
   readonly device: (id: string) => Device | undefined;
   readonly progress: Pick<PushProgress, 'wentTo' | 'receive'>;
-  /** False where the phone has brought too many. Rejects with `NotKept`. */
+  /** Resolves with false if the phone sent too many subscriptions. Rejects with `NotKept`. */
   readonly onRenewed: (device: string, subscription: PushSubscription) => Promise<boolean>;
   readonly now: () => number;
 }
 
 /**
- * Takes what the service worker of a phone says. Anybody can reach this, so that each word counts by
- * the phone's signature alone, and once: a push goes forward only, and a renewal is the newest.
+ * Handles receipts of phones' service workers. Anybody can send one, so only the phone's signature
+ * makes it valid, and only once: stages of a push only advance, and a renewal must be newer than
+ * the last.
  */
 export class Receipts {
   private readonly renewedAt = new Map<string, number>();
 
   constructor(private readonly parts: ReceiptsParts) {}
 
-  /** The status of the answer: 204 where it counts, and a renewal is on the disk. */
+  /** Returns the status of the answer: 204 for a valid receipt, after a renewal is on the disk. */
   async take(body: unknown): Promise<number> {
     const read = receiptSchema.safeParse(body);
     if (!read.success) return 400;
@@ -34,7 +35,8 @@ export class Receipts {
     const { device: id, signature } = receipt;
     const device = this.parts.device(id);
     if (device === undefined) return 403;
-    // An unknown push costs nothing: its name is known to the phone alone.
+    // Unknown pushes are refused before the expensive check of the signature; only the phone knows
+    // a push's id.
     if (receipt.stage !== 'subscribed' && !this.parts.progress.wentTo(id, receipt.push)) return 403;
     const key = verifyingKey(device.signingKey);
     const text = receiptText(receipt);
@@ -56,7 +58,7 @@ export class Receipts {
       return (await onRenewed(device, subscription)) ? 204 : 429;
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
-      // The phone may send it again.
+      // The phone may send the renewal again.
       this.renewedAt.set(device, before);
       return 507;
     }

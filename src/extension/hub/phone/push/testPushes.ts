@@ -7,7 +7,7 @@ import type { Outbox } from './outbox';
 import type { PushProgress } from './pushProgress';
 import { testText } from './pushTexts';
 
-/** Tests in a minute, whoever asks for them: a phone that may only watch asks for its own. */
+/** Maximum number of tests in a minute; phones with scope `watch` may request their own. */
 const maxForPhone = 3;
 const maxForAll = 10;
 
@@ -19,9 +19,9 @@ export interface TestPushesParts {
   readonly now: () => number;
 }
 
-/** Sends tests to phones, a few in a minute, and tells each phone how long its test took. */
+/** Sends tests to phones, a few in a minute, and reports to each phone how long its test took. */
 export class TestPushes {
-  /** What waits for the outcome of each phone's newest test. */
+  /** Subscriptions to the outcome of each phone's newest test. */
   private readonly tests = new Map<string, Disposable>();
   private readonly rates: PhoneRates;
   private readonly all = new CallRate(maxForAll);
@@ -30,7 +30,7 @@ export class TestPushes {
     this.rates = new PhoneRates(maxForPhone, parts.now);
   }
 
-  /** Sends one, or says why not. */
+  /** Sends a test; returns a refusal if that is not possible. */
   test(id: string): Refusal | undefined {
     const { device: get, outbox, progress, send } = this.parts;
     const device = get(id);
@@ -41,7 +41,7 @@ export class TestPushes {
     const watch = progress.onDidChange((now) => {
       if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
       const { shownAfterMs, detail } = now;
-      // One that is silent may still come.
+      // A silent push may still arrive.
       if (now.stage !== 'silent') watch.dispose();
       send(id, {
         type: 'push',

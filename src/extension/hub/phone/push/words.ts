@@ -4,7 +4,10 @@ import { jsonIn } from '../../../../shared/text/boundedJson';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { Words } from '../../../../shared/words/l10n';
 
-/** The texts of the page's folder by language, such as those of `texts.de.json`; none where they cannot be read. */
+/**
+ * Reads the texts in the page's folder by language, such as `texts.de.json`; texts that can't be
+ * read are left out.
+ */
 export async function wordsIn(folder: string): Promise<ReadonlyMap<string, Words>> {
   const all = new Map<string, Words>();
   for (const name of await readdir(folder).catch(() => [])) {

@@ -14,14 +14,17 @@ export interface OpenReaderParts {
   readonly log: Log;
 }
 
-/** The transcript that is open on one phone: one at most. */
+/** The open transcript of a phone, at most one. */
 export class OpenReader implements Disposable {
   private readonly slot = new DisposableSlot<PhoneReader>();
   private isVisible = true;
 
   constructor(private readonly parts: OpenReaderParts) {}
 
-  /** `ready` opens a transcript in place of the one before; anything else of one that is not open is late. */
+  /**
+   * Handles a message of a reader: `ready` opens its transcript and closes the previous one; other
+   * messages for a closed transcript are late and ignored.
+   */
   take({ sessionId, agentId }: ReaderTarget, message: unknown): void {
     const open = this.slot.value?.target;
     const isOpen = open?.sessionId === sessionId && open.agentId === agentId;
@@ -37,7 +40,7 @@ export class OpenReader implements Disposable {
     this.slot.value?.show(visible);
   }
 
-  /** The page of the transcript is gone. */
+  /** Closes the transcript after the page left it. */
   leave(): void {
     this.slot.value = undefined;
   }

@@ -24,13 +24,13 @@ export interface PhoneReaderParts {
   readonly log: Log;
 }
 
-/** The page of one transcript on a phone. It names a session of the board; the board knows its file. */
+/** A transcript on a phone. The page names a session of the board, which knows its file. */
 export class PhoneReader implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly messages = this.lifetime.add(new Emitter<unknown>());
   private readonly source: TranscriptSource;
   private isVisible: boolean;
-  /** As the board had it last: what is being read stays when its session leaves the board. */
+  /** Last known state of the session: its transcript stays open when it leaves the board. */
   private known: LiveSession | undefined;
 
   constructor(private readonly parts: PhoneReaderParts) {
@@ -76,12 +76,12 @@ export class PhoneReader implements Disposable {
     return this.parts.target;
   }
 
-  /** Takes a message of the page, checked by the channel. */
+  /** Handles a message of the page, which the channel validates. */
   take(message: unknown): void {
     this.messages.fire(message);
   }
 
-  /** A page that was out of sight is told what it missed. */
+  /** Reports growth of the file to a page that was hidden. */
   show(visible: boolean): void {
     const wasVisible = this.isVisible;
     this.isVisible = visible;
@@ -98,7 +98,7 @@ export class PhoneReader implements Disposable {
     return this.known;
   }
 
-  /** Rejects with a sentence where the board has no such session. */
+  /** Finds the session. Rejects with a sentence if it is not on the board. */
   private async find(): Promise<LiveSession> {
     await whenBoardTells(this.parts.board, () => this.session() !== undefined);
     const session = this.session();
@@ -109,7 +109,7 @@ export class PhoneReader implements Disposable {
 
 const nothing = (): void => undefined;
 
-/** What an editor would do for a page has no meaning on a phone. */
+/** Actions of editors, which do nothing on a phone. */
 const intents: ReaderIntents = {
   copy: nothing,
   openLink: nothing,

@@ -3,9 +3,9 @@ import type { FromReader } from '../../../../shared/messages/readerMessages';
 import { t } from '../../../../shared/words/l10n';
 import type { ReadItems } from '../../../reader/transcriptSource';
 
-/** Most that the items of one message take, in bytes of JSON: seconds on a slow connection. */
+/** Maximum size of the items of one message, in bytes of JSON: a few seconds on a slow connection. */
 export const maxItemBytes = 240_000;
-/** Most that the items of one line take: it fits beside as much above it. */
+/** Maximum size of the items of one line: a message has room for it and as much above it. */
 const maxLineBytes = maxItemBytes / 2;
 
 type Where = Extract<FromReader, { type: 'read' }>['where'];
@@ -21,8 +21,8 @@ export function itemBytes(item: ReaderItem): number {
 }
 
 /**
- * The lines of what was read that fit into one message, from the side on which the page reads on; it
- * asks for the others next. At least one line is among them, so that the page gets ahead.
+ * Returns the lines that fit one message, starting at the side from which the page continues; the
+ * page requests the others next. At least one line is returned, so that the page advances.
  */
 export function fitting(read: ReadItems, where: Where, at: number): ReadItems {
   const lines = linesOf(read.items);
@@ -40,14 +40,14 @@ export function fitting(read: ReadItems, where: Where, at: number): ReadItems {
   return cutTo(read, lines, middle - above, middle + below);
 }
 
-/** Number of the first lines that fit, one at least where there is one. */
+/** Returns how many of the first lines fit, at least one unless there are none. */
 function reach(lines: readonly SizedLine[], bytes: number): number {
   let left = bytes;
   const end = lines.findIndex((line) => (left -= line.bytes) < 0);
   return end < 0 ? lines.length : Math.max(1, end);
 }
 
-/** A line that is left out ends the part where it begins, or where the next one does. */
+/** Cuts a part to some of its lines; it then starts or ends where the next omitted line starts. */
 function cutTo(
   { from, to, end, items }: ReadItems,
   lines: readonly SizedLine[],
@@ -72,7 +72,10 @@ function linesOf(items: readonly ReaderItem[]): readonly SizedLine[] {
   });
 }
 
-/** A piece of a line that does not fit is named in its place; of more than fit, the first stay. */
+/**
+ * Limits the items of a line: one that does not fit is replaced by a notice; if even that exceeds
+ * the limit, the rest is omitted.
+ */
 function fittingLine(items: readonly ReaderItem[]): readonly ReaderItem[] {
   let left = maxLineBytes;
   const fit: ReaderItem[] = [];

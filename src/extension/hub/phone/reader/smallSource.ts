@@ -5,23 +5,26 @@ import type { ReaderChannelParts } from '../../../reader/readerChannel';
 import type { LineSearch, TranscriptSource } from '../../../reader/transcriptSource';
 import { itemBytes, fitting, maxItemBytes } from './smallItems';
 
-/** Bytes of one window: some screens of a phone. */
+/** Bytes of one window: a few screens of a phone. */
 export const phoneWindowBytes = 48 * 1024;
-/** Limits of what a phone gets at first. */
+/** Limits of the texts that a phone gets at first. */
 export const phoneLimits: ClipLimits = { written: 12_000, printed: 4_000 };
 
-/** Characters of a text that a phone asks for in whole: the most that fit are sent. */
+/**
+ * Lengths in characters that are tried when a phone requests a complete text: the longest that fits
+ * is sent.
+ */
 const wholeLengths = [100_000, 50_000, 25_000, phoneLimits.written];
-/** Findings that go in one message. */
+/** Maximum number of findings in one message. */
 const maxFindings = 250;
 
 type Source = ReaderChannelParts['source'];
 type Read = Source['read'];
 
-/** A transcript in answers that each fit into one message to a phone. Pictures are left out. */
+/** A transcript whose answers each fit one message to a phone. Pictures are left out. */
 export class SmallSource implements Source {
   private whole: Overview = emptyOverview;
-  /** The last entries of that. */
+  /** The last entries of `whole`. */
   private last: Overview = emptyOverview;
 
   constructor(private readonly source: TranscriptSource) {}
@@ -47,7 +50,7 @@ export class SmallSource implements Source {
     return undefined;
   }
 
-  /** Entries of the file are for the editor alone: pictures, and edits to compare. */
+  /** Entries of the file are not available on phones: only editors show pictures and compare edits. */
   entry(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

@@ -18,7 +18,7 @@ const longestName = 100;
 
 export interface PhoneTerminalParts {
   readonly phones: Pick<Phones, 'news' | 'onDidTell' | 'calls' | 'judge'>;
-  /** Address of the page that leads to this machine; without it, Tailscale finds one. */
+  /** Address of a page that leads to this machine; without it, Tailscale provides one. */
   readonly url: string | undefined;
   readonly lines: Pick<Interface, 'on'>;
   readonly print: (text: string) => void;
@@ -27,8 +27,8 @@ export interface PhoneTerminalParts {
 type Asked = Pick<PhoneDevice, 'name' | 'signingKey'> & { readonly device: string };
 
 /**
- * Connects phones on a machine without an editor. The terminal is a person's place: whoever reads the
- * code there and types may judge, so the hub takes their word without the signature of an editor.
+ * Pairs phones on a machine without an editor. A person who reads the code in this terminal and
+ * types may accept phones, so no editor's signature is required.
  */
 export class PhoneTerminal {
   private asked: Asked | undefined;
@@ -40,7 +40,7 @@ export class PhoneTerminal {
     parts.lines.on('line', (line) => void this.orSay(this.take(line)));
   }
 
-  /** Lists the phones, asks again about those that may answer, and shows a code for the next one. */
+  /** Lists the phones, asks again about those with scope `answer`, and shows a code for the next one. */
   async begin(): Promise<void> {
     const { devices } = this.parts.phones.news;
     if (devices.length > 0) this.list(devices);
@@ -132,8 +132,8 @@ export class PhoneTerminal {
   }
 
   /**
-   * The hub believes no file: a phone that was allowed to answer is asked about once it is there and
-   * shows its code. False where nobody has to be asked about.
+   * Asks about an unconfirmed phone once it is connected and shows its code: the hub does not trust
+   * a file for the right to answer. Returns false if there is none.
    */
   private askAgain(): boolean {
     const device = this.parts.phones.news.devices.find(
@@ -154,7 +154,7 @@ export class PhoneTerminal {
     if (this.isPairing) this.tellCarrier(carrier);
     this.tellPairing(pairing);
     if (pairing !== undefined) return;
-    // A phone that connects once more shows another code.
+    // A phone that reconnects shows a different code.
     const { asked } = this;
     if (asked === undefined || devices.some(({ id }) => id === asked.device)) this.askAgain();
   }
@@ -210,7 +210,7 @@ export class PhoneTerminal {
     if (asking === undefined) this.forgetGone();
   }
 
-  /** A phone that asked may have given up. */
+  /** Ends the question about a phone that disconnected. */
   private forgetGone(): void {
     const { asked } = this;
     if (asked === undefined) return;
@@ -220,7 +220,7 @@ export class PhoneTerminal {
   }
 }
 
-/** A phone names itself: nothing of the name moves the cursor. */
+/** Cleans a phone's name of control characters: a phone chooses it itself. */
 function plain(name: string): string {
   return shownLine(name, longestName).text;
 }

@@ -2,7 +2,7 @@ import type { PhoneScope } from '../../../../shared/protocol/phones';
 
 export type Verdict = PhoneScope | 'refuse';
 
-/** What a person typed at the terminal of a hub. */
+/** A command that a person typed in a hub's terminal. */
 export type Command =
   | { readonly kind: 'judge'; readonly verdict: Verdict }
   | { readonly kind: 'pair' | 'list' | 'nothing' | 'unknown' }
