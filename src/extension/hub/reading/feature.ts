@@ -3,18 +3,18 @@ import type { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
 import type { Stranded } from '../stranded/stranded';
 
-/** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
+/** Minimum time in ms from the start until the past is read, after all costs are counted. */
 const warmAfterMs = 3_000;
 
 interface ReadingParts {
   readonly first: FirstBoard;
-  /** The folder of what sessions did on earlier days. */
+  /** Folder of the states of earlier days. */
   readonly days: PrivateFolder;
   readonly stranded: Stranded;
   readonly looks: { trust(): void };
 }
 
-/** Reads living sessions first, and the past when nobody waits for anything any more. */
+/** Reads living sessions first, and the past once nothing else waits. */
 export function openReading(
   { sources: { projects, registry, workTrees, repositories }, board, folder }: Core,
   { first, days, stranded, looks }: ReadingParts,
@@ -34,7 +34,8 @@ export function openReading(
       await stranded.begin(await registry.leftBehind());
       void projects.recent.then(() => {
         stranded.showFromNow();
-        board.flush(); // Cards of what was read last are not drawn yet: it is no news of now.
+        // Draws the remaining cards before looks count, so that sessions read last are not news.
+        board.flush();
         looks.trust();
       });
     },

@@ -4,24 +4,24 @@ import type { SessionDetails } from '../../../shared/protocol/protocol';
 import type { FoundFile } from '../../agents/transcripts/files';
 import type { DayTotal, LedgerChange } from './usage/sums';
 
-/** The data with which the reading thread is started. */
+/** Data with which the reading thread is started. */
 export interface ReadingThreadData {
   readonly configHome: string;
-  /** Our own folder, for what is kept over restarts. */
+  /** Our own folder, for caches that outlast restarts. */
   readonly cacheFolder: string;
-  /** Time without a question, in ms, after which the past is dropped from memory; absent for the usual time. */
+  /** Time without a question in ms after which the past is dropped from memory; absent for the default. */
   readonly restMs?: number | undefined;
 }
 
-/** How far the first reading of everything has come. */
+/** Progress of the first reading of all files. */
 export interface ScanProgress {
   readonly doneBytes: number;
   readonly totalBytes: number;
-  /** Set when today's spending is known; files that are left are older. */
+  /** Set when today's spending is known; the remaining files are older. */
   readonly todayIsKnown: boolean;
 }
 
-/** Text that persons set on sessions, as far as it can be searched: by session id, and by project path. */
+/** Searchable marks of people: by session id, and by project path. */
 export interface MarkWords {
   readonly sessions: ReadonlyMap<string, string>;
   readonly projects: ReadonlyMap<string, string>;
@@ -29,14 +29,14 @@ export interface MarkWords {
 
 interface TextQuery {
   readonly query: string;
-  /** Tokens that a session must have, as they are typed. */
+  /** Filter tokens that a session must match, as typed. */
   readonly tokens: string | undefined;
   readonly limit: number;
 }
 
-/** The questions by name, each with its request and its answer. */
+/** Questions by name, each with its request and its answer. */
 export interface Questions {
-  /** The spending of a session, by kind and by model. */
+  /** Spending of a session, by kind and by model. */
   readonly split: {
     readonly request: { readonly sessionId: string };
     readonly answer: SessionDetails['cost'];
@@ -49,7 +49,7 @@ export interface Questions {
     readonly request: { readonly sessionId: string };
     readonly answer: HistoryEntry | undefined;
   };
-  /** Hits and progress come as events before the answer; `more` is true where the limit ended the search. */
+  /** Hits and progress come as events before the answer; `more` is true if the limit ended the search. */
   readonly searchText: {
     readonly request: TextQuery;
     readonly answer: { readonly more: boolean };
@@ -57,7 +57,7 @@ export interface Questions {
 }
 export type QuestionName = keyof Questions;
 
-/** A question with an id of its own, which its events and its answer carry. */
+/** A question with a unique id, which its events and its answer repeat. */
 export type ReadingQuestion = {
   [Name in QuestionName]: {
     readonly type: 'ask';
@@ -68,34 +68,34 @@ export type ReadingQuestion = {
 }[QuestionName];
 
 export type ReadingRequest =
-  /** Counts everything, these sessions first. */
+  /** Counts all files, those of these sessions first. */
   | { readonly type: 'begin'; readonly first: readonly string[] }
-  /** Something may have been added to the file; it is looked at. */
+  /** Reads a file to which lines may have been added. */
   | { readonly type: 'look'; readonly file: string }
-  /** Prices of the user's own. */
+  /** Prices set by the user. */
   | { readonly type: 'prices'; readonly prices: PriceOverrides }
-  /** Reads what is new in the past, so that the first question finds it read. */
+  /** Reads new files of the past in advance, so that the first question need not wait for it. */
   | { readonly type: 'warm' }
   | ReadingQuestion
-  /** Nobody waits for the answer any more. */
+  /** Cancels a question whose answer nobody waits for any more. */
   | { readonly type: 'cancel'; readonly id: number }
-  /** Keeps what is known for the next start, and ends. */
+  /** Saves the results for the next start, and ends. */
   | { readonly type: 'close' };
 
-/** A message about what was found since the last one. */
+/** Results since the last message. */
 export type ReadingNews =
   | {
       readonly type: 'usage';
       readonly totals: readonly LedgerChange[];
       readonly days: readonly DayTotal[];
-      /** Undefined once everything has been read. */
+      /** Undefined once all files have been read. */
       readonly progress: ScanProgress | undefined;
-      /** The sessions that were asked for first have been read. */
+      /** True once the sessions that were requested first have been read. */
       readonly firstAreKnown: boolean;
     }
-  /** The transcripts of the sessions that were active last, their subagents' and notes included. */
+  /** Transcripts of the most recently active sessions, with those of their subagents and their notes. */
   | { readonly type: 'recent'; readonly files: readonly FoundFile[] }
-  /** A file or folder that is there and cannot be read. */
+  /** A file or folder that exists but can't be read. */
   | { readonly type: 'unreadable'; readonly file: string; readonly reason: string }
   | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly message: string };
 

@@ -1,17 +1,17 @@
 import type { FoundFile } from '../../agents/transcripts/files';
 
-/** The board shows sessions that were active within this time, in ms. */
+/** Period of activity of the sessions that the board shows, in ms. */
 const recentMs = 7 * 24 * 60 * 60_000;
-/** Number of the newest sessions that are shown however long ago they were active. */
+/** Number of newest sessions that are shown regardless of their last activity. */
 const least = 100;
-/** No more sessions than these are shown. */
+/** Maximum number of shown sessions. */
 const most = 300;
 
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * The files of the sessions that were active last, and of the pinned ones, however old; subagents'
- * included, the latest first.
+ * Returns the files of the most recently active sessions and of all pinned ones, with those of
+ * subagents, latest session first.
  */
 export function recentFiles(
   found: readonly FoundFile[],

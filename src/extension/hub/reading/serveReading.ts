@@ -7,10 +7,10 @@ import type { ReadingQuestion, FromReading, ReadingRequest, ReadingThreadData } 
 import { PastDesk } from './past/pastDesk';
 import { Scan } from './usage/scan';
 
-/** Messages are looked at this often in the middle of long work, in ms: whoever asks something has time. */
+/** Interval in ms at which messages are handled during long work: questions are not urgent. */
 const sliceMs = 8;
 
-/** Reads transcripts as the messages of a port ask for it, until one of them closes it. */
+/** Answers the reading requests of a port until one of them closes it. */
 export function serveReading(
   port: MessagePort,
   { configHome, cacheFolder: folder, restMs }: ReadingThreadData,

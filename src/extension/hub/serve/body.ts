@@ -4,7 +4,7 @@ import { refusals, type Refusal } from './refusal';
 
 export type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
-/** Reads a JSON body, counting while it streams; never keeps more than the limit in memory. */
+/** Reads a JSON body, counting its bytes while it streams; at most the limit is kept in memory. */
 export async function readJson(
   request: IncomingMessage,
   maxBytes: number,
@@ -21,7 +21,7 @@ export async function readJson(
       chunks.push(part);
     }
   } catch {
-    return { refusal: refusals.incomplete }; // The caller went away in the middle.
+    return { refusal: refusals.incomplete }; // The caller disconnected before the end.
   }
   const text = Buffer.concat(chunks).toString('utf8');
   if (!isWithin(text, limits)) return { refusal: refusals.schema };

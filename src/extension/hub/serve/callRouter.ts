@@ -17,16 +17,16 @@ import { fieldsOf } from '../../../shared/text/fields';
 import { notKept, Refusal, refusals } from './refusal';
 import { streamKey } from './streamKey';
 
-/** Takes what an answer tells bit by bit; nothing may follow `end`. */
+/** Receives the events of a streamed answer; nothing may follow `end`. */
 export interface Telling<Event> {
   send(event: Event): void;
   end(): void;
 }
 
-/** Begins to tell; what it gives back is disposed when the caller hangs up. */
+/** Starts a streamed answer; the result is disposed when the caller disconnects. */
 export type Tell<Event> = (telling: Telling<Event>) => Disposable;
 
-/** A call that changes a kept file answers with the promise of that file, which rejects with `NotKept`. */
+/** A call that changes a stored file must answer with the file's promise, which rejects with `NotKept`. */
 type Handled<Name extends CallName> =
   | Refusal
   | (Name extends CallWith<{ keeps: true }>
@@ -36,8 +36,8 @@ type Handled<Name extends CallName> =
         : CallAnswer<Name>);
 
 /**
- * Does what one call asks for. `seal` is the good one under which a prompt came, to be kept with it;
- * `origin` is there for what differs by who calls.
+ * Handles a call. `seal` is the valid seal of a prompt, to be stored with it; `origin` is for calls
+ * that depend on the caller.
  */
 export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
@@ -45,12 +45,12 @@ export type Handler<Name extends CallName> = (
   origin?: CallOrigin,
 ) => Handled<Name> | Promise<Handled<Name>>;
 
-/** A handler for each of these calls, and none for another. */
+/** A handler for each of these calls. */
 export type Handlers<Names extends CallName = CallName> = {
   readonly [Name in Names]: Handler<Name>;
 };
 
-/** Tells whether a signed call came under a good seal: then its body without the seal, else why not. */
+/** Checks the seal of a signed call; returns its body without the seal, or the refusal. */
 export interface SealCheck {
   open(
     act: SignedAct,
@@ -58,34 +58,34 @@ export interface SealCheck {
     body: unknown,
     channel?: string,
   ): Refusal | { readonly seal: Seal; readonly body: unknown };
-  /** Whether a call for another machine came by the connection that its seal names. */
+  /** True if a call for another machine came over the connection that its seal names first. */
   isOnItsWay(body: unknown, channel?: string): boolean;
 }
 
 /** How a call came to this hub. */
 export interface CallOrigin {
-  /** No other machine is asked. */
+  /** True if no other machine may be asked. */
   readonly isOwn?: boolean;
-  /** Its connection as a seal names it; absent for a window at its own hub. */
+  /** Name of the call's connection in a seal; absent for a window at its own hub. */
   readonly channel?: string | undefined;
-  /** Number of the stream that the calling window reads; absent for phones and older windows. */
+  /** Number of the calling window's stream; absent for phones and older windows. */
   readonly stream?: string | undefined;
 }
 
-/** Carries calls about sessions of other machines there. */
+/** Forwards calls about sessions of other machines. */
 export interface CallForward {
-  /** Handlers that answer for all machines of this board what this hub alone answers for itself. */
+  /** Handlers that answer for all machines of this board; the hub's own answer for this machine only. */
   readonly joined: Partial<Handlers>;
-  /** False for a session of this hub, and of a machine that is not on the board. */
+  /** True for a session of a machine on the board; false for one of this hub. */
   leadsOn(id: string): boolean;
-  /** Makes a call of a session that it leads to. `body` is as it came, with its seal. */
+  /** Forwards a call about such a session. `body` is unchanged, with its seal. */
   take(name: CallName, id: string, body: unknown): Promise<unknown>;
 }
 
-/** A call that was found at a path. */
+/** The call of a request's path. */
 export type FoundCall = Call & {
   readonly name: CallName;
-  /** The path's part at its row's parameter, else empty. */
+  /** The path's segment at the row's parameter, otherwise empty. */
   readonly id: string;
 };
 
@@ -94,14 +94,14 @@ const rows = Object.keys(calls).map((key) => {
   return { name, segments: callOf(name).path.split('/') };
 });
 
-/** Leads each call of the table to its handler, with a request of the right shape. */
+/** Routes each call of the table to its handler, with a valid request. */
 export class CallRouter {
   private handlers: Partial<Handlers> = {};
   private forward: CallForward | undefined;
 
   constructor(private readonly seals: SealCheck) {}
 
-  /** Answers calls by these from then on; none is answered before. */
+  /** Sets the handlers; no call is answered before. */
   serve(handlers: Handlers, forward?: CallForward): this {
     this.handlers = handlers;
     this.forward = forward;
@@ -117,9 +117,7 @@ export class CallRouter {
     return undefined;
   }
 
-  /**
-   * `value` is the body, or what the address has in its place. The seal is checked before the shape.
-   */
+  /** Handles a call. `value` is the body, or the query instead. The seal is checked before the shape. */
   async handle(found: FoundCall, value: unknown, origin: CallOrigin = {}): Promise<unknown> {
     const { isOwn = false, channel, stream } = origin;
     const { name, id, names, signed } = found;
@@ -144,13 +142,13 @@ export class CallRouter {
   }
 }
 
-/** Puts the key of its stream in the place of the window's id, which others may know. */
+/** Replaces the window's id, which others may know, by the key of its stream. */
 function withStream(request: object, stream: string | undefined): object {
   const { window } = fieldsOf(request);
   return typeof window === 'string' ? { ...request, window: streamKey(window, stream) } : request;
 }
 
-/** The answer of a handler: a refusal where what it was asked to keep is not on the disk. */
+/** Runs a handler; returns a refusal if the change could not be stored. */
 async function answered(handle: () => Promise<unknown>): Promise<unknown> {
   try {
     const outcome = await handle();
@@ -161,7 +159,7 @@ async function answered(handle: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Undefined where the path is not of the row. */
+/** Matches a path with a row; undefined if it does not match. */
 function idIn(row: readonly string[], path: readonly string[]): string | undefined {
   if (row.length !== path.length) return undefined;
   let id = '';
@@ -176,6 +174,6 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return ''; // Nothing has this id.
+    return ''; // No session has an empty id.
   }
 }

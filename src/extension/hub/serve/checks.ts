@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { isSameSecret } from '../../util/hub/hubKey';
 import { refusals, type Refusal } from './refusal';
 
-/** Who may ask at all: the right host, no foreign page. The first check that fails answers. */
+/**
+ * Checks that the host is ours and the request is not from a foreign page; returns the refusal of
+ * the first check that fails.
+ */
 export function checkOrigin(request: IncomingMessage, port: number): Refusal | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) return refusals.host;

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** A hook's call that may be answered much later: no limit of the server counts while it waits. */
+/** A hook's call that may be answered much later; the server's time limits do not apply while it waits. */
 export class HeldCall {
   private over = false;
 
   constructor(private readonly response: ServerResponse) {}
 
-  /** True once the answer is with the system, on its way to the caller. */
+  /** Answers with JSON; resolves with true once the answer was passed to the system. */
   answer(body: unknown): Promise<boolean> {
     return this.send('application/json', JSON.stringify(body));
   }
@@ -34,14 +34,14 @@ export class HeldCall {
     });
   }
 
-  /** Answers that there is nothing to say. */
+  /** Answers without content. */
   release(): void {
     if (this.over) return;
     this.over = true;
     if (!this.response.destroyed) this.response.writeHead(204, { connection: 'close' }).end();
   }
 
-  /** Fires when the caller goes; not for the end that an answer brings. */
+  /** Calls the listener when the caller disconnects before an answer. */
   onGone(listener: () => void): void {
     this.response.once('close', () => {
       if (this.over) return;

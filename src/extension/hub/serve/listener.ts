@@ -4,7 +4,7 @@ import { chmod } from 'node:fs/promises';
 import type { Log } from '../../util/log';
 import { Strangers, type StrangersOptions } from './strangers';
 
-/** A caller that trickles or says nothing is cut off, in ms. */
+/** Time limits for slow or silent callers, in ms. */
 export const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -13,20 +13,20 @@ export const limits = {
   noDelay: true,
 };
 
-/** Callers that the system keeps until they are taken. */
+/** Length of the system's queue of connections that are not accepted yet. */
 const backlog = 511;
 
-/** Beyond what `Strangers` keeps and what it is about to hang up on. */
+/** Maximum number of connections, more than `Strangers` keeps and is about to end. */
 const maxConnections = 3_000;
 
-/** `admit`: the caller has shown who it is. False where there is no room for it. */
+/** `admit` reports that the caller is authenticated; it returns false if there are too many connections. */
 export type Respond = (
   request: IncomingMessage,
   response: ServerResponse,
   admit: () => boolean,
 ) => void;
 
-/** Takes a connection that is to become another protocol's, or hands it to `refuseUpgrade`. */
+/** Handles a connection that requests another protocol, or passes it to `refuseUpgrade`. */
 export type Upgrade = (
   request: IncomingMessage,
   socket: Socket,
@@ -35,22 +35,22 @@ export type Upgrade = (
 ) => void;
 
 export interface UpgradingCaller {
-  /** As that of a request. */
+  /** Like that of `Respond`. */
   readonly admit: () => boolean;
   readonly isStranger: () => boolean;
 }
 
 export interface ListenerParts {
   readonly respond: Respond;
-  /** Without it, what asks for another protocol is answered as any request. */
+  /** Without it, a request for another protocol is answered like any other. */
   readonly upgrade?: Upgrade;
   readonly log: Log;
-  /** Instead of the usual ones. */
+  /** Replace the default limits. */
   readonly limits?: Partial<typeof limits> | undefined;
   readonly strangers?: StrangersOptions;
 }
 
-/** One place where the hub listens, with limits of its own, so that callers elsewhere do not use them up. */
+/** A listener of the hub with limits of its own, so that callers of one listener can't use up another's. */
 export class Listener {
   private readonly server: Server;
   private readonly strangers: Strangers;
@@ -66,7 +66,7 @@ export class Listener {
     if (upgrade === undefined) return;
     this.server.on('upgrade', (request: IncomingMessage, _stream, head: Buffer) => {
       const { socket } = request;
-      socket.on('error', () => undefined); // The caller went away; there is nobody to tell.
+      socket.on('error', () => undefined); // The caller disconnected; nobody needs an answer.
       upgrade(request, socket, head, {
         admit: () => this.strangers.admit(socket),
         isStranger: () => this.strangers.has(socket),
@@ -78,7 +78,7 @@ export class Listener {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Rejects with the system's error, `EADDRINUSE` among them. */
+  /** Starts to listen. Rejects with the system's error, such as `EADDRINUSE`. */
   async listen(where: ListenOptions): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -93,7 +93,10 @@ export class Listener {
     if (where.path !== undefined) await chmod(where.path, 0o600);
   }
 
-  /** A socket's file goes with it. Connections that were upgraded and admitted are their owner's to end. */
+  /**
+   * Closes the listener, and removes a socket's file. Upgraded and admitted connections must be
+   * ended by their owner.
+   */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -104,8 +107,8 @@ export class Listener {
 }
 
 /**
- * Answers an upgrade and ends its connection on both sides. Node reads no further from such a socket:
- * where the caller has sent more, an end alone would keep it open until the hub ends.
+ * Answers an upgrade and ends its connection on both sides. Node stops reading from such a socket:
+ * if the caller has sent more data, `end` alone would keep it open until the hub ends.
  */
 export function refuseUpgrade(socket: Socket, status: string): void {
   socket.once('finish', () => socket.destroy());

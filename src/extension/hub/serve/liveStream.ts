@@ -7,29 +7,32 @@ import { inFrames } from '../../../shared/protocol/boardFrames';
 import { streamKey } from './streamKey';
 import { frame, StreamSubscriber } from './streamSubscriber';
 
-/** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
+/**
+ * Maximum unread bytes of a reader; beyond it the connection is ended, and the reader reconnects
+ * and gets a fresh snapshot.
+ */
 const maxUnreadBytes = 32 * 1024 * 1024;
-/** Tells a follower in seconds that a hub hangs. */
+/** Interval of the heartbeat in ms, by which readers notice a hub that hangs. */
 const heartbeatMs = 2_000;
 
-/** Changes since the last time, whole sessions in board order. */
+/** Changes since the last update, complete sessions in board order. */
 export interface BoardUpdate {
   readonly changed: readonly LiveSession[];
   readonly removed: readonly string[];
-  /** Set when it differs. */
+  /** Set if the summary changed. */
   readonly summary: Summary | undefined;
 }
 
-/** Follows the windows that subscribe to the stream. */
+/** Receives the windows that subscribe to the stream. */
 export interface StreamSubscribers {
-  /** `window` is a `streamKey`, `id` the id by which the window names itself. */
+  /** `window` is a `streamKey`, `id` the window's own id. */
   connect(window: string, id: string): void;
   disconnect(window: string): void;
-  /** True while somebody sees the board by other means than the stream. */
+  /** True while somebody watches the board by other means than the stream. */
   readonly isWatching?: boolean;
 }
 
-/** Server-sent events to every reader. Ids are consecutive, so that a reader knows what it missed. */
+/** Server-sent events to every reader. Ids are consecutive, so that a reader notices missed events. */
 export class LiveStream implements Disposable {
   private readonly readers = new Set<StreamSubscriber>();
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
@@ -45,7 +48,7 @@ export class LiveStream implements Disposable {
     return this.readers.size > 0 || this.known.some(({ isWatching }) => isWatching === true);
   }
 
-  /** Sends each change of the board, and tells `known` of each window that comes and goes. */
+  /** Sends each change of the board, and notifies `known` of each window that connects or disconnects. */
   follow(
     board: { readonly onDidChange: Event<BoardUpdate> },
     known: readonly StreamSubscribers[],
@@ -58,7 +61,7 @@ export class LiveStream implements Disposable {
     });
   }
 
-  /** `snapshot` is taken now, so nothing can come between it and the first change. */
+  /** Adds a reader. `snapshot` must be current, so that no change is missing before the first one sent. */
   add(response: ServerResponse, snapshot: Board, window?: string, number?: string): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
@@ -84,7 +87,7 @@ export class LiveStream implements Disposable {
     for (const data of inFrames(event.data)) this.sendOne({ type: 'sessions', data });
   }
 
-  /** Sends to one window alone, by its `streamKey`. The event has no id, as other subscribers miss nothing by it. */
+  /** Sends to one window, by its `streamKey`. The event has no id, since other readers do not miss it. */
   tell(window: string, { type, data }: WindowMessage): void {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     for (const reader of this.readers) if (reader.key === window) reader.write(text);

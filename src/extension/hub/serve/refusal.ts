@@ -5,7 +5,7 @@ import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
 import type { NotKept } from '../../util/files/kept';
 
-/** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
+/** A refusal: a fixed slug and a sentence that says what to do; it never repeats a part of the request. */
 export class Refusal implements ErrorAnswer {
   constructor(
     readonly status: number,
@@ -229,22 +229,28 @@ export const refusals = {
   internal: refusal(500, 'internal', message('Mission Control failed on this; its log says why.')),
 } as const;
 
-/** What a person is told of a change that is not on the disk. */
+/** Returns the refusal for a change that could not be stored. */
 export function notKept({ isFull, isRevocation }: NotKept): Refusal {
   if (isRevocation) return refusals.unrevoked;
   return isFull ? refusals.diskFull : refusals.unkept;
 }
 
-/** The window's name is its own, told by another caller. */
+/**
+ * Returns the refusal for a request that another window answered; the window's name comes from that
+ * window.
+ */
 export function answeredFirst(window: string): Refusal {
   const label = stateLabel('answeredIn', window);
   return new Refusal(409, 'answered_already', label.text, label);
 }
 
-/** Bytes of a refused body that are still read; a caller that sends more is cut off. */
+/** Maximum number of bytes of a refused body that are read; beyond it the connection is ended. */
 const maxDrainedBytes = 64 * 1024 * 1024;
 
-/** Answers at once, but hangs up only after the caller has sent all: a cut connection would lose the answer. */
+/**
+ * Answers at once, but ends the connection only after the caller has sent everything: an early end
+ * would lose the answer.
+ */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -22,7 +22,7 @@ import { streamNumber } from './streamKey';
 import { tell, type ToldEvent } from './telling';
 import { Refusal, refusals, refuse } from './refusal';
 
-/** A hook that stays: until a person decided, or until there is a prompt for its session. */
+/** A hook that waits until a person decides, or until its session has a prompt. */
 export interface StayingHook {
   readonly waitsFor: 'decision' | 'prompt';
   readonly call: HeldCall;
@@ -35,17 +35,17 @@ export interface ServerOptions {
   readonly startedAt: string;
   readonly stream: LiveStream;
   readonly log: Log;
-  /** Instead of the usual ones. */
+  /** Replace the default limits. */
   readonly limits?: Partial<typeof limits>;
 }
 
 /** The hub's handlers behind the server. */
 export interface Served {
-  /** Settles once every living session is known for what it is: nobody is shown a guess before. */
+  /** Resolves once every living session is loaded completely, so that nobody sees preliminary states. */
   readonly board: () => Promise<Board>;
   /**
-   * `unreadable`: the body lacks what a hook payload needs. `held`: the call is kept, and answered
-   * later. `staying` is there for a caller that waits.
+   * Handles a hook. `unreadable`: the body is not a valid payload. `held`: the call is answered
+   * later. `staying` is set for a caller that waits.
    */
   readonly onHook: (
     body: unknown,
@@ -55,7 +55,7 @@ export interface Served {
   readonly calls: CallRouter;
 }
 
-/** The body of a call is a few words, in bytes; a prompt is the longest. */
+/** Maximum size of a call's body, in bytes; prompts are the longest. */
 const maxCallBytes = 1024 * 1024;
 
 type Handler = (
@@ -69,7 +69,10 @@ interface Route {
   readonly handle: Handler;
 }
 
-/** The hub's listeners, on 127.0.0.1 and at a socket. Checks: host, origin, token, route and method, size, JSON, shape. */
+/**
+ * The hub's listeners, on 127.0.0.1 and at a socket. Checks in order: host, origin, token, route
+ * and method, size, JSON, shape.
+ */
 export class HubServer {
   private readonly network: Listener;
   private local: Listener | undefined;
@@ -87,13 +90,13 @@ export class HubServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Rejects with the system's error, `EADDRINUSE` among them. */
+  /** Starts to listen on the port. Rejects with the system's error, such as `EADDRINUSE`. */
   listen(served: Served): Promise<void> {
     this.served = served;
     return this.network.listen({ port: this.options.port, host: '127.0.0.1' });
   }
 
-  /** Listens at a socket beside the port; a second time in place of the first. */
+  /** Listens at a socket in addition to the port; a repeated call replaces the socket. */
   async listenAt(path: string): Promise<void> {
     await this.local?.close();
     this.local = this.listener();
@@ -119,7 +122,7 @@ export class HubServer {
     response: ServerResponse,
     admit: () => boolean,
   ): Promise<void> {
-    response.on('error', () => undefined); // The caller went away; there is nobody to tell.
+    response.on('error', () => undefined); // The caller disconnected; nobody needs an answer.
     try {
       const refusal = await this.route(request, response, admit);
       if (refusal !== undefined) refuse(request, response, refusal);
@@ -192,7 +195,7 @@ export class HubServer {
     { searchParams }: URL,
     board: Served['board'],
   ): Promise<undefined> {
-    // No window has the name that a phone stands for.
+    // Windows can't have ids of the form that phones use.
     const [window] = /^(?!phone-)[\w-]{1,100}$/u.exec(searchParams.get('window') ?? '') ?? [];
     const number = streamNumber(headers[streamHeader]);
     const snapshot = await board();
@@ -244,7 +247,7 @@ function staying(response: ServerResponse, { searchParams }: URL): StayingHook |
   return searchParams.get('rewake') === '1' ? { waitsFor: 'prompt', call } : undefined;
 }
 
-/** Undefined for a target that is no path at all, `//[` for one. */
+/** Parses the request's address; undefined for an invalid one, such as `//[`. */
 function addressOf(request: IncomingMessage): URL | undefined {
   try {
     return new URL(request.url ?? '/', 'http://127.0.0.1');

@@ -11,7 +11,10 @@ type SettingCall = 'setBudget' | 'setLayers' | 'setMachines' | 'setPhoneSettings
 
 type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name>> };
 
-/** Makes the settings that windows tell hold for all of them, before their handlers apply them. */
+/**
+ * Applies each setting for all windows: combines the values that windows sent before the handlers
+ * apply them.
+ */
 export class SharedSettings implements StreamSubscribers {
   private readonly connections = new Connections();
   private readonly settings: Settings = {
@@ -32,12 +35,12 @@ export class SharedSettings implements StreamSubscribers {
     setPrices: new SharedSetting({}, (prices) => Object.keys(prices).length === 0),
   };
 
-  /** `machines` holds before a window has told its own. */
+  /** `machines` applies until a window has sent its own. */
   constructor(machines?: CallRequest<'setMachines'>) {
     if (machines !== undefined) this.settings.setMachines.setInitial(machines);
   }
 
-  /** The handlers, each with the value that holds in place of the one that a window has told. */
+  /** Wraps the handlers: each gets the combined value instead of the one that a window sent. */
   before(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
     const { setBudget, setLayers, setMachines, setPhoneSettings, setPrices } = handlers;
     return {
@@ -65,7 +68,7 @@ export class SharedSettings implements StreamSubscribers {
     const setting = this.settings[name] as unknown as SharedSetting<CallRequest<Name>>;
     return (value, seal, origin) => {
       const stream = origin?.stream === undefined ? undefined : streamKey('', origin.stream);
-      // A caller without a stream never leaves: its value counts as one from before every window.
+      // A caller without a stream never disconnects: its value counts as older than every window's.
       const isWindow = stream !== undefined && this.connections.has(stream);
       if (!isWindow) setting.setInitial(value);
       return handle(isWindow ? setting.apply(stream, value) : value, seal, origin);

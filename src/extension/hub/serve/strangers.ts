@@ -2,27 +2,27 @@ import type { Socket } from 'node:net';
 import { afterRunning } from '../../util/runningTime';
 
 export interface StrangersOptions {
-  /** A caller has so long to show who it is, in ms. */
+  /** Time in ms within which a caller must authenticate. */
   readonly patience?: number;
-  /** Of those that have shown it. */
+  /** Maximum number of authenticated connections. */
   readonly maxKnown?: number;
 }
 
 const usual = {
   patience: 2_000,
-  /** Far beyond all windows and hooks of a day. */
+  /** Many more than all windows and hooks of a day. */
   maxKnown: 1_000,
 };
 
 /**
- * More than a system hands over at once (`backlog`): those that come together with a caller do not
- * push it out before it was heard.
+ * Maximum number of waiting connections, more than a system hands over at once (`backlog`):
+ * connections that arrive together with a caller can't displace it before it was read.
  */
 const maxStrangers = 600;
 
 /**
- * The connections that have not shown the token, or a phone's key: few, for a moment, the oldest first
- * to go. So whoever holds a thousand of them takes nothing from those that have it.
+ * Connections that have not shown the token or a phone's key: few, for a short time, and the oldest
+ * is dropped first. Thousands of such connections can't block authenticated callers.
  */
 export class Strangers {
   private readonly waiting = new Map<Socket, () => void>();
@@ -50,7 +50,7 @@ export class Strangers {
     return this.waiting.has(socket);
   }
 
-  /** False where there are too many already. */
+  /** Marks a connection as authenticated; returns false if there are too many of them. */
   admit(socket: Socket): boolean {
     if (!this.waiting.has(socket)) return !socket.destroyed;
     if (this.known >= this.options.maxKnown) return false;
@@ -60,7 +60,7 @@ export class Strangers {
     return true;
   }
 
-  /** Hangs up on all that wait. */
+  /** Ends all waiting connections. */
   clear(): void {
     for (const socket of this.waiting.keys()) {
       this.forget(socket);

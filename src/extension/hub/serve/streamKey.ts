@@ -1,13 +1,13 @@
 const numberForm = /^[\w-]{22,100}$/u;
 
-/** The value of a `streamHeader`, or undefined where it is none. */
+/** Returns the value of a `streamHeader`; undefined if it is not valid. */
 export function streamNumber(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' && numberForm.test(header) ? header : undefined;
 }
 
 /**
- * Names a window's stream inside the hub. A window of an older version has no number: its streams are
- * known by its id alone, which has no colon.
+ * Returns the name of a window's stream inside the hub. Windows of older versions have no number:
+ * their streams have the window's id as name, which has no colon.
  */
 export function streamKey(window: string, number: string | undefined): string {
   return number === undefined ? window : `stream:${number}`;

@@ -3,23 +3,23 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inFrames } from '../../../shared/protocol/boardFrames';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 
-/** One subscriber of the stream. Events during its snapshot are written after it. */
+/** One reader of the stream. Events during its snapshot are written after it. */
 export class StreamSubscriber {
   private held: string[] | undefined = [];
   private heldLength = 0;
 
   constructor(
     private readonly response: ServerResponse,
-    /** `streamKey` of a window's stream; undefined for a reader that is no window. */
+    /** `streamKey` of a window's stream; undefined for a reader that is not a window. */
     readonly key: string | undefined,
   ) {}
 
-  /** Unread bytes, at least. */
+  /** Lower limit of the unread bytes. */
   get unread(): number {
     return this.response.writableLength + this.heldLength;
   }
 
-  /** Frame by frame, so that no hook waits for a large board. */
+  /** Writes the snapshot frame by frame, so that no hook waits for a large board. */
   async begin(id: number, { sessions, summary }: Board): Promise<void> {
     const parts = inFrames(sessions);
     for (const [index, part] of parts.entries()) {
@@ -52,7 +52,7 @@ export class StreamSubscriber {
   }
 }
 
-/** JSON has no raw line break, so one `data` line holds it. */
+/** Returns the frame; JSON has no raw line break, so one `data` line is enough. */
 export function frame(id: number, event: StreamEvent): string {
   return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }

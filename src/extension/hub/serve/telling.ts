@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Tell } from './callRouter';
 
-/** Any event, as it is written. */
+/** Any event as it is written. */
 export interface ToldEvent {
   readonly type: string;
   readonly data: unknown;
 }
 
-/** A caller with this much unread is cut off, in bytes. */
+/** Maximum unread bytes of a caller; beyond it the connection is ended. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 
-/** Answers with server-sent events; a caller that hangs up ends what tells them. */
+/** Answers with server-sent events; disposes their source when the caller disconnects. */
 export function tell(response: ServerResponse, begin: Tell<ToldEvent>): void {
   if (response.destroyed) return;
   response.writeHead(200, {
@@ -21,7 +21,7 @@ export function tell(response: ServerResponse, begin: Tell<ToldEvent>): void {
   response.flushHeaders();
   const teller = begin({
     send: ({ type, data }) => {
-      // JSON has no raw line break, so one `data` line holds it.
+      // JSON has no raw line break, so one `data` line is enough.
       response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > maxUnreadBytes) response.destroy();
     },

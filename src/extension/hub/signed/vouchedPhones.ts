@@ -5,45 +5,48 @@ import type { Disposable } from '../../util/lifetime';
 
 type Listed = Pick<VouchedPhone, 'id' | 'signingKey' | 'agreementKey' | 'scope'>;
 
-/** As many as an editor keeps. */
+/** Maximum number of reported ids, as many as an editor stores. */
 const maxRemoved = 200;
 
 /**
- * The phones that persons have accepted, by their keys. As with `KnownKeys` they are handed over in
- * memory: the list of phones on the disk can be written by any program of the user.
+ * The phones that people have accepted, by their keys. Like `KnownKeys` they come in memory, since
+ * any program of the user can write the list of phones on the disk.
  */
 export class VouchedPhones implements Disposable {
-  /** Those of the editor that started this hub. */
+  /** Phones of the editor that started this hub. */
   private handed: ReadonlyMap<string, VouchedPhone> = new Map();
-  /** Those that were accepted at this hub. */
+  /** Phones that were accepted at this hub. */
   private readonly accepted = new Map<string, VouchedPhone>();
   private readonly refuted = new Set<string>();
-  /** Ids of removed phones. Each pairing has a new id: what is said of one of these is older. */
+  /** Ids of removed phones. Each pairing has a new id, so these ids never become valid again. */
   private readonly gone = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
-  /** Takes those of an editor, in place of those that it handed over before, and those that were removed there. */
+  /** Replaces the phones that an editor sent earlier, and adds those that were removed there. */
   hand(phones: readonly VouchedPhone[], removed: readonly string[] = []): void {
     for (const id of removed) this.remove(id);
     this.handed = new Map(phones.map((phone) => [phone.id, phone]));
     this.changes.fire();
   }
 
-  /** A person has just compared its code, or an editor knows it. */
+  /** Records a phone whose code a person has just compared, or that an editor knows. */
   accept({ id, signingKey, agreementKey, scope }: VouchedPhone): void {
     this.accepted.set(id, { id, signingKey, agreementKey, scope });
     this.changes.fire();
   }
 
-  /** An editor knows the phone by other keys than the list has, or it has shown others itself. */
+  /**
+   * Records that an editor knows other keys of the phone than the list has, or that the phone
+   * showed others itself.
+   */
   refute(id: string): void {
     if (this.refuted.has(id)) return;
     this.refuted.add(id);
     this.changes.fire();
   }
 
-  /** A person has removed the phone. */
+  /** Records that a person removed the phone. */
   remove(id: string): void {
     this.gone.add(id);
     this.accepted.delete(id);
@@ -66,10 +69,10 @@ export class VouchedPhones implements Disposable {
     return all.find((one) => one !== 'unknown') ?? 'unknown';
   }
 
-  /** Whether a person let the phone answer, by these very keys, and nobody has taken it back. */
+  /** True if a person allowed the phone with exactly these keys to answer, and nobody revoked it. */
   mayAnswer(listed: Listed): boolean {
     if (listed.scope !== 'answer' || this.standingOf(listed) !== 'vouched') return false;
-    // What was said here is newer than what its editor handed over.
+    // What was accepted here is newer than what the editor sent.
     const { id } = listed;
     return (this.accepted.get(id) ?? this.handed.get(id))?.scope === 'answer';
   }

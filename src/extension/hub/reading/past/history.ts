@@ -7,13 +7,13 @@ export interface HistoryParts {
   readonly reading: Pick<TranscriptReading, 'ask'>;
   readonly costOf: (sessionId: string) => HistoryEntry['cost'];
   readonly marks: {
-    /** Marks of a session and its project; `title` is a given name. */
+    /** Returns the marks of a session and its project; `title` is a given name. */
     of(session: HistoryEntry): Partial<Pick<HistoryEntry, 'title' | 'pinned' | 'tags'>>;
     readonly words: MarkWords;
   };
 }
 
-/** Follows a search in texts; the last call is `end` or `fail`. */
+/** Receives the events of a text search; the last call is `end` or `fail`. */
 export interface TextListener {
   onEvent(event: TextEvent): void;
   onFail(error: Error): void;
@@ -30,7 +30,7 @@ export class History {
     return { sessions: sessions.map((one) => this.finished(one)), ...rest };
   }
 
-  /** Undefined where no transcript has that id. */
+  /** Finds a session; undefined if no transcript has that id. */
   async session(sessionId: string): Promise<HistoryEntry | undefined> {
     const session = await this.parts.reading.ask('session', { sessionId }).answer;
     return session && this.finished(session);

@@ -7,14 +7,14 @@ import {
 import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
 
-/** The conditions on a session beside the words of a query. */
+/** Conditions on a session other than the query's words. */
 export interface PastFilter {
-  /** True where it cannot be told before whole transcripts were read. */
+  /** True if the conditions need outcomes, for which complete transcripts must be read. */
   readonly needsOutcomes: boolean;
   readonly has: (session: PastSession) => boolean;
 }
 
-/** Undefined where the text has no token that sessions of the past are found by. */
+/** Returns the filter; undefined if the text has no token that applies to past sessions. */
 export function pastFilter(
   text: string | undefined,
   outcomeOf: (session: PastSession) => SessionOutcome | undefined,

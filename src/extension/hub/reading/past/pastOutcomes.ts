@@ -10,7 +10,7 @@ import type { Slices } from '../../../util/thread/slices';
 import { isUnchanged, ownTranscript } from './pastSession';
 import { outcomeBy, toldWork, type ToldWork } from './toldWork';
 
-/** A transcript as it was read, and what it told; `work` is absent where it has no line with a time. */
+/** A transcript as it was read, with the work found in it; `work` is absent if no line has a time. */
 interface ReadWork {
   readonly path: string;
   readonly size: number;
@@ -18,7 +18,10 @@ interface ReadWork {
   readonly work?: ToldWork | undefined;
 }
 
-/** The first number of the version counts up when what is kept changes, the rest with how transcripts are read. */
+/**
+ * Increment the first number when the stored format changes; the rest changes with how transcripts
+ * are read.
+ */
 export const workFile: FileCacheKind<ReadWork> = {
   name: 'outcomes.jsonl',
   version: `1 ${foldVersion}`,
@@ -32,18 +35,18 @@ interface PastOutcomesParts {
 }
 
 interface SessionWork {
-  /** By the paths of the session's own transcript and its subagents'. */
+  /** Transcripts by path: the session's own and its subagents'. */
   readonly files: Map<string, ReadWork>;
-  /** Undefined until it is asked for, null where nothing came of the session. */
+  /** Undefined until it is computed, null for a session without an outcome. */
   outcome: SessionOutcome | null | undefined;
 }
 
 /**
- * The outcomes of past sessions, which only their whole transcripts tell. No transcript is read before
- * the first question about outcomes; then each is read once, and once more when it has changed.
+ * Outcomes of past sessions, which need complete transcripts. Nothing is read before the first
+ * question about outcomes; then each transcript is read once, and again after it changed.
  */
 export class PastOutcomes {
-  /** By the path of the session's own transcript. */
+  /** Sessions by the path of their own transcript. */
   private readonly sessions = new Map<string, SessionWork>();
   private lane: ReadLane | undefined;
   private readOf: readonly FoundFile[] | undefined;
@@ -52,7 +55,7 @@ export class PastOutcomes {
 
   constructor(private readonly parts: PastOutcomesParts) {}
 
-  /** As far as it is known; of a transcript that has changed since, as it was. */
+  /** Returns the outcome as far as it is known; a transcript that changed since then may have another one. */
   outcomeOf(transcript: string): SessionOutcome | undefined {
     const session = this.sessions.get(transcript);
     if (session === undefined) return undefined;
@@ -60,7 +63,7 @@ export class PastOutcomes {
     return session.outcome ?? undefined;
   }
 
-  /** Reads what is new or different among these, in their order. One call at a time. */
+  /** Reads new and changed transcripts in the order of the list. Calls must not overlap. */
   async read(files: readonly FoundFile[]): Promise<void> {
     if (files === this.readOf) return;
     if (this.lane === undefined) {
@@ -77,7 +80,7 @@ export class PastOutcomes {
     await this.save();
   }
 
-  /** Ends the reading, and keeps how far it came. */
+  /** Stops reading, and saves the results so far. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.save();

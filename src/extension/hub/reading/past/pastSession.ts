@@ -6,12 +6,12 @@ import type { FoundFile } from '../../../agents/transcripts/files';
 import { sessionTranscriptOf } from '../../../agents/claude/catalogue/transcriptPath';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
 
-/** The session's own transcript beside a subagent's. */
+/** Returns the session's own transcript for a file of the session. */
 export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>): string {
   return kind.kind === 'session' ? path : sessionTranscriptOf(path, kind.sessionId);
 }
 
-/** True if a file has the size and time that it had when it was read. */
+/** True if a file has the size and time with which it was read. */
 export function isUnchanged(
   known: Pick<FoundFile, 'size' | 'mtimeMs'> | undefined,
   { size, mtimeMs }: FoundFile,

@@ -5,14 +5,14 @@ import type { SignalFact, WorkFacts } from '../../domain/facts/signals';
 import { deliveredBy, type BesideFacts } from '../../domain/outcome/delivered';
 import { isOfOutcome, outcomeOf } from '../../domain/outcome/outcome';
 
-/** The part of a session's outcome that one transcript tells, in short. Plain data, because it is kept. */
+/** The part of a session's outcome that one transcript shows, shortened. Plain data, because it is stored. */
 export interface ToldWork {
-  /** Empty where no outcome can come of them. */
+  /** Empty unless the signals can lead to an outcome. */
   readonly signals: readonly SignalFact[];
   readonly turns: number;
   readonly humanPromptAt: number | undefined;
   readonly lastAt: number;
-  /** The files are left out: for an outcome it counts when the last edit was made. */
+  /** Without the files: for an outcome only the time of the last edit matters. */
   readonly changes: FileChanges;
 }
 
@@ -31,12 +31,15 @@ export function toldWork({ facts, agent, lastAt }: TranscriptFold): ToldWork | u
   };
 }
 
-/** A text that was cut out of a line would keep all of that line in memory. */
+/** Copies the signals: a text cut out of a line would keep the complete line in memory. */
 function copyOf(signals: readonly SignalFact[]): readonly SignalFact[] {
   return JSON.parse(JSON.stringify(signals)) as readonly SignalFact[];
 }
 
-/** Without the time of the last edit, its turn has to tell what came before it. */
+/**
+ * Shortens the changes. If the time of the last edit is unknown, the turn of the last changed file
+ * is kept, which shows what came before it.
+ */
 function inShort({ files, edits, lastAt }: FileChanges): FileChanges {
   if (lastAt !== undefined) return { files: nothing, fileCount: 0, edits, lastAt };
   return { files: files.slice(-1), fileCount: Math.min(files.length, 1), edits };
@@ -44,7 +47,7 @@ function inShort({ files, edits, lastAt }: FileChanges): FileChanges {
 
 const onlyTranscripts: BesideFacts = { signals: [], stateOf: () => undefined };
 
-/** The outcome of a session by its own transcript and those of its subagents. */
+/** Returns the outcome of a session from its own transcript and those of its subagents. */
 export function outcomeBy(
   transcript: ToldWork | undefined,
   subagents: readonly ToldWork[],

@@ -5,8 +5,8 @@ const lastAccented = 0x17f;
 const firstAccented = 0xc0;
 
 /**
- * Finds a word in the bytes of a transcript decoded as Latin-1: by one expression for its plain letters, and around
- * each letter with an accent by one that knows those, too.
+ * Finds a word in the bytes of a transcript decoded as Latin-1: with one expression for its
+ * unaccented letters, and around each accented letter with one that includes those.
  */
 export class BytePattern {
   private readonly plain: RegExp;
@@ -25,19 +25,19 @@ export class BytePattern {
     );
   }
 
-  /** Whether the word is in a text that has one character a byte. */
+  /** True if the word is in a text with one character a byte. */
   isIn(latin1: string): boolean {
     return place(this.accented, latin1, 0) >= 0;
   }
 
-  /** Where the word is first found from a place of the chunk on; -1 where it is not. */
+  /** Returns the first place of the word in the chunk from a place on; -1 if there is none. */
   search(chunk: Chunk, from: number): number {
     const plain = place(this.plain, chunk.latin1, from);
     const accented = this.searchAccented(chunk, from, plain < 0 ? chunk.length : plain);
     return accented < 0 ? plain : accented;
   }
 
-  /** Searches only around the accents that begin before `to`. */
+  /** Searches only around the accents that start before `to`. */
   private searchAccented(chunk: Chunk, from: number, to: number): number {
     const last = to + this.longest;
     for (let lead = chunk.nextAccent(from); lead >= 0 && lead < last;) {
@@ -59,7 +59,10 @@ function place(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? -1;
 }
 
-/** The ways to write a letter, in UTF-8 and as JSON writes it, which puts a backslash before some characters. */
+/**
+ * Returns the possible encodings of a letter, in UTF-8 and as in JSON, which escapes some
+ * characters with a backslash.
+ */
 function waysOf({ typed, plain }: Letter, withAccents: boolean): readonly Buffer[] {
   const variants = Array.from(variantsOf(plain)).filter((variant) => {
     const isAccented = plain.charCodeAt(0) < firstAccented && variant.charCodeAt(0) > 0x7f;
@@ -69,7 +72,10 @@ function waysOf({ typed, plain }: Letter, withAccents: boolean): readonly Buffer
   return Array.from(ways, (way) => Buffer.from(way));
 }
 
-/** An expression for any of these ways; those that differ in their last byte alone share a class. */
+/**
+ * Returns an expression for any of these encodings; those that differ only in their last byte share
+ * a class.
+ */
 function anyOf(ways: readonly Buffer[]): string {
   const lastBytes = new Map<string, string>();
   for (const way of ways) {

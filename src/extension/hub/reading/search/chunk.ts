@@ -1,14 +1,14 @@
-/** The first bytes of Latin letters with accents in UTF-8, up to U+017F. */
+/** First bytes of accented Latin letters in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];
 
 /** A part of a file that is searched. */
 export class Chunk {
   private readonly room: Buffer;
   private filled = 0;
-  /** The bytes that it was filled with last. */
+  /** The bytes of the last fill. */
   bytes: Buffer = Buffer.alloc(0);
   private decoded: string | undefined;
-  /** Where each lead byte is next, as seen from the place that was last asked about; -1 where it is not. */
+  /** Next place of each lead byte after the place last asked about; -1 if there is none. */
   private accents: (number | undefined)[] = [];
   private askedFrom = 0;
 
@@ -17,18 +17,18 @@ export class Chunk {
     this.room = Buffer.allocUnsafeSlow(capacity);
   }
 
-  /** Number of bytes that the chunk holds. */
+  /** Number of bytes in the chunk. */
   get length(): number {
     return this.filled;
   }
 
-  /** The whole chunk as text, one character a byte. */
+  /** The chunk as text, one character a byte. */
   get latin1(): string {
     this.decoded ??= this.textOf(0, this.filled);
     return this.decoded;
   }
 
-  /** `read` puts bytes into the room that it gets, and answers how many. */
+  /** Refills the chunk: `read` writes into the buffer and returns the number of bytes. */
   fill(read: (room: Buffer) => number): void {
     this.filled = read(this.room);
     this.bytes = this.room.subarray(0, this.filled);
@@ -36,12 +36,12 @@ export class Chunk {
     this.accents = [];
   }
 
-  /** The bytes between two places as text, one character a byte, as far as there are any. */
+  /** Returns the available bytes between two places as text, one character a byte. */
   textOf(from: number, to: number): string {
     return this.room.toString('latin1', from, Math.min(to, this.filled));
   }
 
-  /** Where the next letter with an accent begins, -1 where there is none. */
+  /** Returns the place of the next accented letter, -1 if there is none. */
   nextAccent(from: number): number {
     if (from < this.askedFrom) this.accents = [];
     this.askedFrom = from;

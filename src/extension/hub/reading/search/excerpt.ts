@@ -3,12 +3,12 @@ import type { Word } from '../../../../shared/text/searchWords';
 import type { TranscriptFormat } from '../../../agents/transcripts/format';
 import { spokenTexts, type SpokenText } from './spokenTexts';
 
-/** Where a line says what was looked for. */
+/** The place in a line where the words were found. */
 export interface Excerpt {
   readonly speaker: string;
   /** The excerpt as one line of plain text. */
   readonly excerpt: string;
-  /** The part of it, around the first word, that stands so in the text. */
+  /** The part around the first word, exactly as in the text. */
   readonly quote: string;
   readonly at: string | undefined;
 }
@@ -17,7 +17,10 @@ const before = 40;
 const after = 120;
 const quoteLength = 48;
 
-/** Undefined where no single text of the line has all words: they are in names or in the client's notes. */
+/**
+ * Returns the excerpt of a line; undefined if none of its texts has all words, which are then in
+ * names or in the client's notes.
+ */
 export function excerptOf(
   line: string,
   { shown, voices }: TranscriptFormat,
@@ -31,7 +34,7 @@ export function excerptOf(
   return undefined;
 }
 
-/** The same of some texts that were said at a time. */
+/** Returns the excerpt of the first text that has all words. */
 export function excerptIn(
   texts: readonly SpokenText[],
   at: string | undefined,
@@ -54,13 +57,13 @@ function cutOut({ speaker, text }: SpokenText, words: readonly Word[]): Omit<Exc
   };
 }
 
-/** Does not begin in the middle of a word, unless it is endless. */
+/** Returns the start of the next word; the same place if no word starts within 20 characters. */
 function wordStart(text: string, at: number): number {
   const space = text.slice(at, at + 20).search(/\s/u);
   return space < 0 ? at : at + space + 1;
 }
 
-/** Cuts at the end of the line at the latest: a document breaks there too. */
+/** Cuts at the end of the line at the latest, since a document has a break there. */
 function quoteAt(text: string, at: number): string {
   const line = text.slice(at, at + quoteLength).split(/[\r\n]/u, 1)[0] ?? '';
   return plainTitle(line, quoteLength) === line.trim() ? line.trim() : '';

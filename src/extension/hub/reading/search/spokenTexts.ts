@@ -1,14 +1,14 @@
 import type { EntryPart } from '../../../agents/transcripts/entry';
 import type { Voices } from '../../../agents/transcripts/format';
 
-/** A text of a transcript's line that a reader of the transcript sees. */
+/** A text of a transcript's line that readers see. */
 export interface SpokenText {
   /** `You`, the agent, or the name of a tool. */
   readonly speaker: string;
   readonly text: string;
 }
 
-/** The texts of a part of a line, by the one who says them. */
+/** Returns the texts of a part of a line with their speakers. */
 export function spokenTexts(part: EntryPart, { agent, program }: Voices): readonly SpokenText[] {
   switch (part.kind) {
     case 'prompt':
@@ -40,7 +40,7 @@ function one(speaker: string, text: string): readonly SpokenText[] {
   return text === '' ? [] : [{ speaker, text }];
 }
 
-/** A tool's input is of any shape; deeper than this nobody reads it. */
+/** Maximum depth in a tool's input that is searched; the input has any shape. */
 const maxDepth = 6;
 
 function strings(value: unknown, depth = 0): readonly string[] {

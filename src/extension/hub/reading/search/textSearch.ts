@@ -8,10 +8,10 @@ import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
 import { QueuedFinding } from './queuedFinding';
 
-/** Bytes that are searched at once: few enough for the processor's cache. */
+/** Number of bytes that are searched at once: few enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
 
-/** A longer line is not read for an excerpt: it is a file that some tool printed. */
+/** Maximum length of a line that is read for an excerpt; a longer one is a file that a tool printed. */
 const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
 
@@ -27,24 +27,24 @@ export interface TextStep {
 }
 
 /**
- * Looks for texts that have all words of a query, in the bytes of transcripts and in the order given;
- * one finding a session. Yields between portions of some milliseconds at most.
+ * Searches the bytes of transcripts in the given order for texts that have all words of a query;
+ * returns one finding per session. Yields after portions of some milliseconds at most.
  */
 export class TextSearch {
   private readonly words: readonly Word[];
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
   private readonly chunk = new Chunk(chunkBytes);
-  /** The finding in the queue of the file that is searched. */
+  /** The finding in the current file's queue. */
   private queued = new QueuedFinding([]);
-  /** The format of that file. */
+  /** The format of the current file. */
   private format: TranscriptFormat | undefined;
 
   constructor(
     query: string,
     private readonly homes: Pick<TranscriptHomes, 'formatOf'>,
   ) {
-    // The longest word is the rarest, more often than not: a line without it is not looked at.
+    // Longest first: the longest word is usually the rarest, and lines without it are skipped.
     this.words = searchWords(query).toSorted((a, b) => b.letters.length - a.letters.length);
     this.patterns = this.words.map((word) => new BytePattern(word));
     this.overlap = (this.patterns[0]?.longest ?? 1) - 1;
@@ -78,7 +78,7 @@ export class TextSearch {
     try {
       file = fs.openSync(path, 'r');
     } catch {
-      return undefined; // Gone meanwhile, or not for us to read; the index has said so.
+      return undefined; // The file is gone or not readable; the index has reported that.
     }
     this.queued = new QueuedFinding(this.words);
     this.format = this.homes.formatOf(path);
@@ -97,7 +97,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns what was found, else the offset where to go on. */
+  /** Searches a chunk; returns the excerpt, otherwise the offset of the next chunk. */
   private *searchChunk(
     file: number,
     rarest: BytePattern,
@@ -108,7 +108,8 @@ export class TextSearch {
     for (let hit = rarest.search(this.chunk, 0); hit >= 0;) {
       const inChunk = this.lineIn(offset, hit);
       if (inChunk === undefined && read === chunkBytes) {
-        // The next portion begins before the line that is cut here, unless none can hold it.
+        // The next chunk starts before the line that is cut here, unless the line is longer than a
+        // chunk.
         const before = this.chunk.bytes.lastIndexOf(newline, hit);
         if (before > 0) return offset + before;
       }
@@ -123,7 +124,7 @@ export class TextSearch {
     return read < chunkBytes ? offset + read : offset + read - this.overlap;
   }
 
-  /** The line around a place, where all of it is in the chunk, as most are. */
+  /** Returns the line around a place if the chunk has all of it, which is usual. */
   private lineIn(offset: number, place: number): LineAround | undefined {
     const part = this.chunk.bytes;
     const before = part.lastIndexOf(newline, place);
@@ -145,13 +146,13 @@ export class TextSearch {
 }
 
 interface LineAround {
-  /** Undefined for one that is too long. */
+  /** Undefined for a line that is too long. */
   readonly bytes: Buffer | undefined;
-  /** The place behind it. */
+  /** The place after the line. */
   readonly end: number;
 }
 
-/** The line around a place of a file. */
+/** Reads the line around a place of a file. */
 function readLine(file: number, place: number): LineAround {
   const start = lineStart(file, place);
   const parts: Buffer[] = [];

@@ -14,11 +14,14 @@ import { UsageCache, type CountedUsage } from './usageCache';
 import { UsageFile, UsageCounter } from './usageCounter';
 import { UsageLedger } from './usageLedger';
 
-/** Time between two looks at the whole folder, in ms. */
+/** Interval of the complete scans of the folder, in ms. */
 const sweepMs = 30_000;
-/** Time between two messages with new totals while there is much to read, in ms. */
+/** Minimum time between two messages with new totals during a long reading, in ms. */
 const emitMs = 100;
-/** Least time between two saves of the cache, in ms: what was counted since is read again after a crash. */
+/**
+ * Minimum time between two saves of the cache, in ms: what was counted since the last one is read
+ * again after a crash.
+ */
 const saveMs = 10 * 60_000;
 
 export interface ScanParts {
@@ -29,7 +32,7 @@ export interface ScanParts {
   readonly emit: (news: ReadingNews) => void;
 }
 
-/** Counts what all transcripts cost, and goes on doing so. */
+/** Counts the costs of all transcripts continuously. */
 export class Scan {
   private counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
   private reader: UsageCounter;
@@ -38,7 +41,7 @@ export class Scan {
   private readonly plan = new ScanPlan();
   /** Paths of files that are read before those of the plan. */
   private readonly urgent = new Set<string>();
-  /** The numbers under which files that are not there any more were counted. */
+  /** Source numbers of counted files that no longer exist. */
   private readonly gone = new Set<number>();
   private readonly work = new Coalescer(() => this.readAll());
   private readonly sweeps = new Coalescer(() => this.sweep());
@@ -54,12 +57,12 @@ export class Scan {
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.homes);
     this.reader = new UsageCounter(this.counted.ledger, this.buffer);
-    // The first walk begins before anybody asks.
+    // The first walk starts before the first request.
     this.restored = parts.catalogue.refresh().then(() => this.restore());
     this.timer = setInterval(() => void this.recount(), sweepMs).unref();
   }
 
-  /** Settles when everything that lies there has been counted, these sessions first. */
+  /** Counts all existing files, those of these sessions first; resolves when all are counted. */
   async begin(first: Iterable<string>): Promise<void> {
     const wanted = new Set(first);
     await this.restored;
@@ -73,30 +76,30 @@ export class Scan {
     await this.work.run();
   }
 
-  /** Counts soon what is new in a file; a path that is not a transcript of ours is passed over. */
+  /** Counts a file's new lines soon; paths other than transcripts are ignored. */
   countSoon(file: string): void {
     this.urgent.add(file);
     void this.work.run();
   }
 
-  /** Takes the user's own prices, and prices everything anew. */
+  /** Sets the user's own prices, and recomputes all costs. */
   async setPrices(prices: PriceOverrides): Promise<void> {
     await this.restored;
     if (this.counted.ledger.setPrices(prices)) this.emitUsage();
   }
 
-  /** The spending of a session, by kind and by model. */
+  /** Returns the spending of a session, by kind and by model. */
   async split(sessionId: string): Promise<SessionDetails['cost']> {
     await this.restored;
     return this.parts.slices.run(this.counted.ledger.split(sessionId));
   }
 
-  /** Finds changes that nobody told of; settles when all of them have been counted. */
+  /** Finds changes that were not reported; resolves when all of them are counted. */
   recount(): Promise<void> {
     return this.sweeps.run();
   }
 
-  /** Settles when what was counted is kept for the next start. */
+  /** Stops; resolves when the counts are saved for the next start. */
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.timer);
@@ -104,7 +107,7 @@ export class Scan {
     await this.save();
   }
 
-  /** Takes up what an earlier start counted of the files that are there. */
+  /** Loads the counts of an earlier start for files that still exist. */
   private restore(): void {
     try {
       const kept = this.cache.load();
@@ -163,17 +166,18 @@ export class Scan {
     }
     this.dropGone();
     this.emitUsage();
-    // Whoever waits for the first sessions, or for today, does not wait for the disk.
+    // Saves only after the plan is made: the first sessions and today's sum must not wait for the
+    // disk.
     const isDue = this.plan.isMade && Date.now() - this.savedAt > saveMs;
     if (!this.isKept && !this.closed && isDue) await this.save();
   }
 
-  /** `found` is the file as the walk found it; where it is absent, the file is looked at again. */
+  /** Reads a file. `found` is the file as the walk found it; without it, the file's state is read again. */
   private async read(path: string, found?: FoundFile): Promise<void> {
     const file = await this.fileOf(path);
     if (file === undefined) return;
     try {
-      // Looking at all of them once more would take as long as reading some.
+      // Reading the state of every file again would take as long as reading some of them.
       const stamp = found ?? stampOf(path);
       if (file.isUpToDate(stamp)) return;
       this.isKept = false;
@@ -190,7 +194,7 @@ export class Scan {
     this.gone.add(file.source);
   }
 
-  /** Drops all of them at once, as each time the whole ledger is looked through. */
+  /** Drops all missing files together, since each drop goes through the entire ledger. */
   private dropGone(): void {
     if (this.gone.size === 0) return;
     this.counted.ledger.drop(this.gone);
@@ -205,7 +209,7 @@ export class Scan {
     }
   }
 
-  /** Undefined for a path that is none of our transcripts. */
+  /** Returns the file; undefined for a path other than our transcripts. */
   private async fileOf(path: string): Promise<UsageFile | undefined> {
     const { ledger, files } = this.counted;
     const known = files.get(path);
@@ -241,7 +245,7 @@ export class Scan {
     this.parts.emit({ type: 'usage', totals, days, progress, firstAreKnown });
   }
 
-  /** The steps that somebody may wait for: the first sessions, today's sum, everything. */
+  /** Returns the steps that others wait for: the first sessions, today's sum, everything. */
   private milestones(): string {
     return `${this.firstAreKnown} ${this.plan.progress?.todayIsKnown}`;
   }

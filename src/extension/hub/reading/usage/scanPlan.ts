@@ -1,9 +1,9 @@
 import type { FoundFile } from '../../../agents/transcripts/files';
 import type { ScanProgress } from '../messages';
 
-/** The files of a first reading, the latest first: today's sum is known long before all is. */
+/** The files of a first reading, latest first: today's sum is known long before everything is read. */
 export class ScanPlan {
-  /** The files that nobody has taken, the latest last. */
+  /** The remaining files, the latest last. */
   private waiting: FoundFile[] = [];
   private left = 0;
   private leftOfToday = 0;
@@ -12,7 +12,10 @@ export class ScanPlan {
   private totalBytes = 0;
   isMade = false;
 
-  /** `bytes` is the size of what has to be read; only files that changed since `midnight` tell of today. */
+  /**
+   * Makes the plan. `bytes` is the amount to read; only files changed since `midnight` affect
+   * today's sum.
+   */
   make(files: readonly FoundFile[], bytes: number, midnight: number): void {
     this.waiting = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
     this.left = files.length;
@@ -22,23 +25,23 @@ export class ScanPlan {
     this.isMade = true;
   }
 
-  /** The latest file that nobody has taken. */
+  /** Removes and returns the latest remaining file. */
   take(): FoundFile | undefined {
     return this.waiting.pop();
   }
 
-  /** Notes that bytes of a file have been read. */
+  /** Counts bytes that have been read. */
   read(bytes: number): void {
     if (this.isMade) this.doneBytes = Math.min(this.totalBytes, this.doneBytes + bytes);
   }
 
-  /** A file that was taken has been read, or cannot be. */
+  /** Marks a file as read or unreadable. */
   done(file: FoundFile): void {
     this.left -= 1;
     if (this.tellsOfToday(file)) this.leftOfToday -= 1;
   }
 
-  /** Undefined once everything has been read. */
+  /** Undefined once all files have been read. */
   get progress(): ScanProgress | undefined {
     const { isMade, doneBytes, totalBytes } = this;
     if (isMade && this.left === 0) return undefined;

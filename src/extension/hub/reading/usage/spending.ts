@@ -2,22 +2,22 @@ import type { UsageEvent, UsageTotal } from '../../domain/facts/event';
 import type { Today } from '../../domain/card/summary';
 import { LocalDays, type DayTotal, type LedgerChange } from './sums';
 
-/** The spending of one session, and of each of its subagents. */
+/** Spending of one session and of each of its subagents. */
 interface SessionSpending {
   total: UsageTotal | undefined;
-  /** Most sessions have none, and there are thousands. */
+  /** Undefined for most of the thousands of sessions, which have no subagents. */
   agents: Map<string, UsageTotal> | undefined;
 }
 
 const nothingYet: Omit<DayTotal, 'day'> = { usd: 0, tokens: 0, estimated: false };
 
-/** The spending of all sessions and days, as the scan last told it. */
+/** Spending of all sessions and days, as the scan last reported it. */
 export class Spending {
   private readonly sessions = new Map<string, SessionSpending>();
   private readonly days = new Map<number, DayTotal>();
   private readonly calendar = new LocalDays();
 
-  /** Returns the sessions whose totals are others now. */
+  /** Applies changed totals; returns the sessions whose totals changed. */
   take(totals: readonly LedgerChange[], days: readonly DayTotal[]): ReadonlySet<string> {
     const changed = new Set<string>();
     for (const { sessionId, agentId, total } of totals) {
@@ -31,14 +31,14 @@ export class Spending {
     return changed;
   }
 
-  /** Spending on the local day of `now`. */
+  /** Returns the spending on the local day of `now`. */
   today(now: number): Today {
     const { usd, tokens, estimated, unpriced } =
       this.days.get(this.calendar.day(now)) ?? nothingYet;
     return { usd, tokens, estimated, ...(unpriced && { unpriced }) };
   }
 
-  /** Spending in US dollars from the local day of that time on. */
+  /** Returns the spending in US dollars since the start of that time's local day. */
   since(at: number): number {
     const first = this.calendar.day(at);
     let usd = 0;
@@ -46,12 +46,12 @@ export class Spending {
     return usd;
   }
 
-  /** Spending of a session with all its subagents; undefined while nothing has been counted. */
+  /** Returns the spending of a session with all its subagents; undefined before anything was counted. */
   totalOf(sessionId: string): UsageTotal | undefined {
     return this.sessions.get(sessionId)?.total;
   }
 
-  /** Events with all that is known of one session's spending. */
+  /** Returns events with the complete spending of one session. */
   eventsOf(sessionId: string, at: number): UsageEvent[] {
     const { total, agents } = this.sessions.get(sessionId) ?? {};
     const event = { type: 'usage', sessionId, at } as const;

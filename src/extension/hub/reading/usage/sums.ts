@@ -1,30 +1,30 @@
 import type { UsageTotal } from '../../domain/facts/event';
 import type { MessageUsage } from '../../domain/cost/pricing';
 
-/** Sums are kept in whole units of this size: then the order of adding changes nothing. */
+/** Sums are integers of this unit, so that the order of additions does not affect them. */
 export const unitsPerDollar = 1e10;
 
-/** A total that has changed. */
+/** A changed total. */
 export interface LedgerChange {
   readonly sessionId: string;
-  /** Undefined for the session with all its subagents. */
+  /** Undefined for the session including all its subagents. */
   readonly agentId: string | undefined;
   readonly total: UsageTotal;
 }
 
 /** Spending on a day of this machine's calendar. */
 export interface DayTotal {
-  /** 20260301 for the first of March 2026. */
+  /** 20260301 for March 1, 2026. */
   readonly day: number;
   readonly usd: number;
   readonly tokens: number;
-  /** Set when a part was priced by another model's price. */
+  /** True if a part was priced as another model. */
   readonly estimated: boolean;
-  /** Set where no price is known for some of the tokens. */
+  /** Set if the price of some of the tokens is unknown. */
   readonly unpriced?: true;
 }
 
-/** The part of a message that is added up. */
+/** The part of a message that is added to sums. */
 export interface Spent {
   readonly usage: MessageUsage;
   readonly units: number;
@@ -32,7 +32,7 @@ export interface Spent {
   readonly unpriced: boolean;
 }
 
-/** Adds up the spending of a session or a subagent. */
+/** Spending of a session or a subagent. */
 export class Sum {
   input = 0;
   output = 0;
@@ -41,7 +41,7 @@ export class Sum {
   units = 0;
   estimates = 0;
   unpriced = 0;
-  /** Whether it is among the changed sums already. */
+  /** True if the sum is already in the list of changed ones. */
   isChanged = false;
   private agents: Map<string, Sum> | undefined;
 
@@ -50,7 +50,7 @@ export class Sum {
     readonly agentId: string | undefined,
   ) {}
 
-  /** The part of it that a subagent spent. */
+  /** Returns the sum of a subagent. */
   agent(agentId: string): Sum {
     this.agents ??= new Map();
     let sum = this.agents.get(agentId);
@@ -68,7 +68,7 @@ export class Sum {
     if (unpriced) this.unpriced += sign;
   }
 
-  /** This sum and those of its subagents. */
+  /** Returns this sum and those of its subagents. */
   all(): readonly Sum[] {
     return [this, ...(this.agents?.values() ?? [])];
   }
@@ -96,7 +96,7 @@ export class Sum {
   }
 }
 
-/** Adds up the spending of a day. */
+/** Spending of a day. */
 export class DaySum {
   units = 0;
   tokens = 0;
@@ -127,7 +127,7 @@ export class DaySum {
   }
 }
 
-/** How far the dollars of a sum are the true ones, by the number of its messages that are not. */
+/** Returns how accurate a sum is, from the numbers of its estimated and unpriced messages. */
 function pricedAs({
   estimates,
   unpriced,
@@ -135,7 +135,7 @@ function pricedAs({
   return { estimated: estimates > 0, ...(unpriced > 0 && { unpriced: true }) };
 }
 
-/** Tokens of all kinds. */
+/** Returns the number of tokens of all kinds. */
 export function tokens(usage: MessageUsage): number {
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
 }
@@ -146,7 +146,7 @@ export class LocalDays {
   private end = 0;
   private current = 0;
 
-  /** 20260301 for the first of March 2026. */
+  /** Returns 20260301 for March 1, 2026. */
   day(at: number): number {
     if (at < this.start || at >= this.end) {
       const date = new Date(at);

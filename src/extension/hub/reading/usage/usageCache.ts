@@ -14,14 +14,14 @@ import { UsageLedger, type LedgerSource } from './usageLedger';
 import { UsageFile } from './usageCounter';
 import { bytesPerRow } from './usageRows';
 
-/** Counts up when what is kept, or how it is read from transcripts, changes. */
+/** Increment when the stored data, or how they are read from transcripts, change. */
 const version = 8;
 const magic = 'mission control usage\n';
 const name = 'usage.bin';
 const headBytes = magic.length + 8;
 const digestBytes = 32;
 
-/** A file as it is kept: its path below `projects`, then its place. */
+/** A stored file: its path below `projects`, then how far it was read. */
 type KeptFile = readonly [
   path: string,
   dev: number,
@@ -30,7 +30,10 @@ type KeptFile = readonly [
   mtimeMs: number,
   offset: number,
   head: number,
-  /** The session of a subagent's file that lies beside it; else empty, as the path tells it. */
+  /**
+   * The session of a subagent's file next to its session's file; otherwise empty, since the path
+   * shows it.
+   */
   sessionId: string,
 ];
 
@@ -47,8 +50,8 @@ export interface CountedUsage {
 }
 
 /**
- * Keeps what was counted over restarts in one file: a text with the files and names, then the rows as
- * they are in memory, then a checksum. Whatever is wrong with it, it counts as not there.
+ * Stores the counts over restarts in one file: a text with the files and names, then the rows as in
+ * memory, then a checksum. An invalid file counts as missing.
  */
 export class UsageCache {
   constructor(
@@ -56,11 +59,11 @@ export class UsageCache {
     private readonly homes: TranscriptHomes,
   ) {}
 
-  /** Undefined where nothing was kept; throws where it cannot be used. */
+  /** Loads the counts; undefined without a file. Throws if it is invalid. */
   load(): CountedUsage | undefined {
     let descriptor: number;
     try {
-      const { O_RDONLY, O_NONBLOCK } = fs.constants; // A pipe in its place is not waited for.
+      const { O_RDONLY, O_NONBLOCK } = fs.constants; // Does not block if a pipe is in its place.
       descriptor = fs.openSync(this.folder.file(name), O_RDONLY | O_NONBLOCK);
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -73,7 +76,7 @@ export class UsageCache {
     }
   }
 
-  /** Writes the counts; nothing may be counted until it settles. */
+  /** Writes the counts; nothing may be counted until it resolves. */
   async save({ ledger, files }: CountedUsage): Promise<void> {
     await this.folder.ensureWithin();
     await this.folder.write(name, this.portions(ledger, files));

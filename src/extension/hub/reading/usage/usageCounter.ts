@@ -7,13 +7,13 @@ import { isSameStamp, type FileStamp } from '../../../agents/transcripts/files';
 import type { MessageRecord, TranscriptFormat } from '../../../agents/transcripts/format';
 import type { UsageLedger } from './usageLedger';
 
-/** How far the usage in a file has been counted. */
+/** How far the usage of a file has been counted. */
 type UsagePlace = FileStamp & ReadPlace;
 
 /** A transcript whose usage is counted. */
 export class UsageFile {
   readonly tail = new FileTail();
-  /** As the file was when it was counted last. */
+  /** The file's state when it was last counted. */
   private size = 0;
   private mtimeMs = 0;
 
@@ -29,7 +29,7 @@ export class UsageFile {
     return place && { ...place, size: this.size, mtimeMs: this.mtimeMs };
   }
 
-  /** Goes on from where it was counted before. */
+  /** Continues from an earlier count. */
   resume({ size, mtimeMs, ...place }: UsagePlace): void {
     this.tail.resume(place);
     this.counted({ size, mtimeMs });
@@ -44,7 +44,7 @@ export class UsageFile {
     return isSameStamp(this.place, now);
   }
 
-  /** The number of bytes that may have to be read, of the file as it is now. */
+  /** Returns the maximum number of bytes that must be read of the file in its present state. */
   unread(now: FileStamp): number {
     if (this.isUpToDate(now)) return 0;
     const { wholeLines } = this.tail;
@@ -52,7 +52,7 @@ export class UsageFile {
   }
 }
 
-/** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
+/** Counts new lines of transcripts into a ledger, one file at a time, with one shared buffer. */
 export class UsageCounter {
   constructor(
     private readonly ledger: UsageLedger,
@@ -60,8 +60,8 @@ export class UsageCounter {
   ) {}
 
   /**
-   * Counts what is new in a file. Yields the bytes read after each portion; throws the system's error
-   * where the file cannot be read.
+   * Counts a file's new lines. Yields the number of bytes after each portion; throws the system's
+   * error if the file can't be read.
    */
   *read(file: UsageFile): Generator<number, void> {
     const { path, source, tail, format } = file;

@@ -27,26 +27,26 @@ const costKinds = [
   'other',
 ] as const satisfies readonly (keyof CostByKind)[];
 
-/** Rows of a file that was cut or replaced. */
+/** Source of the rows of files that were truncated or replaced. */
 const noSource = 0xffff_ffff;
 
-/** The session or subagent whose transcript it is. */
+/** The session or subagent of a transcript. */
 export interface LedgerSource {
   readonly sessionId: string;
   readonly agentId: string | undefined;
 }
 
-/** A message of one file, names as the ledger's numbers. */
+/** A message in one file, with the ledger's numbers for names. */
 interface MessageRow extends Omit<UsageRow, 'source'> {
   readonly hash: IdHash;
 }
 
-/** The owner of a message, and whether a line says so. */
+/** The owner of a message, and whether a line names it. */
 interface Maker extends LedgerSource {
   readonly named: boolean;
 }
 
-/** The count of one message, from everything that any file tells of it. */
+/** The count of one message, from all files that have it. */
 interface Counted {
   readonly at: number;
   /** Number of the model in `models`. */
@@ -61,17 +61,17 @@ interface Counted {
 }
 
 /**
- * Counts each message once over all files, in whatever order they are read: the largest usage that
- * any line tells, at the earliest time that any file tells. It belongs to the session that a line
- * names as its maker, else to the file's; where files differ, a session's word counts more than
- * a subagent's, and then the id that sorts first.
+ * Counts each message once over all files, in any order of reading: with the largest usage of any
+ * line and the earliest time of any file. It belongs to the session that a line names as its maker,
+ * otherwise to the file's session; if files differ, a session has precedence over a subagent, then
+ * the id that sorts first.
  */
 export class UsageLedger {
   readonly models = new Names();
   readonly owners = new Names();
   private readonly rows = new UsageRows();
   private prices: PriceOverrides = {};
-  /** Undefined where there are none: then there is nothing to look for. */
+  /** Undefined without the user's own prices, to skip their lookup. */
   private ownPrices: PriceOverrides | undefined;
   private readonly sources: (LedgerSource | undefined)[] = [];
   private readonly sums = new Map<string, Sum>();
@@ -79,17 +79,17 @@ export class UsageLedger {
   private readonly calendar = new LocalDays();
   private changed: Sum[] = [];
   private changedDays: DaySum[] = [];
-  /** Messages of one session, and of one day, come one after the other. */
+  /** Cached, since messages of one session and of one day mostly follow each other. */
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
   private readonly price = { usd: 0, estimated: false, unpriced: false };
 
-  /** The number under which a file's lines are recorded. */
+  /** Returns a new number for a file's lines. */
   source(sessionId: string, agentId: string | undefined): number {
     return this.sources.push({ sessionId, agentId }) - 1;
   }
 
-  /** Rows in memory: one for each message and file that tells of it. */
+  /** Number of rows: one for each message and file that has it. */
   get size(): number {
     return this.rows.length;
   }
@@ -117,7 +117,7 @@ export class UsageLedger {
     } else this.countAgain(source, row, first);
   }
 
-  /** Takes back what the files of these numbers told. */
+  /** Removes the counts of the files with these numbers. */
   drop(sources: ReadonlySet<number>): void {
     for (let row = 0; row < this.rows.length; row += 1) {
       if (!sources.has(this.rows.source(row))) continue;
@@ -127,7 +127,7 @@ export class UsageLedger {
     }
   }
 
-  /** Prices everything anew, unless these are the prices already; answers whether they are new. */
+  /** Recomputes all costs with these prices; returns false if they are already set. */
   setPrices(prices: PriceOverrides): boolean {
     if (isSameData(prices, this.prices)) return false;
     this.prices = prices;
@@ -138,14 +138,14 @@ export class UsageLedger {
     return true;
   }
 
-  /** The totals that changed since the last call. */
+  /** Returns the totals that changed since the last call. */
   takeChanges(): readonly LedgerChange[] {
     const changes = this.changed.map((sum) => sum.take());
     this.changed = [];
     return changes;
   }
 
-  /** The days that changed since the last call. */
+  /** Returns the days that changed since the last call. */
   takeDays(): readonly DayTotal[] {
     const days = this.changedDays.map((day) => day.take());
     this.changedDays = [];
@@ -153,8 +153,8 @@ export class UsageLedger {
   }
 
   /**
-   * What a session with its subagents spent, by kind and by model; stops for others' sake between
-   * portions.
+   * Computes the spending of a session with its subagents, by kind and by model; yields regularly
+   * so that other work can run.
    */
   *split(sessionId: string): Generator<undefined, SessionDetails['cost']> {
     const own = new Set<number>();
@@ -186,12 +186,12 @@ export class UsageLedger {
     return { byKind, models: named.sort((a, b) => b.usd - a.usd) };
   }
 
-  /** The rows for `restore`, with their files under the numbers that `sources` gives them. */
+  /** Returns the rows for `restore`, with files renumbered by `sources`. */
   rowBytes(sources: ReadonlyMap<number, number>): Iterable<Uint8Array> {
     return this.rows.bytes(sources);
   }
 
-  /** Takes over what another ledger kept; only while this one is empty. `fill` reads the next rows. */
+  /** Loads the stored data of another ledger; only while this one is empty. `fill` reads the next rows. */
   restore(
     kept: {
       readonly sources: readonly LedgerSource[];
@@ -208,7 +208,7 @@ export class UsageLedger {
     this.bookAll();
   }
 
-  /** Counts a further line of a known message. */
+  /** Counts another line of a known message. */
   private countAgain(source: number, row: MessageRow, first: number): void {
     const { low, high } = row.hash;
     let own = first;
@@ -250,7 +250,7 @@ export class UsageLedger {
     return this.priced(maker.sessionId, maker.agentId, best, at);
   }
 
-  /** The count of a message in one file alone, which is the case for most. */
+  /** Returns the count of a message that is in one file only, which is usual. */
   private countedAlone(row: number): Counted | undefined {
     const one = this.rows.read(row);
     const file = this.sources[one.source];
@@ -320,7 +320,10 @@ export class UsageLedger {
   }
 }
 
-/** Side questions, forks and compactions begin with copies of their session's messages, which made them. */
+/**
+ * True if a maker has precedence. Side questions, forks and compactions start with copies of
+ * messages, which belong to the original session.
+ */
 function isBetterMaker(one: Maker, best: Maker): boolean {
   if (one.named !== best.named) return one.named;
   const [agent, bestAgent] = [one.agentId ?? '', best.agentId ?? ''];
@@ -339,7 +342,7 @@ const compared = [
   'usOnly',
 ] as const satisfies readonly (keyof MessageUsage)[];
 
-/** Orders usages by tokens; further fields only keep different usages from being equal. */
+/** Orders usages by tokens; the other fields only keep different usages from being equal. */
 function compareUsage(a: MessageUsage, b: MessageUsage): number {
   const more = tokens(a) - tokens(b);
   if (more !== 0) return more;
@@ -347,7 +350,7 @@ function compareUsage(a: MessageUsage, b: MessageUsage): number {
   return 0;
 }
 
-/** Reads a count so that no line makes a negative, broken or endless one. */
+/** Limits counts to valid integers, whatever a line contains. */
 function wholeUsage(usage: MessageUsage): MessageUsage {
   return {
     ...usage,
