@@ -42,43 +42,43 @@ import { Marks } from './store/marks';
 
 export interface HubOptions {
   readonly configHome: string;
-  /** The agents whose sessions are shown, in place of all. */
+  /** Agents whose sessions are shown, instead of all. */
   readonly agents?: Agents;
   readonly port: number;
-  /** The folder with the bundle of the hub's thread, `reading.js`. */
+  /** Folder of the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
-  /** Reads in place of the thread of `reading.js`. */
+  /** Replaces the thread of `reading.js`. */
   readonly startReading?: StartReading;
   readonly log: Log;
-  /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
+  /** True to create our folder if it is missing; otherwise a hub without the folder rejects. */
   readonly afresh?: boolean;
-  /** Keys whose signatures count; more can be added while it runs. Disposed with the hub. */
+  /** Keys whose signatures are valid; more can be added while the hub runs. Disposed with the hub. */
   readonly keys?: KnownKeys;
-  /** The same of phones. */
+  /** Phones that editors vouch for; disposed with the hub. */
   readonly vouched?: VouchedPhones;
-  /** The present run of the machine, where it is not the system that tells. */
+  /** Replaces the system's current boot. */
   readonly boot?: Boot;
-  /** Shows a code by which a person makes a key known. */
+  /** Shows a code with which a person can confirm a key. */
   readonly showCode?: (code: string) => void;
-  /** Version of the extension that the hub is of. */
+  /** Version of the hub's extension. */
   readonly release?: string | undefined;
-  /** The wish of whoever starts the hub; it holds until a window that connects says its own. */
+  /** Control settings of the starter; they apply until a connected window sends its own. */
   readonly control?: ControlWish | undefined;
-  /** The same of the machines on its board. */
+  /** Machines of the starter; they apply until a connected window sends its own. */
   readonly machines?: MachinesWish | undefined;
-  /** True for a process that outlives the window which has started it, and ends by itself. */
+  /** True for a process that outlives the window that started it, and ends by itself. */
   readonly outlives?: boolean;
-  /** In place of the page beside the scripts, and of the usual ports. */
+  /** Replaces the page next to the scripts and the default ports. */
   readonly phones?: PhoneOptions;
   readonly controlTimes?: ControlTimes;
-  /** How long the first board waits for transcripts, in ms, in place of the usual time. */
+  /** Replaces the time in ms for which the first board waits for transcripts. */
   readonly firstBoardMs?: number;
 }
 
-/** What the features of a hub share. */
+/** Dependencies that the hub's features share. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
-/** Makes what the features of a hub share, each part from those before it; they close in the opposite order. */
+/** Creates the shared dependencies, each from those before it; they close in reverse order. */
 export async function openCore(options: HubOptions, closing: Closing) {
   const { agents = allAgents, configHome, port, scripts, log, afresh = true } = options;
   const { keys = new KnownKeys(), vouched = new VouchedPhones() } = options;
@@ -94,7 +94,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
     if (listens) log.info('The hub has stopped');
   });
 
-  // The facts, and the board made of them.
+  // Facts, and the board made of them.
   const stream = new LiveStream();
   const send = stream.tell.bind(stream);
   const losses = new Losses(log, send);
@@ -110,7 +110,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
   closing.defer(() => marks.flush());
   const board = closing.add(openBoard(log, spending, control, marks));
 
-  // Where it is known from.
+  // Sources of the facts.
   const intake = new Intake(board, archive);
   const unknown = closing.add(new UnknownNames(log));
   const matches = closing.add(new RuleMatches(log));
@@ -120,8 +120,8 @@ export async function openCore(options: HubOptions, closing: Closing) {
     closing,
   );
 
-  // Who asks, and what they may do. The port is the last that is given back of it: the next hub
-  // reads our files as soon as it has the port.
+  // Callers and their rights. The server closes last of these: the next hub reads our files as soon
+  // as it has the port.
   const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
   closing.add(keys);
   closing.add(vouched);
@@ -182,7 +182,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
     router,
     keyDesk,
     realPaths: new RealPaths(),
-    /** The server listens from now on. */
+    /** Called once the server listens. */
     onListening: () => void (listens = true),
   };
 }

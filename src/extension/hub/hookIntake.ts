@@ -31,9 +31,12 @@ export interface HookIntakeParts {
   readonly log: Pick<Log, 'info'>;
 }
 
-/** The way of a hook's payload, whether the relay called with it or left it in our folder. */
+/**
+ * Creates the handler of hook payloads, from the relay's calls and from the files that it left in
+ * our folder.
+ */
 export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
-  /** Programs that no agent here is of, of which the log has been told. */
+  /** Programs of unknown agents that have been logged. */
   const told = new Set<string>();
   return (body, headers, staying) => {
     let foreign: string | undefined;
@@ -66,8 +69,8 @@ function take(
   for (const name of newNames) unknown.count(name, { program, version });
   const pid = ownPid ?? parentPid;
   const isOfRunner = entrypoint !== undefined && runners.has(sessionId);
-  // The client asks its runner for the same permission, which waits for the answer, unless its settings
-  // deny what would prompt.
+  // A runner's client asks the runner for the same permission, which waits for the answer, unless
+  // its settings deny everything that would prompt.
   const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
   if (moment === 'request' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
@@ -80,7 +83,8 @@ function take(
     decides,
     agent.hooks.answer,
   );
-  // A relay that waits for a prompt and calls the next hub has told this event to the last one.
+  // A relay that waits for a prompt and calls the next hub has already sent this event to the
+  // previous one.
   if (waitsFor !== 'prompt' || !again) {
     const event = hookEvent(report, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
     intake.take({ ...event, ...agentMark(agent.id) });

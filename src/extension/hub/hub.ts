@@ -27,33 +27,36 @@ import { openStranded } from './stranded/feature';
 
 export type { HubOptions } from './core';
 
-/** A hub that listens; `close` removes its files and settles when nothing of it is left. */
+/** A running hub; `close` removes its files and resolves when everything has stopped. */
 export interface RunningHub {
   readonly endpoint: Endpoint;
   readonly token: string;
-  /** The address and secrets that a caller of this user needs. */
+  /** Address and secrets for callers of this user. */
   readonly reach: ReachableHub;
-  /** Settles when the whole history has been read. */
+  /** Resolves when the entire history has been read. */
   readonly complete: Promise<void>;
-  /** Settles when it has closed by itself: another hub serves the config home, our folder was removed, or nobody needs it. */
+  /**
+   * Resolves when the hub has closed by itself: another hub serves the config home, our folder was
+   * removed, or nobody needs it.
+   */
   readonly retired: Promise<void>;
   readonly phones: Phones;
   close(): Promise<void>;
 }
 
-/** Starts the hub of a config home. Rejects with `EADDRINUSE` when the port is taken. */
+/** Starts the hub of a config home. Rejects with `EADDRINUSE` if the port is taken. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
   const closing = new Closing();
   try {
     return await start(options, closing);
   } catch (error) {
-    // Whatever is left open would keep the thread alive. The first error is the one that tells.
+    // Anything left open would keep the thread alive. The first error has the cause.
     await closing.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Makes the features of a hub, each from those before it, and runs them. */
+/** Creates the features of a hub, each from those before it, and runs them. */
 async function start(options: HubOptions, closing: Closing): Promise<RunningHub> {
   const core = await openCore(options, closing);
   const runnerFeature = openRunners(core);
@@ -116,7 +119,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
 }
 
-/** A start fails so where another program, or another hub, has the port. */
+/** True for the error of a start while another program or hub has the port. */
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -3,16 +3,16 @@ import type { Archive } from './store/archive';
 import type { DomainEvent } from './domain/facts/event';
 import type { LiveBoard } from './board/liveBoard';
 
-/** The one way of events to the board. Whoever knows more of a session subscribes to its first event. */
+/** Passes all events to the board. Sources with more data on a session subscribe to its first event. */
 export class Intake {
   private readonly met = new Emitter<string>();
   private readonly transcripts = new Emitter<string>();
   private readonly events = new Emitter<DomainEvent>();
-  /** Each event, once the board has it. */
+  /** Fires for each event after the board applied it. */
   readonly onDidTake = this.events.event;
-  /** The id of a session that nothing had told of before. */
+  /** Fires with the id of a session at its first event. */
   readonly onDidMeet = this.met.event;
-  /** The id of a session whose transcript was read further. */
+  /** Fires with the id of a session whose transcript was read further. */
   readonly onDidReadTranscript = this.transcripts.event;
 
   constructor(

@@ -9,7 +9,7 @@ import { VouchedPhones } from './signed/vouchedPhones';
 import { runStdio } from './stdio/stdio';
 import { runInTerminal } from './terminal';
 
-/** The threads are bundled beside this one. */
+/** The threads' bundles are next to this one. */
 const scripts = __dirname;
 
 /** Runs the hub in a worker of a window's extension host. */
@@ -21,7 +21,8 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
   };
   const log = logTo((level, message) => {
     lines.push({ level, message });
-    // A start tells of each session's state: all of a turn goes in one message. Trouble goes at once.
+    // A start logs each session's state: the lines of one turn are sent together. Warnings and
+    // errors are sent at once.
     if (level === 'warn' || level === 'error') postLines();
     else if (lines.length === 1) queueMicrotask(postLines);
   });
@@ -50,8 +51,8 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
 }
 
 /**
- * Ends this thread from within, where it runs nothing else: ended from outside while it parses a call,
- * Node aborts the whole process, and all extensions of the window with it.
+ * Ends this thread from within, while it runs nothing else: if it is terminated from outside while
+ * it parses a call, Node aborts the process, with all extensions of the window.
  */
 function endSelfIn(ms: number): void {
   setTimeout(() => process.exit(), ms).unref();

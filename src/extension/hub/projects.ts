@@ -17,41 +17,44 @@ import { TranscriptReading, type StartReading } from './reading/reading';
 import { recentFiles } from './reading/recent';
 import type { Spending } from './reading/usage/spending';
 
-/** The first board waits for costs no longer than this, in ms: it is good without them, and they come a moment later. */
+/**
+ * Maximum time in ms for which the first board waits for costs: it is useful without them, and they
+ * follow soon.
+ */
 const patienceMs = 30;
 
 const nothing: SessionDetails['cost'] = { byKind: nothingSpent, models: [] };
 
 export interface ProjectsParts {
   readonly homes: TranscriptHomes;
-  /** Their config home, for the thread that reads. */
+  /** Config home of the transcripts, for the reading thread. */
   readonly configHome: string;
   readonly cacheFolder: string;
-  /** The bundle of the thread that reads. */
+  /** Bundle of the reading thread. */
   readonly script: string;
-  /** In place of that thread. */
+  /** Replaces the reading thread. */
   readonly startReading?: StartReading | undefined;
   readonly emit: (event: DomainEvent) => void;
-  /** The session is history: nothing keeps it on the board. */
+  /** Called when a session becomes history and leaves the board. */
   readonly forget: (sessionId: string) => void;
   readonly isKnown: (sessionId: string) => boolean;
   readonly isLive: (sessionId: string) => boolean;
-  /** The sessions that stay on the board however old they are. */
+  /** Returns the sessions that stay on the board regardless of their age. */
   readonly pinned: () => ReadonlySet<string>;
-  /** Learns here what the thread counts. */
+  /** Receives the thread's counts. */
   readonly spending: Spending;
   /** Called when today's sum or the progress of the first reading changes. */
   readonly onSpending: (progress: ScanProgress | undefined) => void;
-  /** Called for each new entry of a type that is not known. */
+  /** Called for each new entry of an unknown type. */
   readonly onUnknown?: NonNullable<TranscriptsParts['onUnknown']>;
-  /** Matches what was read with a person's rules. */
+  /** Matches new entries with a person's rules. */
   readonly rules?: TranscriptsParts['rules'];
   readonly log: Log;
 }
 
 /**
- * What transcripts tell: of the sessions on the board what they do, of all sessions what they cost.
- * The board has living sessions and those that were active last; all others are history.
+ * Data from transcripts: the states of the sessions on the board, and the costs of all sessions.
+ * The board has living and recently active sessions; all others are history.
  */
 export class Projects {
   readonly reading: TranscriptReading;
@@ -61,9 +64,9 @@ export class Projects {
   private readonly firstCounted = new Gate();
   private readonly allCounted = new Gate();
   private readonly recentRead = new Gate();
-  /** Settles when the sessions that the last hub showed are there again. */
+  /** Resolves when the sessions that the previous hub showed are back on the board. */
   private shownAgain: Promise<void> | undefined;
-  /** Sessions whose transcripts nobody has looked for; one walk through all folders finds them all. */
+  /** Sessions whose transcripts must be found; one walk through all folders finds all of them. */
   private readonly missing = new Set<string>();
 
   constructor(private readonly parts: ProjectsParts) {
@@ -84,17 +87,17 @@ export class Projects {
     });
   }
 
-  /** Settles when the board has every session that was active lately. */
+  /** Resolves when the board has all recently active sessions. */
   get recent(): Promise<void> {
     return this.recentRead.opened;
   }
 
-  /** Settles when everything that lies there has been read. */
+  /** Resolves when all existing files have been read. */
   get complete(): Promise<void> {
     return Promise.all([this.allCounted.opened, this.recentRead.opened]).then(() => undefined);
   }
 
-  /** Reads everything, and these sessions first; settles when those can be shown. */
+  /** Reads everything, these sessions first; resolves when those can be shown. */
   async start(first: ReadonlySet<string>): Promise<void> {
     this.watcher.start();
     this.reading.begin([...first]);
@@ -111,21 +114,24 @@ export class Projects {
     await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);
   }
 
-  /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
+  /** Reads a file's new lines; paths other than our transcripts are ignored. */
   look(file: string): void {
     this.reading.countSoon(file);
     void this.transcripts.look(file);
   }
 
-  /** Hooks name their transcript dozens of times a turn: mostly all of it has been read by then. */
+  /**
+   * Reads a file unless it is up to date: hooks name their transcript dozens of times a turn,
+   * usually after all of it was read.
+   */
   lookIfNew(file: string): void {
     if (!this.transcripts.isUpToDate(file)) this.look(file);
   }
 
-  /** Whether the board's session has a transcript. */
+  /** True if the transcript of the board's session was found. */
   readonly isFollowed = (sessionId: string): boolean => this.transcripts.isFollowed(sessionId);
 
-  /** Tells the board what is known of a session that it did not know. */
+  /** Sends the board the known data of a new session. */
   introduce(sessionId: string): void {
     for (const event of this.parts.spending.eventsOf(sessionId, Date.now())) this.parts.emit(event);
     if (this.transcripts.isFollowed(sessionId)) return;
@@ -133,18 +139,18 @@ export class Projects {
     this.missing.add(sessionId);
   }
 
-  /** Sets the user's own prices; everything is priced anew. */
+  /** Sets the user's own prices; all costs are recomputed. */
   setPrices(prices: PriceOverrides): void {
     this.reading.setPrices(prices);
   }
 
-  /** The spending of a session with its subagents, by kind and by model. */
+  /** Returns the spending of a session with its subagents, by kind and by model. */
   split(sessionId: string): Promise<SessionDetails['cost']> {
     const { answer } = this.reading.ask('split', { sessionId });
     return answer.catch(() => nothing); // The hub is closing.
   }
 
-  /** Settles when what was read is kept for the next start. */
+  /** Resolves when the results are saved for the next start. */
   async close(): Promise<void> {
     this.watcher.dispose();
     await Promise.all([this.transcripts.close(), this.reading.close()]);
@@ -167,7 +173,7 @@ export class Projects {
     }
   }
 
-  /** An event of a transcript with the agent that wrote it. */
+  /** Returns an event of a transcript with the agent that wrote it. */
   private marked(event: DomainEvent): DomainEvent {
     if (event.type !== 'transcriptRead') return event;
     return { ...event, ...agentMark(this.parts.homes.agentOf(event.facts.path)) };
@@ -198,7 +204,7 @@ export class Projects {
       if (!this.parts.isKnown(sessionId)) continue;
       for (const event of this.parts.spending.eventsOf(sessionId, at)) this.parts.emit(event);
     }
-    // Where there is nothing to read there is nothing to say either.
+    // No progress is shown if there is nothing to read.
     this.parts.onSpending(progress?.totalBytes === 0 ? undefined : progress);
     if (firstAreKnown) this.firstCounted.open();
     if (progress === undefined) this.allCounted.open();

@@ -11,11 +11,11 @@ export interface RunParts {
   readonly joined: Pick<JoinedBoard, 'onDidChange'>;
   readonly first: Pick<FirstBoard, 'snapshot'>;
   readonly onHook: Served['onHook'];
-  /** Called when hubs of other hosts came into our folder, or the last one went. */
+  /** Called when the first hub of another host appeared in our folder, or the last one left. */
   readonly onOthers: () => void;
 }
 
-/** Puts features onto the board, lets the server listen, and starts them. */
+/** Adds features to the board, lets the server listen, and starts them. */
 export async function runFeatures(
   features: readonly Feature[],
   core: Core,
@@ -31,7 +31,8 @@ export async function runFeatures(
   await Promise.all(features.map(async (feature) => feature.prepare?.()));
   await core.server.listen({ board: () => first.snapshot(), onHook, calls: core.router });
   core.onListening();
-  // Writes into the folder, so not before the port is ours; nobody finds this hub before its reach opens.
+  // Writes to the folder, so only after the port is ours; nobody finds this hub before its reach
+  // opens.
   await core.machine.identify(core.folder, core.log);
   core.keyDesk.begin();
   const opened = await core.reach.open(

@@ -25,7 +25,7 @@ import type { Marks } from './store/marks';
 export interface SourcesParts {
   readonly agents: Agents;
   readonly configHome: string;
-  /** The folder with the bundle of the hub's thread, `reading.js`. */
+  /** Folder of the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
   readonly startReading?: StartReading;
   readonly folder: PrivateFolder;
@@ -40,7 +40,7 @@ export interface SourcesParts {
   readonly isWatched: () => boolean;
 }
 
-/** The sources that tell of sessions beside hooks. */
+/** Sources of data on sessions, except hooks. */
 export interface Sources {
   readonly projects: Projects;
   readonly history: History;
@@ -50,7 +50,7 @@ export interface Sources {
   readonly repositories: Repositories;
 }
 
-/** Makes the sources of a config home; nothing is read before they are started. */
+/** Creates the sources of a config home; nothing is read before they are started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const {
     agents,

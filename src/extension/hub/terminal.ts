@@ -7,13 +7,13 @@ import { isPortTaken, startHub, type RunningHub } from './hub';
 import { PhoneTerminal } from './phone/terminal/phoneTerminal';
 import { stderrLog } from '../util/stderrLog';
 
-/** What was asked for at the command line. */
+/** Options of the command line. */
 interface Asked {
   readonly phone: boolean;
   readonly url: string | undefined;
 }
 
-/** Runs the hub by itself in a terminal, on a machine without an editor. */
+/** Runs the hub in a terminal, on a machine without an editor. */
 export async function runInTerminal(scripts: string): Promise<void> {
   const asked = askedFor(process.argv.slice(2));
   const home = configHome();
@@ -44,7 +44,10 @@ function askedFor(args: readonly string[]): Asked {
   }
 }
 
-/** Undefined where one listens already. A port that is taken in the meantime is passed over. */
+/**
+ * Starts a hub; undefined if one is already listening. A port that another program took meanwhile
+ * is skipped.
+ */
 async function startOrFollow(
   home: string,
   scripts: string,
@@ -70,7 +73,7 @@ async function startOrFollow(
   }
 }
 
-/** Its terminal is a person's place: whoever reads it there may answer. */
+/** Only a person reads this terminal, so the code confirms a key. */
 function showCode(code: string): void {
   process.stdout.write(
     `To answer from a window, choose Ask to Be Accepted there and type ${code}\n`,

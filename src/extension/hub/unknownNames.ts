@@ -1,20 +1,21 @@
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 
-/** Names that are listed at the most: whoever makes up more tells nothing by them. */
+/** Maximum number of listed names; made-up names beyond it are useless. */
 const mostNames = 200;
-/** Longer names are cut, in characters. */
+/** Maximum length of a name, in characters. */
 const maxLength = 80;
 
-/** The program of an agent; the version is undefined where nothing told it. */
+/** Program of an agent; its version is undefined if unknown. */
 export interface NamingProgram {
   readonly program: string;
   readonly version: string | undefined;
 }
 
 /**
- * Counts hook events, fields of known hooks and types of transcript entries that only a newer program has.
- * The log lists each once, by its name and the program's version alone, and their counts at the end.
+ * Counts hook events, fields of known hooks and types of transcript entries that only a newer
+ * program has. The log lists each once, only with its name and the program's version, and the
+ * counts at the end.
  */
 export class UnknownNames implements Disposable {
   private readonly counts = new Map<string, number>();

@@ -6,36 +6,39 @@ import type { Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 
-/** How long a hub of its own waits for somebody, in ms. */
+/** Times of a hub in a separate process, in ms. */
 const usualWaits = {
-  /** Without a window and without a paired phone; a window that reloads is back sooner. */
+  /** Maximum time without a window and a paired phone; a window that reloads is back sooner. */
   deserted: 5_000,
-  /** With a paired phone that is not connected, no window, and no session that runs; counted while the machine is awake. */
+  /**
+   * Maximum time with a paired phone that is not connected, without a window and a running session;
+   * counted while the computer is awake.
+   */
   idle: 12 * 60 * 60_000,
-  /** Between two looks at what runs. */
+  /** Interval of the checks. */
   look: 60_000,
 };
 
 export interface HubLifeParts {
-  /** Version of the extension that the hub is of. */
+  /** Version of the hub's extension. */
   readonly release: string | undefined;
-  /** True for a hub in a process of its own, which a window has started. */
+  /** True for a hub in a separate process that a window started. */
   readonly outlives: boolean;
-  /** Phones that are paired. */
+  /** Returns the paired phones. */
   readonly phones: () => readonly { readonly isConnected: boolean }[];
-  /** Whether a session runs just now. */
+  /** True while a session is running. */
   readonly isBusy: () => boolean;
-  /** Whether the code that it runs is still there: an extension that was uninstalled leaves nothing running. */
+  /** False once the hub's code was removed: an uninstalled extension must leave nothing running. */
   readonly isInstalled: () => boolean;
   readonly send: (window: string, message: WindowMessage) => void;
-  /** Called once with the reason, as the start of a sentence, when the hub is to end. */
+  /** Called once when the hub should end, with the reason as the start of a sentence. */
   readonly onOver: (reason: string) => void;
   readonly waits?: Partial<typeof usualWaits>;
 }
 
 /**
- * Tells windows what hub they follow, and ends one that outlives its windows when nobody needs it any
- * more. A hub in a window's thread, or in a terminal, ends with that.
+ * Informs windows about their hub, and ends a hub that outlives its windows when nobody needs it
+ * any more. A hub in a window's thread or in a terminal ends with it.
  */
 export class HubLife implements StreamSubscribers, Disposable {
   private readonly windows = new Connections();
@@ -49,7 +52,7 @@ export class HubLife implements StreamSubscribers, Disposable {
     this.waits = { ...usualWaits, ...parts.waits };
   }
 
-  /** Begins to watch whether anybody needs the hub. */
+  /** Starts to check whether anybody needs the hub. */
   begin(): void {
     if (!this.parts.outlives || this.isOver) return;
     this.look = setInterval(() => this.watch(), this.waits.look);
@@ -103,7 +106,7 @@ export class HubLife implements StreamSubscribers, Disposable {
       this.windows.size > 0 || phones.some(({ isConnected }) => isConnected) || this.parts.isBusy();
     if (phones.length === 0 && this.windows.size === 0)
       return this.end('No phone is connected any more, and no window is open');
-    // A machine that sleeps takes no looks: its nights do not count.
+    // Time in sleep does not count, since no checks run then.
     this.idleMs = isNeeded ? 0 : this.idleMs + this.waits.look;
     if (this.idleMs >= this.waits.idle) this.end('Nobody has needed it for 12 hours');
   }

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
 import type { Log } from '../../util/log';
 
-/** Length at which a log makes room for the next one, in bytes; the one before is kept beside it. */
+/** Size at which a log file is replaced, in bytes; the previous one is kept next to it. */
 const usualMaxBytes = 256 * 1024;
-/** More of one line is cut off, in characters. */
+/** Maximum length of a line, in characters. */
 const maxLineLength = 4_000;
 
 /**
- * A log of a hub that has no window to tell. It is in our folder, which it never makes: written at once,
- * so that what was told last before a crash is there, and never by a link.
+ * Log file of a hub without a window, in our folder, which it does not create. Each line is written
+ * at once, so that the last ones before a crash are there, and never through a link.
  */
 export class LogFile implements Log {
   constructor(
@@ -16,7 +16,7 @@ export class LogFile implements Log {
     private readonly maxBytes = usualMaxBytes,
   ) {}
 
-  /** What happens to each session is for a window's log alone: it would fill the file. */
+  /** Debug lines about each session are only for a window's log: they would fill the file. */
   debug(): void {}
 
   info(message: string): void {
@@ -36,14 +36,14 @@ export class LogFile implements Log {
     try {
       if (this.append(line) > this.maxBytes) fs.renameSync(this.file, `${this.file}.old`);
     } catch {
-      // A full disk, or a folder that was removed: there is nowhere to say so.
+      // On a full disk, or after the folder was removed, the line is lost.
     }
   }
 
-  /** The length of the file afterwards. */
+  /** Appends a line; returns the file's size afterwards. */
   private append(line: string): number {
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-    // The last two are undefined on Windows, and count as none.
+    // The last two are undefined on Windows, and have no effect there.
     const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
     const handle = fs.openSync(this.file, flags, 0o600);
     try {

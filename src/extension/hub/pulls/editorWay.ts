@@ -3,17 +3,17 @@ import type { WindowMessage } from '../../../shared/protocol/windows';
 import { OpenOrders } from '../attention/openOrders';
 import type { PullAddress } from './pullAddress';
 
-/** A window that says nothing for so long is not waited for, in ms. */
+/** Time limit for a window's answer, in ms. */
 const timeoutMs = 30_000;
 
 export interface EditorWayParts {
-  /** The window that is to ask; undefined while none offers it. */
+  /** Returns the window that should ask; undefined if none offers it. */
   readonly window: () => string | undefined;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly timeoutMs?: number;
 }
 
-/** Asks by a window, which has the editor's sign-in. That one is for github.com alone. */
+/** Reads pull requests through a window, with the editor's sign-in, which is valid for github.com only. */
 export class EditorWay {
   private readonly orders = new OpenOrders<PullAnswer>({ kind: 'failed' });
 
@@ -29,12 +29,12 @@ export class EditorWay {
     });
   }
 
-  /** False where the answer comes too late, or from a window that was not asked. */
+  /** Returns false for an answer that is late or comes from a window that was not asked. */
   answer(window: string, order: string, answer: PullAnswer): Promise<boolean> {
     return this.orders.answer(window, order, answer);
   }
 
-  /** That window is gone; without a name, all are. */
+  /** Gives up the questions to a window that disconnected; without a name, all questions. */
   giveUp(window?: string): void {
     this.orders.giveUp(window);
   }

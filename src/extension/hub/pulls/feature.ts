@@ -22,13 +22,13 @@ export interface HubPullsParts {
   readonly windows: Pick<Windows, 'present'>;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly onKeptError: (error: unknown) => void;
-  /** In place of where `gh` usually is. */
+  /** Replaces the usual places of `gh`. */
   readonly gh?: Omit<GhPlace, 'folder'>;
 }
 
 /**
- * Joins the state of pull requests to the board. What windows want decides who asks: `gh` where one
- * wants that, else a window; nobody while none is connected that wants any.
+ * Adds the state of pull requests to the board. The windows' settings decide the source: `gh` if
+ * one window wants it, otherwise a window; none if no connected window wants any.
  */
 export class HubPulls implements PullSource, StreamSubscribers {
   private readonly connections = new Connections();
@@ -38,7 +38,7 @@ export class HubPulls implements PullSource, StreamSubscribers {
   private readonly pulls: Pulls;
 
   private readonly changes = new Emitter<string>();
-  /** A session of whose pull requests something new is known. */
+  /** Fires with the id of a session whose pull requests have new data. */
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: HubPullsParts) {
@@ -94,7 +94,7 @@ export class HubPulls implements PullSource, StreamSubscribers {
     this.choose();
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   async close(): Promise<void> {
     this.pulls.dispose();
     this.changes.dispose();
@@ -109,7 +109,7 @@ export class HubPulls implements PullSource, StreamSubscribers {
     this.pulls.setWay(way ?? 'off');
   }
 
-  /** The window that had the focus last, of those that offer the editor's sign-in. */
+  /** Returns the most recently focused window of those that offer the editor's sign-in. */
   private askingWindow(): string | undefined {
     const focusedAt = (window: string): number =>
       this.parts.windows.present.find(({ id }) => id === window)?.presence.focusedAt ?? -1;

@@ -4,7 +4,7 @@ import { readOrdinary } from '../../util/files/readOrdinary';
 
 const maxBytes = 256 * 1024;
 
-/** The folder of `gh`'s own configuration, as its manual has it. */
+/** Returns the folder of `gh`'s configuration, as its manual defines it. */
 function ghFolder(env: NodeJS.ProcessEnv): string {
   const { GH_CONFIG_DIR, XDG_CONFIG_HOME, APPDATA } = env;
   if (GH_CONFIG_DIR) return GH_CONFIG_DIR;
@@ -14,8 +14,8 @@ function ghFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * The hosts at which the person has signed in with `gh`, beside github.com. `gh` itself talks to
- * whatever host an address names.
+ * Returns the hosts on which the person has signed in with `gh`, and github.com. `gh` itself would
+ * connect to any host in an address.
  */
 export async function knownHosts(env: NodeJS.ProcessEnv): Promise<ReadonlySet<string>> {
   const hosts = new Set(['github.com']);
@@ -26,7 +26,7 @@ export async function knownHosts(env: NodeJS.ProcessEnv): Promise<ReadonlySet<st
       if (host !== undefined) hosts.add(host);
     }
   } catch {
-    // Without the file there are no others.
+    // Without the file there are no other hosts.
   }
   return hosts;
 }

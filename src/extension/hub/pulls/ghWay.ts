@@ -8,7 +8,7 @@ import type { PullAddress } from './pullAddress';
 
 const timeoutMs = 20_000;
 const maxBuffer = 1024 * 1024;
-/** `gh` ends with this where nobody has signed in. */
+/** Exit code of `gh` if nobody has signed in. */
 const noSignInCode = 4;
 
 const usualFolders =
@@ -18,19 +18,19 @@ const usualFolders =
 
 const fields = 'state,isDraft,reviewDecision,mergeStateStatus,statusCheckRollup';
 
-/** Variables that would lead `gh` elsewhere, or make it tell more. */
+/** True for variables that neither redirect `gh` nor change its output. */
 const kept = (name: string): boolean =>
   !/^(?:GIT_.*|GH_(?:REPO|HOST|DEBUG|PAGER|BROWSER|EDITOR|FORCE_TTY)|DEBUG|PAGER)$/iu.test(name);
 
 export interface GhPlace {
-  /** A folder in no repository of a session: `gh` looks around where it runs. */
+  /** A folder outside of sessions' repositories: `gh` reads the repository of its working directory. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** In place of the usual folders beside the PATH. */
+  /** Replaces the usual folders besides the PATH. */
   readonly folders?: readonly string[];
 }
 
-/** Asks by the program `gh`, under the person's own sign-in with it. Runs no shell. */
+/** Reads a pull request with the program `gh`, with the person's own sign-in. Runs no shell. */
 export async function askByGh(
   { url, host }: PullAddress,
   { folder, env = process.env, folders = usualFolders }: GhPlace,
@@ -72,7 +72,7 @@ function answerOf(error: { code?: unknown } | null, output: string, words: strin
   return { kind: 'failed' };
 }
 
-/** Reads what `gh pr view --json` printed. */
+/** Parses the output of `gh pr view --json`. */
 export function readGh(output: string): PullAnswer {
   try {
     const read = parseJson(output);
@@ -86,7 +86,10 @@ export function readGh(output: string): PullAnswer {
   }
 }
 
-/** A run has a conclusion once it is completed; a status of the older kind has a state alone. */
+/**
+ * Returns a check's result: a run has a conclusion once it is completed; a status of the older kind
+ * has only a state.
+ */
 function wordOf(check: unknown): unknown {
   if (typeof check !== 'object' || check === null) return undefined;
   const { status, conclusion, state } = check as Readonly<Record<string, unknown>>;

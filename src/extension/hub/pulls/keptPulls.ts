@@ -4,11 +4,14 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { entryMap } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
 
-/** More than a person has open; the oldest are forgotten, and asked for again where they are shown. */
+/**
+ * Maximum number of stored pull requests, more than a person has open; dropped ones are asked for
+ * again if they are shown.
+ */
 const keptCount = 500;
 
 const keptPullSchema = z.lazyObject(() => ({
-  /** When it was asked for last, ms since 1970. */
+  /** Time of the last answer, ms since 1970. */
   at: z.number(),
   news: pullNewsSchema,
 }));
@@ -18,7 +21,10 @@ export interface KeptPull {
   readonly news: PullNews;
 }
 
-/** Keeps the state of pull requests, by their addresses, in `pulls.json`: a restart asks for nothing again. */
+/**
+ * Stores the state of pull requests by their addresses in `pulls.json`, so that a restart need not
+ * ask again.
+ */
 export class KeptPulls {
   private readonly pulls: KeptValue<ReadonlyMap<string, KeptPull>>;
 
@@ -33,7 +39,7 @@ export class KeptPulls {
     });
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** Loads the file; one that can't be read is set aside and counts as empty. */
   load(): Promise<void> {
     return this.pulls.load();
   }
@@ -50,7 +56,7 @@ export class KeptPulls {
     });
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   flush(): Promise<void> {
     return this.pulls.flush();
   }

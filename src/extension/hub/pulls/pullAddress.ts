@@ -1,10 +1,10 @@
-/** A pull request on the web, by the parts of its address. */
+/** A pull request on the web, with the parts of its address. */
 export interface PullAddress {
   readonly host: string;
   readonly owner: string;
   readonly repository: string;
   readonly number: number;
-  /** The address itself, of these parts alone. */
+  /** The complete address, which has only these parts. */
   readonly url: string;
 }
 
@@ -12,8 +12,8 @@ const form =
   /^https:\/\/([a-z0-9][a-z0-9.-]{0,252})\/([A-Za-z0-9][\w-]{0,99})\/([\w.-]{1,100})\/pull\/([1-9]\d{0,8})$/u;
 
 /**
- * Reads the address of a pull request. It comes from a transcript, so anybody may have written it:
- * undefined for whatever has a port, a user, a query or another path.
+ * Parses the address of a pull request. It comes from a transcript, so anybody may have written it:
+ * undefined for an address with a port, a user, a query or another path.
  */
 export function readPullAddress(url: string): PullAddress | undefined {
   const [, host = '', owner = '', repository = '', number = ''] = form.exec(url) ?? [];

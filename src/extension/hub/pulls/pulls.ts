@@ -6,15 +6,15 @@ import type { Log } from '../../util/log';
 import type { KeptPulls } from './keptPulls';
 import { readPullAddress, type PullAddress } from './pullAddress';
 
-/** A pull request is asked for again after this, in ms; after failures later and later, up to the longest. */
+/** Interval of the questions about a pull request, in ms; doubled after each failure up to the longest. */
 const againMs = 120_000;
 const longestMs = 60 * 60_000;
-/** A pull request that does not exist, or that this person may not see, is asked for again after this, in ms. */
+/** Interval in ms for a pull request that does not exist, or that this person can't see. */
 const missingMs = 6 * 60 * 60_000;
-/** Nothing is asked for so long, in ms: after a limit that does not say how long it lasts, and without a sign-in. */
+/** Pauses of all questions in ms: after a rate limit without a reset time, and without a sign-in. */
 const limitedMs = 15 * 60_000;
 const unableMs = 10 * 60_000;
-/** Between two questions, in ms: many at once look like an attack. */
+/** Minimum time between two questions, in ms: many at once look like an attack. */
 const betweenMs = 1_000;
 
 export interface PullsParts {
@@ -28,7 +28,7 @@ export interface PullsParts {
 
 interface Wanted {
   readonly address: PullAddress;
-  /** When it is to be asked for, ms since 1970. */
+  /** Time of the next question, ms since 1970. */
   askAt: number;
   failures: number;
 }
@@ -40,16 +40,16 @@ const reasons = {
   noSignIn: 'nobody is signed in to GitHub',
 };
 
-/** Asks for the state of the pull requests of sessions on the board, one at a time, where a person wants it. */
+/** Asks for the state of pull requests of sessions on the board, one at a time, if a person wants it. */
 export class Pulls implements Disposable {
   private readonly changes = new Emitter<string>();
-  /** The address of a pull request of which something new is known. */
+  /** Fires with the address of a pull request that has new data. */
   readonly onDidChange = this.changes.event;
   private readonly bySession = new Map<string, readonly string[]>();
   private readonly wanted = new Map<string, Wanted>();
   private readonly now: () => number;
   private way: PullWay = 'off';
-  /** Nothing is asked before, in ms since 1970. */
+  /** Time until which nothing is asked, in ms since 1970. */
   private pausedUntil = 0;
   private said: string | undefined;
   private asking: Promise<void> | undefined;
@@ -60,19 +60,22 @@ export class Pulls implements Disposable {
     this.now = parts.now ?? Date.now;
   }
 
-  /** Undefined where nothing was asked, and while nothing is to be asked. */
+  /** Returns the last known state; undefined if there is none, or while the feature is off. */
   stateOf(url: string): PullNews | undefined {
     return this.way === 'off' ? undefined : this.parts.kept.get(url)?.news;
   }
 
-  /** The sessions that name a pull request. */
+  /** Returns the sessions that name a pull request. */
   sessionsOf(url: string): readonly string[] {
     return [...this.bySession].flatMap(([sessionId, urls]) =>
       urls.includes(url) ? sessionId : [],
     );
   }
 
-  /** `off` also while no window is connected. Another way begins afresh. */
+  /**
+   * Sets the source of answers; `off` also while no window is connected. A change of the source
+   * resets pauses.
+   */
   setWay(way: PullWay): void {
     if (way === this.way) return;
     this.way = way;
@@ -82,7 +85,7 @@ export class Pulls implements Disposable {
     this.schedule();
   }
 
-  /** Follows the board. */
+  /** Applies changes of the board. */
   update(changed: readonly Card[], removed: readonly string[]): void {
     let isOther = false;
     for (const sessionId of removed) isOther = this.bySession.delete(sessionId) || isOther;
@@ -97,7 +100,7 @@ export class Pulls implements Disposable {
     if (isOther) this.choose();
   }
 
-  /** Settles when nothing is being asked. */
+  /** Resolves when no question is open. */
   async settled(): Promise<void> {
     await this.asking;
   }
@@ -154,7 +157,7 @@ export class Pulls implements Disposable {
     const answer = await this.parts.ask[way](wanted.address).catch((): PullAnswer => ({
       kind: 'failed',
     }));
-    // An answer that comes after the setting changed from one way to the other is as true.
+    // An answer from the previous source is still valid after the source changed.
     if (!this.isOver) this.take(wanted, answer);
   }
 
@@ -192,7 +195,7 @@ export class Pulls implements Disposable {
     if (JSON.stringify(before) !== JSON.stringify(news)) this.changes.fire(url);
   }
 
-  /** Says the same once, until it went well. */
+  /** Logs a reason once until the next success. */
   private say(why: string): void {
     if (this.said === why) return;
     this.said = why;
@@ -200,7 +203,10 @@ export class Pulls implements Disposable {
   }
 }
 
-/** The time of the next question about a pull request, ms since 1970; a merged or closed one is never asked for again. */
+/**
+ * Returns the time of the next question about a pull request, ms since 1970; merged and closed ones
+ * are never asked for again.
+ */
 function nextOf({ at, news }: { readonly at: number; readonly news: PullNews }): number {
   return news.state === 'merged' || news.state === 'closed' ? Infinity : at + againMs;
 }

@@ -1,6 +1,6 @@
 import type { MessageUsage } from '../../domain/cost/pricing';
 
-/** Fields of a row, as places in it. A row is what one file tells of one message. */
+/** Places of the fields in a row. A row is one message in one file. */
 const field = {
   hashLow: 0,
   hashHigh: 1,
@@ -15,7 +15,7 @@ const field = {
   kind: 9,
   source: 10,
   owner: 11,
-  /** The next row of the same message plus one; 0 ends the row of rows. */
+  /** Next row of the same message plus one; 0 for the last. */
   next: 12,
 } as const;
 
@@ -28,13 +28,13 @@ const maxSearches = 0x3fff;
 
 export const bytesPerRow = stride * Uint32Array.BYTES_PER_ELEMENT;
 
-/** 64 bits in two halves: among a million ids two share them once in 37 million histories. */
+/** 64-bit hash in two halves: two of a million ids have the same hash in one of 37 million histories. */
 export interface IdHash {
   readonly low: number;
   readonly high: number;
 }
 
-/** The hash of a message's id. */
+/** Returns the hash of a message's id. */
 export function idHash(id: string): IdHash {
   let low = 0xdeadbeef ^ id.length;
   let high = 0x41c6ce57 ^ id.length;
@@ -48,7 +48,7 @@ export function idHash(id: string): IdHash {
   return { low: low >>> 0, high: high >>> 0 };
 }
 
-/** The content of a row, with names as numbers. */
+/** Content of a row, with names as numbers. */
 export interface UsageRow {
   readonly usage: MessageUsage;
   readonly at: number;
@@ -57,14 +57,14 @@ export interface UsageRow {
   readonly owner: number;
 }
 
-/** Messages' usage in typed memory, about 60 bytes each, found by the hash of the message's id. */
+/** Usage of messages in typed memory, about 60 bytes each, indexed by the hash of the message's id. */
 export class UsageRows {
   private readonly blocks: Uint32Array[] = [];
   private index = new Uint32Array(1 << 12);
   private heads = 0;
   length = 0;
 
-  /** The first row of a message; -1 where there is none. */
+  /** Returns the first row of a message; -1 if there is none. */
   first(low: number, high: number): number {
     return (this.index[this.slot(low, high)] ?? 0) - 1;
   }
@@ -85,7 +85,7 @@ export class UsageRows {
     return this.get(row, field.hashHigh);
   }
 
-  /** The first row of each message. */
+  /** Returns the first row of each message. */
   *firsts(): Generator<number, void> {
     for (const head of this.index) if (head > 0) yield head - 1;
   }
@@ -132,14 +132,14 @@ export class UsageRows {
     writeUsage(this.block(row), startOf(row), usage, model);
   }
 
-  /** Gives a row another source; the message keeps its place. */
+  /** Changes a row's source; its message stays the same. */
   setSource(row: number, source: number): void {
     this.set(row, field.source, source);
   }
 
   /**
-   * The rows as bytes, in portions that are good until the next one, with other numbers for their
-   * sources. Rows of sources without such a number are left out.
+   * Returns the rows as bytes with renumbered sources, in portions that are valid until the next
+   * one. Rows of other sources are left out.
    */
   *bytes(sources: ReadonlyMap<number, number>): Generator<Uint8Array, void> {
     const portion = new Uint32Array(rowsPerBlock * stride);
@@ -158,7 +158,7 @@ export class UsageRows {
     if (filled > 0) yield new Uint8Array(portion.buffer, 0, filled * portion.BYTES_PER_ELEMENT);
   }
 
-  /** Takes over rows from their bytes; only while there are none. `fill` reads the next bytes. */
+  /** Loads rows from their bytes; only while there are none. `fill` reads the next bytes. */
   load(count: number, fill: (bytes: Uint8Array) => void): void {
     for (let row = 0; row < count; row += rowsPerBlock) {
       const block = new Uint32Array(rowsPerBlock * stride);
@@ -168,7 +168,7 @@ export class UsageRows {
     while (this.length < count) this.enter(this.length++);
   }
 
-  /** Makes a row one of its message's. */
+  /** Adds a row to those of its message. */
   private enter(row: number): void {
     if ((this.heads + 1) * 4 > this.index.length * 3) this.grow();
     const slot = this.slot(this.low(row), this.high(row));
@@ -207,7 +207,7 @@ export class UsageRows {
   }
 }
 
-/** Place of a row in its block. */
+/** Returns the place of a row in its block. */
 function startOf(row: number): number {
   return (row & (rowsPerBlock - 1)) * stride;
 }
@@ -223,7 +223,7 @@ function writeUsage(block: Uint32Array, start: number, usage: MessageUsage, mode
   block[start + field.kind] = (model << 16) | flags | searches;
 }
 
-/** Gives names small numbers, and remembers all of them; the empty name is 0. */
+/** Assigns small numbers to names and stores them; the empty name is 0. */
 export class Names {
   private readonly numbers = new Map<string, number>([['', 0]]);
   private readonly list = [''];
@@ -231,7 +231,7 @@ export class Names {
   number(name: string): number {
     const known = this.numbers.get(name);
     if (known !== undefined) return known;
-    // A slice of a transcript would keep the whole of it in memory.
+    // Copied, since a slice would keep its transcript's text in memory.
     const own = Buffer.from(name).toString();
     this.numbers.set(own, this.list.length);
     return this.list.push(own) - 1;
