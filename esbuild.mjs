@@ -67,6 +67,8 @@ export const ownEngine = {
 const shared = {
   bundle: true,
   minify: production,
+  // `ThirdPartyNotices.txt` holds the licenses of all bundled packages.
+  legalComments: 'none',
   sourcemap: production ? false : 'linked',
   sourcesContent: false,
   metafile: production,

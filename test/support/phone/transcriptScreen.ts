@@ -138,6 +138,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
     },
     bundle: true,
     minify: true,
+    legalComments: 'none',
     platform: 'browser',
     format: 'iife',
     target: ['chrome120', 'firefox121', 'safari16.4'],
