@@ -80,12 +80,14 @@ export class BoardSessions {
   async start(prompt: string, change: Partial<RunnerJob> = {}): Promise<string> {
     const job = this.job(prompt, { mode: 'default', ...change });
     const runner = path.join(threadScripts(), 'runner.js');
+    // A request that comes while no window may answer is not held.
+    await this.hub.live();
+    await this.hub.offerControl();
     const environment = { ...process.env, ...this.home.environment(this.api.url) };
     await startRunner(runner, job, (problem) => this.problems.push(problem), environment);
     const { sessionId } = job;
     this.started.add(sessionId);
     await this.hub.waitFor('the session', (one) => one.sessionId === sessionId, patienceMs);
-    await this.hub.offerControl();
     return sessionId;
   }
 

@@ -107,11 +107,15 @@ export class TreeView {
 
   /** The entries of a row's context menu; it stays open for `chooseFromMenu`. */
   async openMenu(name: string | RegExp): Promise<readonly string[]> {
-    await this.pointAway();
-    await this.row(name).click({ button: 'right' });
     const items = this.page.locator('.context-view .monaco-menu .action-label:not(.separator)');
-    await items.first().waitFor();
-    return items.allInnerTexts();
+    const opened = async (): Promise<readonly string[]> => {
+      await this.closeMenu();
+      await this.pointAway();
+      await this.row(name).click({ button: 'right', timeout: openMs });
+      await items.first().waitFor({ timeout: openMs });
+      return items.allInnerTexts();
+    };
+    return until(opened, (entries) => assert.ok(entries.length > 0));
   }
 
   async chooseFromMenu(entry: string): Promise<void> {
@@ -123,10 +127,13 @@ export class TreeView {
   /** The entries of a submenu of the context menu that is open. */
   async openSubmenu(submenu: string): Promise<readonly string[]> {
     const items = this.page.locator('.monaco-submenu .action-label:not(.separator)');
-    await focusEntry(this.page, submenu);
-    await this.page.keyboard.press('ArrowRight');
-    await items.first().waitFor();
-    return items.allInnerTexts();
+    const opened = async (): Promise<readonly string[]> => {
+      await focusEntry(this.page, submenu);
+      if (!(await items.first().isVisible())) await this.page.keyboard.press('ArrowRight');
+      await items.first().waitFor({ timeout: openMs });
+      return items.allInnerTexts();
+    };
+    return until(opened, (entries) => assert.ok(entries.length > 0));
   }
 
   /** Takes an entry of a row's menu; what a row has just begun to offer may come a moment later. */
