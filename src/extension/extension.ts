@@ -12,7 +12,7 @@ import { registerHookCommands } from './hookInstaller/installCommands';
 
 let link: HubLink | undefined;
 
-/** A parts list; nothing slow is awaited, events fill the views. */
+/** Creates the extension's parts. Awaits nothing slow; events fill the views later. */
 export function activate(context: vscode.ExtensionContext): MissionControlExports {
   if (vscode.l10n.bundle) speak(vscode.env.language, vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Mission Control', { log: true });
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
   return api.exports;
 }
 
-/** The editor waits for this, so that the hub leaves nothing behind. */
+/** Stops the hub; the editor waits for this, so that nothing is left behind. */
 export function deactivate(): Promise<void> | undefined {
   return link?.shutdown();
 }
@@ -73,7 +73,7 @@ function usedConfigHome(): string {
   return chosenConfigHome(setting.trim());
 }
 
-/** Said once; the attempts go on. */
+/** Shows a lasting problem once; the attempts continue. */
 async function tellProblem(reason: string, log: vscode.LogOutputChannel): Promise<void> {
   const showLog = t('Show Log');
   const message = t('Mission Control cannot show your sessions yet. {0}.', reason);

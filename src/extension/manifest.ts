@@ -1,13 +1,13 @@
 import { actionCommands, type ActionCommand } from '../shared/actions/sessionActions';
 import type { Section } from '../shared/board/boardOrder';
 
-/** Every id the extension contributes, once; a unit test compares it with `package.json`. */
+/** All ids that the extension contributes; a unit test compares them with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';
 
 type ActionIds = { readonly [Name in ActionCommand]: `missionControl.${Name}` };
 
 export const commandIds = {
-  /** These take what names a session: its id, a row of the tree, or a request of it. */
+  /** Commands whose argument names a session: its id, a row of the tree, or a request. */
   ...(Object.fromEntries(
     actionCommands.map((name) => [name, `missionControl.${name}`]),
   ) as unknown as ActionIds),
@@ -19,49 +19,49 @@ export const commandIds = {
   newBoardSession: 'missionControl.newBoardSession',
   showMenu: 'missionControl.showMenu',
   nextSession: 'missionControl.nextSession',
-  /** Of sessions that changed since a person looked. */
+  /** Sessions that changed since a person looked. */
   nextChanged: 'missionControl.nextChanged',
   markAllSeen: 'missionControl.markAllSeen',
   installHooks: 'missionControl.installHooks',
   removeHooks: 'missionControl.removeHooks',
-  /** Answers to a change of the client's settings, where that is shown. */
+  /** Answers to a shown change of the client's settings. */
   installShownHooks: 'missionControl.installShownHooks',
   removeShownHooks: 'missionControl.removeShownHooks',
   addShownRule: 'missionControl.addShownRule',
   changeNothing: 'missionControl.changeNothing',
   removeEverything: 'missionControl.removeEverything',
-  /** After everything was removed. */
+  /** Available after everything was removed. */
   startAgain: 'missionControl.startAgain',
   showLog: 'missionControl.showLog',
-  /** Of the sessions that went down with the machine or an editor. */
+  /** Sessions that went down with the computer or an editor. */
   resumeStranded: 'missionControl.resumeStranded',
   leaveStranded: 'missionControl.leaveStranded',
-  /** Where another editor answers on this machine. */
+  /** Available if another editor controls sessions on this machine. */
   askToAnswer: 'missionControl.askToAnswer',
   connectPhone: 'missionControl.connectPhone',
   managePhones: 'missionControl.managePhones',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
-  /** Files of the review in front that are not shown. */
+  /** Further files of the open review. */
   nextReviewFiles: 'missionControl.nextReviewFiles',
   previousReviewFiles: 'missionControl.previousReviewFiles',
-  /** These mean the review in front; of its files the one whose document a menu names. */
+  /** Commands for the open review, and for the file whose document a menu names. */
   stageReviewed: 'missionControl.stageReviewed',
   stageAllReviewed: 'missionControl.stageAllReviewed',
   revertReviewed: 'missionControl.revertReviewed',
   commitReviewed: 'missionControl.commitReviewed',
   sendReviewComments: 'missionControl.sendReviewComments',
-  /** Allows what the comparison in front shows, or the one that is named. */
+  /** Allows the request of the open comparison, or of the named one. */
   allowShownRequest: 'missionControl.allowShownRequest',
-  /** These take the address of a plan's document, or mean the one in front. */
+  /** Commands for the plan of a document's address, or of the open document. */
   approvePlan: 'missionControl.approvePlan',
   approvePlanAcceptEdits: 'missionControl.approvePlanAcceptEdits',
   sendBackPlan: 'missionControl.sendBackPlan',
-  /** These too, of one that was answered elsewhere: what becomes of what was written on it. */
+  /** The same for a plan that was answered elsewhere: they handle the text that a person wrote on it. */
   sendPlanWords: 'missionControl.sendPlanWords',
   copyPlanWords: 'missionControl.copyPlanWords',
   discardPlanWords: 'missionControl.discardPlanWords',
-  /** The editor calls these for comments at lines of plans and reviews. */
+  /** Commands that the editor calls for comments on lines of plans and reviews. */
   addComment: 'missionControl.addComment',
   editComment: 'missionControl.editComment',
   saveComment: 'missionControl.saveComment',
@@ -70,30 +70,30 @@ export const commandIds = {
   deleteCommentThread: 'missionControl.deleteCommentThread',
   muteForAnHour: 'missionControl.muteForAnHour',
   testRules: 'missionControl.testRules',
-  /** The last row of a long list in the tree. */
+  /** Last row of a long list in the tree. */
   showMore: 'missionControl.showMore',
 } as const;
 
-/** A session, or one of its subagents. */
+/** A session or one of its subagents. */
 export interface SessionTarget {
   readonly sessionId: string;
   readonly agentId?: string;
-  /** A piece of its transcript that is to be brought into view. */
+  /** Text of its transcript to scroll to. */
   readonly quote?: string;
 }
 
-/** A session's request by its held call, so that no later one is meant. */
+/** A session's request, named by its held call so that a later request is not affected. */
 export interface RequestTarget {
   readonly sessionId: string;
   readonly call: string;
 }
 
-/** A request as somebody saw it: `shown` is the digest of what they had before them. */
+/** A request as a person saw it: `shown` is the digest of the shown content. */
 export interface ShownTarget extends RequestTarget {
   readonly shown: string;
 }
 
-/** A document as the editor addresses it. */
+/** Address of a document in the editor. */
 export interface DocumentAddress {
   readonly scheme: string;
   readonly path: string;
@@ -109,7 +109,7 @@ type ActionArguments = {
   [Name in ActionCommand as ActionIds[Name]]: [target?: ActionArgument<Name>];
 };
 
-/** Arguments of each command; from menus the editor adds arguments of its own. */
+/** Arguments of each command; menus of the editor add further ones. */
 export interface CommandArguments extends ActionArguments {
   [commandIds.openBoard]: [];
   [commandIds.showBoardView]: [];
@@ -171,9 +171,9 @@ export const viewIds = {
   phonePanel: 'missionControl.phones',
   /** Id of the editor's controller for comments on plans. */
   planComments: 'missionControl.planComments',
-  /** The same for comments on changes. */
+  /** Id of the controller for comments on changes. */
   reviewComments: 'missionControl.reviewComments',
-  /** And for notes that nobody answers. */
+  /** Id of the controller for notes without replies. */
   reviewNotes: 'missionControl.reviewNotes',
 } as const;
 
@@ -188,7 +188,7 @@ export const settingIds = {
   pullRequests: 'missionControl.pullRequests',
   controlEnabled: 'missionControl.control.enabled',
   controlDisabledProjects: 'missionControl.control.disabledProjects',
-  /** Address of the person's own by which phones come. */
+  /** The person's own address by which phones reach the page. */
   phoneUrl: 'missionControl.phone.url',
   notifications: 'missionControl.notifications',
   notificationSound: 'missionControl.notificationSound',
@@ -202,51 +202,51 @@ export const settingIds = {
 export const contextKeys = {
   /** `unknown`, `installed`, `missing` or `outdated`. */
   hooks: 'missionControl.hooks',
-  /** `on`, `off`, `untrusted` or `stranger`: whether requests are answered in this window. */
+  /** `on`, `off`, `untrusted` or `stranger`: whether this window answers requests. */
   control: 'missionControl.control',
-  /** `install` or `remove` while that change of the client's settings is shown and asked for. */
+  /** `install` or `remove` while that change of the client's settings is shown for confirmation. */
   askedChange: 'missionControl.askedChange',
-  /** True where the board has arrived and has no session. */
+  /** True if the board has been loaded and has no session. */
   empty: 'missionControl.empty',
   /** True after everything was removed. */
   off: 'missionControl.off',
-  /** True while the tree shows only what matches a filter. */
+  /** True while the tree is filtered. */
   filtered: 'missionControl.filtered',
   /** True while stranded sessions are offered. */
   stranded: 'missionControl.stranded',
-  /** True while a request waits that can be answered in this window. */
+  /** True while a request waits that this window can answer. */
   asked: 'missionControl.asked',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
-  /** `open` or `reviewed` while a review of a session's changes is in front. */
+  /** `open` or `reviewed` while a review of a session's changes is the active editor. */
   review: 'missionControl.review',
-  /** Set while its files are on another machine. */
+  /** Set while the review's files are on another machine. */
   reviewElsewhere: 'missionControl.reviewElsewhere',
-  /** `first`, `middle` or `last` while it shows a part of its files. */
+  /** `first`, `middle` or `last` while the review shows only a part of its files. */
   reviewPart: 'missionControl.reviewPart',
-  /** Addresses of the comparisons whose requests are answered in this window. */
+  /** Addresses of the comparisons whose requests this window can answer. */
   answerableDiffs: 'missionControl.answerableDiffs',
-  /** Addresses of the plans that are answered in this window. */
+  /** Addresses of the plans that this window can answer. */
   answerablePlans: 'missionControl.answerablePlans',
-  /** Addresses of those that were answered elsewhere and that somebody wrote on. */
+  /** Addresses of the plans that were answered elsewhere and on which a person wrote. */
   writtenPlans: 'missionControl.writtenPlans',
 } as const;
 
-/** Scheme of the read-only documents that show what a request would change. */
+/** Scheme of the read-only documents with the changes that a request would make. */
 export const requestScheme = 'claude-request';
 
-/** Scheme of the read-only documents that show what files were before a session changed them. */
+/** Scheme of the read-only documents with files as they were before a session changed them. */
 export const reviewScheme = 'mission-control-review';
 
 /** Scheme of the documents in which plans are reviewed. */
 export const planScheme = 'claude-plan';
-/** Both sides of a change of the client's settings, before it is made. */
+/** Scheme of both sides of a shown change of the client's settings. */
 export const settingsPreviewScheme = 'mission-control-settings';
 
-/** Scheme of the read-only document that tells what label rules say. */
+/** Scheme of the read-only document with the report on label rules. */
 export const rulesReportScheme = 'mission-control-rules';
 
-/** Scheme of the read-only documents that show an edit of a transcript. */
+/** Scheme of the read-only documents with an edit of a transcript. */
 export const editScheme = 'claude-edit';
 
 /** Scheme and language of the readable transcript document. */

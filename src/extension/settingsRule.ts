@@ -1,13 +1,16 @@
-/** A permission rule for a settings file of Claude Code, and the words in which its person is asked. */
+/** A permission rule for a settings file of Claude Code, with the texts that ask the person about it. */
 export interface AskedRule {
   readonly file: string;
   readonly rule: string;
   readonly title: string;
-  /** `file` is the real place of the settings: a project may hold a link to other ones. */
+  /**
+   * Returns the question. `file` is the real path of the settings: a project may have a link to
+   * other ones.
+   */
   readonly question: (file: string) => string;
-  /** The button that says yes. */
+  /** Label of the button that confirms. */
   readonly action: string;
 }
 
-/** Shows the change of the file and makes it once the person accepted it. Rejects where that is impossible. */
+/** Shows the change of the file and makes it once the person confirmed it. Rejects if that is impossible. */
 export type AddRule = (asked: AskedRule) => Promise<'added' | 'known' | 'declined'>;

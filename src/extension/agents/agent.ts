@@ -1,10 +1,10 @@
 import type { AgentHooks } from './hooks';
 import type { TranscriptHome } from './transcripts/transcriptHome';
 
-/** A program whose sessions are on the board. All that knows it by name is behind this. */
+/** A program whose sessions are on the board. All code specific to the program is behind this interface. */
 export interface Agent {
   readonly id: string;
-  /** Its transcripts, for the hub of a config home. */
+  /** Creates the agent's transcripts for the hub of a config home. */
   readonly transcripts: (configHome: string) => TranscriptHome;
   readonly hooks: AgentHooks;
 }

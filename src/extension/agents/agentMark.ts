@@ -1,7 +1,7 @@
 import { ownAgent } from '../../shared/agents/agentLabels';
 import type { AgentMark } from '../hub/domain/facts/event';
 
-/** The mark of an event of an agent's session. */
+/** Returns the mark of an event of an agent's session; empty for the default agent. */
 export function agentMark(id: string): AgentMark {
   return id === ownAgent ? {} : { agent: id };
 }

@@ -5,15 +5,15 @@ import { TranscriptHomes } from './transcripts/transcriptHomes';
 /** At least one agent; the first is that of the config home. */
 export type Agents = readonly [Agent, ...Agent[]];
 
-/** All agents whose sessions are on the board. A new one is a line here. */
+/** All agents whose sessions are on the board. A new agent is added here. */
 export const allAgents: Agents = [claude];
 
-/** The agent of a session; that of an agent which only a newer version knows is read as the first. */
+/** Returns the agent of a session. An agent that only a newer version knows is treated as the first. */
 export function agentWith(id: string | undefined, agents: Agents = allAgents): Agent {
   return agents.find((agent) => agent.id === id) ?? agents[0];
 }
 
-/** The transcripts of agents, for the hub of a config home. */
+/** Creates the transcripts of all agents for the hub of a config home. */
 export function transcriptsOf([first, ...others]: Agents, configHome: string): TranscriptHomes {
   return new TranscriptHomes([
     first.transcripts(configHome),

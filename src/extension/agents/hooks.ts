@@ -3,9 +3,9 @@ import type { HookReport } from '../hub/domain/facts/event';
 
 /** The hooks that an agent's program runs. */
 export interface AgentHooks {
-  /** Reads a payload, with the entry point that the relay found; undefined for one that it cannot be of. */
+  /** Reads a payload, with the entry point that the relay found; undefined if it can't be this agent's. */
   readonly read: (body: unknown, entrypoint: string | undefined) => HookReading | undefined;
-  /** A decision in the form that the program takes; undefined where it does not fit what was asked. */
+  /** Converts a decision to the program's form; undefined if it does not fit the request. */
   readonly answer: AnswerForm;
 }
 
@@ -15,7 +15,7 @@ export type HookReading =
       /** Names in the payload that only a newer program has. */
       readonly newNames: readonly string[];
     }
-  /** Name of another program, which runs the hooks in the settings of this one. */
+  /** Name of another program that runs the hooks in this program's settings. */
   | { readonly foreign: string };
 
 export type AnswerForm = (request: AskedRequest, decision: Decision) => HookAnswer | undefined;

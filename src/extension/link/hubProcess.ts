@@ -8,17 +8,19 @@ import type { BelievedByEditor } from '../util/editorKeys';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
-/** A process is ended by force when it takes longer than this to stop, in ms. */
+/** Time in ms after which a process that does not stop is killed. */
 const closeMs = 2_000;
 
 /**
- * A hub that runs day and night is to be small: measured on 340 transcripts, 68 to 71 MB in place of 90
- * to 105. The heap's youngest part would stay as large as a burst, and code would be made for speed.
+ * Flags that keep the memory of a permanent hub small: measured on 340 transcripts, 68 to 71 MB
+ * instead of 90 to 105. Without them the young generation stays as large as a burst, and code is
+ * optimized for speed.
  */
 const flags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
 /**
- * For the same reason: the C library would keep a heap for each thread, and with each large buffer that is freed
- * it would raise the limits, in bytes, beyond which it gives memory back; these are those of its start.
+ * Limits the C library's memory for the same reason: it would keep a heap for each thread, and
+ * raise the thresholds, in bytes, for returning memory with each large buffer that is freed. These
+ * are its initial thresholds.
  */
 const smallHeaps = {
   MALLOC_ARENA_MAX: '1',
@@ -26,14 +28,14 @@ const smallHeaps = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** A hub in a process of its own, which outlives this window. */
+/** A hub in a separate process, which outlives this window. */
 export class HubProcess implements HostedHub {
   readonly outlives = true;
   readonly started: Promise<HubStart>;
   readonly ended: Promise<void>;
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
 
-  /** `isPlain` leaves out the flags, which the editor's Node may not know. */
+  /** `isPlain` leaves out the flags, which the editor's Node may not support. */
   constructor(script: string, wanted: HubWanted, log: Log, isPlain = false) {
     this.child = spawn(process.execPath, [...(isPlain ? [] : flags), script, '--detached'], {
       cwd: os.homedir(),
@@ -47,7 +49,7 @@ export class HubProcess implements HostedHub {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    child.stdin.on('error', () => undefined); // It ended; that is told by its exit.
+    child.stdin.on('error', () => undefined); // The process has ended, which `exit` reports.
     this.started = new Promise((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const news = newsIn(line);
@@ -84,7 +86,7 @@ export class HubProcess implements HostedHub {
     clearTimeout(force);
   }
 
-  /** Leaves it running; settles once it has all that it was told. */
+  /** Detaches from the process, which keeps running; resolves once everything was written to it. */
   async letGo(): Promise<void> {
     const { stdin, stdout } = this.child;
     if (!stdin.destroyed) {
@@ -99,7 +101,7 @@ export class HubProcess implements HostedHub {
   }
 }
 
-/** Undefined for what is no message. */
+/** Parses a message; undefined for an invalid one. */
 function newsIn(line: string): FromHub | undefined {
   return fromHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }

@@ -17,15 +17,15 @@ import { PageFeed, type PageFeedParts, type PageView, type Unnumbered } from './
 import type { HooksState, SharedDrafts } from './pageParts';
 import { requestChanged } from './shownRequests';
 
-/** A page in a panel, as far as the channel needs one. */
+/** The parts of a panel's page that the channel needs. */
 export interface PagePort extends PageView {
   readonly onDidReceive: Event<unknown>;
 }
 
-/** Messages of a page about itself alone. */
+/** Messages about the page itself. */
 type Own = PageUpkeep['type'] | 'revealed' | 'arrange' | 'draft';
 
-/** What a page asks of its editor, each with its effect; messages about the page itself are the channel's own. */
+/** Handlers of a page's requests to its editor; the channel handles messages about the page itself. */
 export type PageIntents = {
   readonly [T in Exclude<PageMessage['type'], Own>]: (
     message: Extract<PageMessage, { type: T }>,
@@ -38,15 +38,15 @@ export interface PageChannelParts extends PageFeedParts {
   readonly hooks: HooksState;
   readonly intents: PageIntents;
   readonly hub: Calls<PageRequest['name']>;
-  /** Tells the person why something was not done. */
+  /** Shows the person why something was not done. */
   readonly say: (problem: string) => void;
-  /** Keeps how the user arranged the page. */
+  /** Stores the user's arrangement of the page. */
   readonly keep: (arrangement: Arrangement) => void;
   readonly drafts: SharedDrafts;
   readonly log: Log;
 }
 
-/** Does what one page of an editor asks for; the page is outside the trust line. */
+/** Handles the messages of one page of an editor. The page is not trusted. */
 export class PageChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly feed: PageFeed;
@@ -60,7 +60,7 @@ export class PageChannel implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Brings a card into view, as soon as there is a page to do it. */
+  /** Scrolls to a card as soon as a page is ready. */
   reveal(sessionId: string, how?: RevealHow): void {
     this.feed.reveal(sessionId, how);
   }

@@ -11,7 +11,7 @@ import type { CalledPhones, HooksState, MutedSessions, SharedDrafts } from './pa
 import { noCards, type SeenCards } from './seenCards';
 import { ShownRequests } from './shownRequests';
 
-/** A page, as far as what it is sent needs one. */
+/** The parts of a page that the feed needs. */
 export interface PageView {
   readonly visible: boolean;
   readonly onDidChangeVisibility: Event<void>;
@@ -21,54 +21,57 @@ export interface PageView {
 export interface PageFeedParts {
   readonly port: PageView;
   readonly board: BoardModel;
-  /** Absent where the page is not one of an editor. */
+  /** Absent for a page outside of editors. */
   readonly hooks?: HooksState;
   readonly control: PageControl;
   readonly line: MutedSessions;
-  /** Absent where it is a phone itself. */
+  /** Absent on a phone. */
   readonly phones?: CalledPhones;
-  /** Takes the cards that a person has before the eyes; none while nobody sees the page. */
+  /** Receives the cards that the person sees; none while the page is hidden. */
   readonly seen: (cards: SeenCards) => void;
-  /** Absent where the page alone keeps what a person writes. */
+  /** Absent if only the page stores drafts. */
   readonly drafts?: SharedDrafts;
   readonly home: string;
 }
 
-/** Whether requests are answered in this window. */
+/** State by which a page knows whether this window answers requests. */
 export interface PageControl extends ControlCard {
   readonly onDidChange: Event<void>;
 }
 
 export type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
-/** Changes within this time reach the page as one message. */
+/** Time in ms within which changes are combined into one message. */
 const coalesceMs = 20;
 
-/** Number of sessions in one message, so that neither side is busy with it for long. The most urgent come first. */
+/**
+ * Maximum number of sessions in one message, so that neither side is blocked for long. The most
+ * urgent come first.
+ */
 const sessionsPerMessage = 300;
 
-/** Keeps one page equal to the board; the page is outside the trust line. */
+/** Keeps one page in sync with the board. The page is not trusted. */
 export class PageFeed implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changed = new Set<string>();
   private readonly removed = new Set<string>();
-  /** Sessions that the snapshot left for later. */
+  /** Sessions that follow after the snapshot. */
   private readonly rest = new Set<string>();
-  /** The requests that the page was given. */
+  /** The requests that the page was sent. */
   readonly shown = new ShownRequests();
   private sequence = 0;
-  /** As the page told last. */
+  /** The cards that the page last reported as seen. */
   private seen: SeenCards = noCards;
   private disposed = false;
-  /** False until the page said that it listens. */
+  /** False until the page reports that it is ready. */
   private ready = false;
   private needsSnapshot = false;
-  /** The board changed since the last message; maybe only its summary. */
+  /** True if the board, or only its summary, changed since the last message. */
   private dirty = false;
   private flushing: NodeJS.Timeout | undefined;
-  /** Kept until the page says that it did it: a page that loads anew is told once more. */
+  /** Kept until the page confirms it: a page that reloads gets it again. */
   private wanted: { readonly sessionId: string; readonly how: RevealHow } | undefined;
-  /** The number under which this page was told what is wanted. */
+  /** Sequence number under which this page was sent `wanted`. */
   private wantedAs: number | undefined;
 
   constructor(private readonly parts: PageFeedParts) {
@@ -112,7 +115,7 @@ export class PageFeed implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Brings a card into view, as soon as there is a page to do it. */
+  /** Scrolls to a card as soon as a page is ready. */
   reveal(sessionId: string, how: RevealHow = 'focus'): void {
     this.wanted = { sessionId, how };
     this.wantedAs = undefined;
@@ -133,7 +136,7 @@ export class PageFeed implements Disposable {
     }
   }
 
-  /** The page has done what the message with that number revealed. */
+  /** Handles the page's confirmation of the message with that number. */
   revealed(sequence: number): void {
     if (sequence === this.wantedAs) this.wanted = undefined;
   }
@@ -145,18 +148,18 @@ export class PageFeed implements Disposable {
     this.sendSnapshot();
   }
 
-  /** A page that has outlived the host it began with is told everything. */
+  /** Answers a ping; a page that outlived its previous extension host gets a snapshot. */
   private live(): void {
     if (this.ready) this.parts.port.post({ type: 'alive', sequence: this.sequence });
     else this.begin();
   }
 
-  /** A page that nobody sees by now asks again when it is seen. */
+  /** Sends an answer; a page that is hidden by now requests again when it becomes visible. */
   answer(answer: Unnumbered<ToPage>): void {
     if (this.ready && !this.disposed && this.parts.port.visible) this.send(answer);
   }
 
-  /** Sends nothing to a page that went out of sight meanwhile: it begins anew. */
+  /** Sends a reply; a page that was hidden meanwhile gets a snapshot later instead. */
   readonly reply = (answer: Unnumbered<ToPage>): void => {
     if (this.disposed || !this.ready || !this.parts.port.visible) return;
     this.flush();
@@ -169,7 +172,9 @@ export class PageFeed implements Disposable {
 
   private collect(change: BoardChange): void {
     if (change.whole) {
-      this.needsSnapshot = true; // It says the connection too: no page is live and empty between.
+      // The snapshot includes the connection: a separate message would make the page briefly live
+      // and empty.
+      this.needsSnapshot = true;
     } else if (change.connectionChanged) {
       this.sendOrMark({ type: 'connection', connection: this.parts.board.connection });
     }
@@ -187,7 +192,7 @@ export class PageFeed implements Disposable {
     this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
   }
 
-  /** Sends what has changed. A page nobody sees gets nothing, and everything once it is seen again. */
+  /** Sends the changes. A hidden page gets nothing until it is visible again, and then everything. */
   flush(): void {
     clearTimeout(this.flushing);
     this.flushing = undefined;
@@ -243,7 +248,7 @@ export class PageFeed implements Disposable {
     this.revealOrGoOn();
   }
 
-  /** A card can be brought into view once the page has everything. */
+  /** Continues sending; a card can be revealed once the page has all sessions. */
   private revealOrGoOn(): void {
     if (this.changed.size + this.rest.size > 0) {
       this.flushing ??= setTimeout(() => this.flush(), coalesceMs);

@@ -13,7 +13,10 @@ import { takenBackRoots, type TreeEntry } from './takenBackRoots';
 
 interface Entry extends TreeEntry {
   readonly at: number;
-  /** Id of the entry that it follows; null for a prompt that begins a conversation, undefined where none is told. */
+  /**
+   * Id of the parent entry; null for a prompt that starts a conversation, undefined if the entry
+   * names none.
+   */
   readonly parent: string | null | undefined;
 }
 
@@ -21,29 +24,29 @@ const hasId = Buffer.from('"uuid":');
 const ofQueue = Buffer.from(queueType);
 
 /**
- * The tree that a transcript's entries form by `parentUuid`. Going back writes no line: the next prompt
- * hangs on an older entry.
+ * The tree of a transcript's entries by `parentUuid`. Going back writes no line: the next prompt
+ * just has an older entry as its parent.
  */
 export class Conversation {
   /** Byte up to which the file was read. */
   to = 0;
   private readonly entries: Entry[] = [];
-  /** Words of the prompts, by their place in the file. */
+  /** Texts of the prompts, by their place in the file. */
   private readonly texts = new Map<number, string>();
   private readonly indexOf = new Map<string, number>();
-  /** Parents that no entry so far has as its id: the client may write an entry before the one that it follows. */
+  /** Parents that have not been read yet: the client may write an entry before its parent. */
   private readonly missing = new Set<string>();
   private lastId: string | undefined;
-  /** True where an entry since the last prompt follows another one than the one before it. */
+  /** True if an entry since the last prompt has a parent other than the previous entry. */
   private hasForked = false;
-  /** Set where a branch may have begun, ended or gone on since the last search; that takes time. */
+  /** True if a branch may have started, ended or continued since the last search, which is slow. */
   private isStale = false;
-  /** First entry of the branch that was taken back, for each entry of the last search. */
+  /** First entry of the abandoned branch, for each entry of the last search. */
   private roots: readonly (number | undefined)[] = [];
   private readonly unread = new UnreadPrompts<ItemPlace>();
   private found: Overview = emptyOverview;
 
-  /** `textOf` gives the words of a prompt's line. */
+  /** `textOf` returns the text of a prompt's line. */
   constructor(private readonly textOf: (line: Line) => string) {}
 
   /** Adds the next line of the file. */
@@ -65,7 +68,7 @@ export class Conversation {
     const id = textIn(value, 'uuid');
     if (id === undefined || value['isSidechain'] === true) return;
     const prompt = isPersonsPrompt(value);
-    // The client's own first records and a compaction begin no conversation.
+    // The client's own first records and a compaction start no conversation.
     const parent = prompt ? parentIn(value) : (parentIn(value) ?? undefined);
     if (prompt) this.texts.set(line.at, this.textOf(line));
     const wasMissing = this.missing.delete(id);
@@ -79,7 +82,7 @@ export class Conversation {
     this.lastId = id;
   }
 
-  /** Facts about the lines read so far; the same object as long as they are the same. */
+  /** Facts about the lines read so far; the same object while they are unchanged. */
   get overview(): Overview {
     const unread = this.unread.values;
     const found = this.isStale ? this.search() : this.found.takenBack;
@@ -90,7 +93,7 @@ export class Conversation {
     return this.found;
   }
 
-  /** True where an entry with that parent goes on with a branch that was taken back. */
+  /** True if an entry with that parent continues an abandoned branch. */
   private isTakenBack(parent: string | null | undefined): boolean {
     if (parent === null) return false;
     const known = parent === undefined ? undefined : this.indexOf.get(parent);
@@ -111,7 +114,7 @@ export class Conversation {
     const branches: TakenBack[] = [];
     let open: number | undefined;
     for (const [index, { at }] of entries.entries()) {
-      // A damaged line may hold an entry of each: it stays where the living one is read.
+      // A damaged line may hold an entry of both: it stays with the living branch.
       const root = livingLines.has(at) ? undefined : roots[index];
       const text = root === undefined ? undefined : firstPrompt.get(root);
       const last = branches.at(-1);
@@ -124,7 +127,7 @@ export class Conversation {
     return branches;
   }
 
-  /** An entry whose parent is not in the file follows the one before it. */
+  /** Returns the parent; an entry whose parent is not in the file follows the previous entry. */
   private parentOf(index: number): number | undefined {
     const parent = this.entries[index]?.parent;
     if (parent === null) return undefined;
@@ -144,14 +147,17 @@ function areSame(some: readonly TakenBack[], others: readonly TakenBack[]): bool
   );
 }
 
-/** The places of the prompts that a line puts into the queue. */
+/** Returns the places of the prompts that a line adds to the queue. */
 function queuedIn(line: Line): ItemPlace[] {
   return shownLine(line.bytes?.toString('utf8') ?? '').parts.flatMap(({ part }, index) =>
     part.kind === 'queued' ? [{ at: line.at, part: index }] : [],
   );
 }
 
-/** A prompt that was taken in mid-turn hangs within its turn, and begins no branch. */
+/**
+ * True for a person's prompt. One that was accepted during a turn belongs to that turn, and starts
+ * no branch.
+ */
 function isPersonsPrompt(value: JsonObject): boolean {
   if (value['type'] !== 'user') return false;
   const entry = parseEntry(value);

@@ -6,7 +6,7 @@ import { Emitter, type Event } from '../util/emitter';
 import type { Log } from '../util/log';
 import { whenBoardTells } from './boardWait';
 
-/** The facts of a session, on the board or of the past, that its transcript's reader needs. */
+/** The facts of a session on the board or of the past that its transcript's reader needs. */
 export type ReadableSession = Pick<
   LiveSession,
   'title' | 'projectPath' | 'projectName' | 'gitBranch' | 'model' | 'transcriptPath'
@@ -18,7 +18,7 @@ export interface SessionSource {
   readonly onDidChange: Event<unknown>;
 }
 
-/** The sessions of the board, and those of the past that were asked for. */
+/** The sessions of the board, and those of the past that were requested. */
 export class ReadableSessions implements SessionSource {
   private readonly past = new Map<string, HistoryEntry>();
   private readonly renewals = new Emitter<unknown>();
@@ -39,7 +39,7 @@ export class ReadableSessions implements SessionSource {
     };
   };
 
-  /** Something of a session of the past is otherwise now, such as its name. */
+  /** Reloads a session of the past after a change, such as a new name. */
   async renew(sessionId: string): Promise<void> {
     if (!this.past.has(sessionId)) return;
     this.past.set(sessionId, await this.hub.call('pastSession', { sessionId }));
@@ -50,7 +50,10 @@ export class ReadableSessions implements SessionSource {
     return this.board.get(sessionId) ?? this.past.get(sessionId);
   }
 
-  /** Undefined where neither the board nor the past has it. A restored tab asks before there is a board. */
+  /**
+   * Finds a session; undefined if neither the board nor the past has it. Waits for the board, since
+   * a restored tab asks before it is loaded.
+   */
   async find(sessionId: string): Promise<ReadableSession | undefined> {
     await whenBoardTells(this.board, () => this.get(sessionId) !== undefined);
     const known = this.get(sessionId);

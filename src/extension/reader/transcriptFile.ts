@@ -8,17 +8,17 @@ import type { ReadableSessions } from './readableSessions';
 import { RemoteTranscript, type ReadPart } from './remoteTranscript';
 import { locateTranscript, TranscriptPathError } from './transcriptFilePath';
 
-/** An open transcript, wherever its bytes come from. */
+/** An open transcript of this or another machine. */
 export interface OpenTranscript {
   readonly bytes: FileBytes;
   readonly format: TranscriptFormat;
-  /** Its path on this machine; absent for one of another machine. */
+  /** Path on this machine; absent for a transcript of another machine. */
   readonly path?: string;
-  /** Place of the file, for a person. */
+  /** Place of the file, shown to the person. */
   readonly place: string;
 }
 
-/** Leads to the bytes of one transcript. Rejects with errors fit for a person. */
+/** Opens the bytes of one transcript. Rejects with errors for the person. */
 export interface ReaderFile extends Disposable {
   open(): Promise<OpenTranscript>;
 }
@@ -31,7 +31,10 @@ export interface TranscriptFileParts {
   readonly readPart: ReadPart;
 }
 
-/** The transcript of a session of this machine, or of its subagent, by its path; of another machine, by its parts. */
+/**
+ * Returns the transcript of a session or its subagent: by its path on this machine, in parts from
+ * another machine.
+ */
 export function transcriptFile(parts: TranscriptFileParts): ReaderFile {
   const { target, sessions, configHome, readPart } = parts;
   if (addressIn(target.sessionId) === undefined) {

@@ -6,10 +6,10 @@ import { t } from '../../shared/words/l10n';
 import { isLocalPath } from '../util/files/localPath';
 import type { ReadableSession } from './readableSessions';
 
-/** Why a transcript cannot be opened; the message is fit for a person. */
+/** Error for a transcript that can't be opened; the message is for the person. */
 export class TranscriptPathError extends Error {
   constructor(
-    /** `there`: another machine did not give it. */
+    /** `there`: another machine did not provide the transcript. */
     readonly reason: 'none' | 'missing' | 'outside' | 'there',
     message: string,
   ) {
@@ -17,7 +17,10 @@ export class TranscriptPathError extends Error {
   }
 }
 
-/** Where the transcript is said to be; for a subagent beside its session's. */
+/**
+ * Returns the path that the session claims; without one for a subagent, the default path next to
+ * its session's transcript.
+ */
 function toldPath(session: ReadableSession | undefined, agentId: string | undefined): string {
   const main = session?.transcriptPath ?? '';
   if (agentId === undefined || main === '') return main;
@@ -28,7 +31,7 @@ function toldPath(session: ReadableSession | undefined, agentId: string | undefi
   );
 }
 
-/** Leads to a session's transcript, or its subagent's; rejects where it may not be read. */
+/** Finds the transcript of a session or its subagent; rejects if it must not be read. */
 export async function locateTranscript(
   session: ReadableSession | undefined,
   agentId: string | undefined,
@@ -40,8 +43,8 @@ export async function locateTranscript(
 }
 
 /**
- * The real path of a transcript. What a session claims is opened only where it lies, links
- * followed, inside the folder of its agent's transcripts.
+ * Returns the real path of a transcript. A session's claimed path is opened only if it is, with its
+ * links resolved, inside the folder of its agent's transcripts.
  */
 export async function resolveTranscriptFile(claimed: string, root: string): Promise<string> {
   if (claimed === '') {

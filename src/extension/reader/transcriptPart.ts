@@ -16,13 +16,16 @@ export interface WantedPart {
   readonly length: number;
 }
 
-/** Reads a part of a transcript for another machine. Rejects with `TranscriptPathError` where none may be read. */
+/**
+ * Reads a part of a transcript for another machine. Rejects with `TranscriptPathError` if it must
+ * not be read.
+ */
 export async function readTranscriptPart(wanted: WantedPart): Promise<TranscriptPart> {
   const { session, agentId, configHome, agents, from, length } = wanted;
   const { path } = await locateTranscript(session, agentId, configHome, agents);
   const file = await openBytes(path);
   try {
-    // A transcript is shown up to this length; no client writes that much.
+    // Only this much of a transcript is shown; no client writes more.
     const size = Math.min(file.size, maxTranscriptBytes);
     const bytes = await file.read(from, Math.min(from + length, size));
     return { size, identity: file.identity, bytes: bytes.toString('base64') };

@@ -22,9 +22,9 @@ export interface SourceParts {
   readonly sessions: Pick<ReadableSessions, 'get'>;
   readonly file: ReaderFile;
   readonly home: string;
-  /** Another size of the windows, in bytes, for a page that is far away. */
+  /** Replaces the size of the windows, in bytes, for a page with a slow connection. */
   readonly windowBytes?: number;
-  /** Other limits of what a page gets at first. */
+  /** Replaces the limits of what a page gets at first. */
   readonly limits?: ClipLimits;
 }
 
@@ -35,9 +35,9 @@ export interface ReadItems {
   readonly items: readonly ReaderItem[];
 }
 
-/** A search through a whole transcript. */
+/** A search through a complete transcript. */
 export interface LineSearch<Found> {
-  /** False for a line that surely has nothing to find, so that it need not be parsed. */
+  /** Returns false for a line that certainly has no match, so that it need not be parsed. */
   mayBeIn(line: Line): boolean;
   places(items: readonly ReaderItem[]): readonly Found[];
 }
@@ -45,13 +45,13 @@ export interface LineSearch<Found> {
 type Where = Extract<FromReader, { type: 'read' }>['where'];
 
 const watchDelayMs = 60;
-/** Finds what the watcher missed. */
+/** Interval in ms of the checks for changes that the watcher missed. */
 const sweepMs = 2_000;
 /** Number of items that fill a screen; their lines may need more than one window. */
 const enoughItems = 40;
 const maxWindows = 16;
 
-/** A session's transcript by windows, and word of its growth. Rejects with errors fit for a person. */
+/** Reads a session's transcript in windows, and reports its growth. Rejects with errors for the person. */
 export class TranscriptSource implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<'grew' | 'replaced'>());
@@ -65,7 +65,7 @@ export class TranscriptSource implements Disposable {
   private conversation = this.newConversation();
   private learning: Promise<unknown> = Promise.resolve();
   private opened: TranscriptFormat | undefined;
-  /** End of the last whole line in bytes, as known. */
+  /** Known end of the last complete line, in bytes. */
   end = 0;
 
   /** Disposes the file with itself. */
@@ -84,7 +84,10 @@ export class TranscriptSource implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The board has news of the session: of a file on another machine nothing else tells at once. */
+  /**
+   * Checks the file after the board changed: for a file on another machine nothing else reports
+   * changes at once.
+   */
   look(): void {
     if (this.watched === '') this.lookSoon();
   }
@@ -93,7 +96,7 @@ export class TranscriptSource implements Disposable {
     return this.lifetime.isDisposed;
   }
 
-  /** `at` is any byte for `around`; for the others one where a line begins, else nothing is there. */
+  /** Reads items. `at` is any byte for `around`, otherwise the start of a line; other bytes give no items. */
   async read(where: Where, at: number): Promise<ReadItems> {
     return this.withFile(async (file) => {
       const { end } = this;
@@ -117,14 +120,14 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** Undefined where no such piece is. */
+  /** Returns an item; undefined if there is none at the place. */
   async item({ at, part }: ItemPlace, limits: ClipLimits): Promise<ReaderItem | undefined> {
     const line = await this.line(at);
     const items = line === undefined ? [] : itemsOf(line, this.style(limits));
     return items.find((item) => item.part === part);
   }
 
-  /** The uncut text of the transcript. */
+  /** Returns the entry with its uncut text. */
   async entry({ at, part }: ItemPlace): Promise<EntryPart | undefined> {
     const line = await this.line(at);
     return line && partsIn(line, this.format)[part]?.part;
@@ -145,7 +148,10 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** Facts about the items by the whole file; a subagent's takes nothing back and has no queue. */
+  /**
+   * Returns facts about the items from the complete file; a subagent's file has no abandoned
+   * branches and no queue.
+   */
   async overview(): Promise<Overview> {
     if (this.isSubagent) return emptyOverview;
     const learned = this.learning.then(() => this.withFile((file) => this.learn(file)));
@@ -155,7 +161,7 @@ export class TranscriptSource implements Disposable {
   }
 
   /**
-   * Looks through all whole lines from `from` on and tells the places window by window. Returns
+   * Searches all complete lines from `from` on, and reports the places window by window. Returns
    * where it ended; `onFound` ends it by returning false.
    */
   async search<Found>(
@@ -179,12 +185,12 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** All items of the file; of one that is larger than `maxBytes`, those at its end. */
+  /** Returns all items of the file; only those at its end if it is larger than `maxBytes`. */
   async all(
     limits: ClipLimits,
     maxBytes: number,
   ): Promise<{
-    /** Place of the file, for a person. */
+    /** Place of the file, shown to the person. */
     readonly place: string;
     readonly items: readonly ReaderItem[];
     readonly skippedBytes: number;
@@ -206,14 +212,14 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** Leaves out the queued prompts that other entries have. */
+  /** Leaves out queued prompts that other entries contain. */
   private async shown(items: readonly ReaderItem[]): Promise<readonly ReaderItem[]> {
     if (!items.some(({ kind }) => kind === 'queued')) return items;
     const overview = await this.overview();
     return items.filter((item) => item.kind !== 'queued' || isUnread(overview, item));
   }
 
-  /** The format of the file, which was opened before. */
+  /** Format of the file, which must have been opened. */
   private get format(): TranscriptFormat {
     if (this.opened === undefined) throw new Error('No transcript was opened');
     return this.opened;
@@ -230,7 +236,7 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** Reads on to the end of the file, from where it was read to before. */
+  /** Reads from the last known place to the end of the file. */
   private async learn(file: LineFile): Promise<void> {
     const { conversation } = this;
     if (this.format.isTree !== true) return;
@@ -267,7 +273,7 @@ export class TranscriptSource implements Disposable {
     }
   }
 
-  /** Compares the file with what was known of it. */
+  /** Compares the file with its last known state. */
   private async note(file: LineFile): Promise<void> {
     const { identity, size } = file;
     if (identity === this.identity && size === this.size) return;
@@ -291,7 +297,7 @@ export class TranscriptSource implements Disposable {
       watcher.on('error', () => watcher.close());
       this.watcher.value = toDisposable(() => watcher.close());
     } catch {
-      this.watcher.value = undefined; // The sweep finds what no watcher tells.
+      this.watcher.value = undefined; // The sweep finds the changes.
     }
   }
 
@@ -301,7 +307,7 @@ export class TranscriptSource implements Disposable {
       this.timer = undefined;
       this.looking = true;
       this.withFile(() => Promise.resolve())
-        .catch(() => undefined) // It may be on its way to another folder; what was read stays.
+        .catch(() => undefined) // The file may be moving to another folder; what was read stays.
         .finally(() => (this.looking = false));
     }, watchDelayMs);
   }

@@ -1,4 +1,4 @@
-/** The languages that can be highlighted. */
+/** Languages that can be highlighted. */
 export { default as bash } from 'highlight.js/lib/languages/bash';
 export { default as c } from 'highlight.js/lib/languages/c';
 export { default as cpp } from 'highlight.js/lib/languages/cpp';

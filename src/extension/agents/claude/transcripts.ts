@@ -17,7 +17,7 @@ export const claudeFormat: TranscriptFormat = {
   callMarks: ['"user"', '"tool_use"'],
 };
 
-/** The transcripts below a `projects` folder. */
+/** Creates the home of the transcripts in a `projects` folder. */
 export function claudeTranscripts(projects: string): TranscriptHome {
   return {
     agent: ownAgent,

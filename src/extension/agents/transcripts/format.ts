@@ -1,29 +1,32 @@
 import type { MessageUsage } from '../../hub/domain/cost/pricing';
 import type { Entry, EntryPart, ParsedEntry } from './entry';
 
-/** The meaning of the lines of an agent's transcripts. */
+/** The format of an agent's transcripts. */
 export interface TranscriptFormat {
-  /** The entries of a line, which are several or none where it is damaged. Never throws. */
+  /** Parses the entries of a line: several or none if the line is damaged. Never throws. */
   readonly entries: (line: string) => readonly ParsedEntry<Entry>[];
-  /** A line for a person who reads or searches it. Never throws. */
+  /** Parses a line for readers and searches. Never throws. */
   readonly shown: (line: string) => ShownLine;
-  /** Reads the usage in one file's lines, in their order. */
+  /** Creates a reader of the usage in one file's lines, which must be read in order. */
   readonly usage: () => UsageReader;
   readonly voices: Voices;
-  /** Set where entries name the one that they follow, and the program has a queue of prompts. */
+  /** Set if entries name their parent, and the program has a queue of prompts. */
   readonly isTree?: true;
-  /** Bytes of which each line has one that holds a prompt, a call or a result; without them all lines are read. */
+  /**
+   * Byte sequences of which each line with a prompt, a call or a result has at least one; absent if
+   * all lines must be read.
+   */
   readonly callMarks?: readonly string[];
 }
 
-/** Names of those who speak in a transcript beside the person. */
+/** Names of the speakers in a transcript other than the person. */
 export interface Voices {
   readonly agent: string;
-  /** The agent's program, where it says something itself. */
+  /** Name of the agent's program for its own texts. */
   readonly program: string;
 }
 
-/** Called with the type of an entry that is not known, and the program that wrote it. */
+/** Called with the type of an unknown entry, and the program that wrote it. */
 export type OnUnknown = (
   type: string,
   by: { readonly program: string; readonly version: string | undefined },
@@ -31,30 +34,33 @@ export type OnUnknown = (
 
 export interface ShownLine {
   readonly parts: readonly LinePart[];
-  /** True where the line holds something that cannot be read. */
+  /** True if a part of the line can't be read. */
   readonly isDamaged: boolean;
 }
 
-/** A part of an entry; its place among those of the line names it. */
+/** A part of an entry, identified by its index in the line. */
 export interface LinePart {
-  /** ms since 1970. */
+  /** Time in ms since 1970. */
   readonly at?: number | undefined;
-  /** True for a subagent's entry, which is shown in its parent's file, too. */
+  /** True for a subagent's entry in its parent's file. */
   readonly isSidechain: boolean;
   readonly part: EntryPart;
 }
 
 export interface UsageReader {
-  /** Bytes that each line has in which there is a usage. */
+  /** Byte sequence in each line with usage. */
   readonly mark: Buffer;
-  /** The usage in a line that has the mark, first at `mark`; nothing where the last line has told all of it. */
+  /**
+   * Returns the usage in a line that has the mark, first at `mark`; empty if the previous line had
+   * all of it.
+   */
   readonly read: (line: Buffer, mark: number) => readonly MessageRecord[];
 }
 
-/** The tokens of one message by one of its entries. */
+/** The tokens of one message, from one of its entries. */
 export interface MessageRecord {
   readonly messageId: string;
-  /** The session that made the message; a fork's copies still name the first. */
+  /** The session that made the message; copies in a fork still name the original session. */
   readonly ownerSessionId: string | undefined;
   readonly model: string;
   readonly at: number;

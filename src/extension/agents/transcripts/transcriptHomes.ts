@@ -6,12 +6,12 @@ import type { FoundFile, OnUnreadable, TranscriptKind } from './files';
 import type { TranscriptFormat } from './format';
 import type { TranscriptHome, TranscriptWatch } from './transcriptHome';
 
-/** The transcripts of all agents. The folder that a file lies in says whose it is. */
+/** The transcripts of all agents. A file belongs to the agent whose folder contains it. */
 export class TranscriptHomes {
-  /** The first one is that of the config home. */
+  /** The first home is that of the config home. */
   constructor(private readonly homes: readonly [TranscriptHome, ...TranscriptHome[]]) {}
 
-  /** The folder to which kept paths are relative. */
+  /** Folder to which stored paths are relative. */
   get root(): string {
     return this.homes[0].root;
   }
@@ -33,18 +33,21 @@ export class TranscriptHomes {
     return this.homeOf(file)?.classify(file);
   }
 
-  /** Whether a path, links followed, is inside a folder of transcripts. A path in a payload is a claim. */
+  /**
+   * True if a path with its links resolved is inside a folder of transcripts. Paths in payloads are
+   * not trusted.
+   */
   async isInside(file: string): Promise<boolean> {
     const home = this.homeOf(file);
     return home !== undefined && isInside(home.root, file);
   }
 
-  /** The format of a file that was found here. */
+  /** Returns the format of a file in one of the homes. */
   formatOf(file: string): TranscriptFormat {
     return (this.homeOf(file) ?? this.homes[0]).format;
   }
 
-  /** Id of the agent of a file that was found here. */
+  /** Returns the id of the agent of a file in one of the homes. */
   agentOf(file: string): string {
     return (this.homeOf(file) ?? this.homes[0]).agent;
   }
@@ -72,13 +75,13 @@ export class TranscriptHomes {
   }
 }
 
-/** Whether a path, links followed, is inside a folder. */
+/** True if a path with its links resolved is inside a folder. */
 export async function isInside(folder: string, file: string): Promise<boolean> {
   if (!isLocalPath(file, folder)) return false;
   try {
     const [root, target] = await Promise.all([realpath(folder), realpath(file)]);
     return target !== root && isIn(target, root);
   } catch {
-    return false; // One of them is not there (yet).
+    return false; // One of them does not exist, or not yet.
   }
 }

@@ -13,15 +13,15 @@ import { resultBodyOf } from './resultItem';
 import { toolBodyOf } from './toolBody';
 
 export interface ItemStyle {
-  /** A path as seen from the session's project. */
+  /** Returns a path relative to the session's project. */
   readonly relative: (path: string) => string;
   readonly format: TranscriptFormat;
-  /** The file is a subagent's own. */
+  /** True for a subagent's own file. */
   readonly isSubagent: boolean;
   readonly limits: ClipLimits;
 }
 
-/** Makes the items that show a line; none for the client's own notes. */
+/** Returns the items that show a line; none for the client's own notes. */
 export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
   return partsIn(line, style.format).flatMap(({ at: time, isSidechain, part: entry }, part) => {
     const body = bodyOf(entry, style);
@@ -37,7 +37,7 @@ export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
   });
 }
 
-/** The parts of a line that say something to a reader. */
+/** Returns the parts of a line that are shown to readers. */
 export function partsIn({ bytes, length }: Line, format: TranscriptFormat): readonly LinePart[] {
   if (bytes === undefined)
     return unreadable(t('A line of {0} MB isn’t shown.', Math.round(length / 1_000_000)));
@@ -115,7 +115,7 @@ function toolBody(
   };
 }
 
-/** Pictures are shown, so that nobody needs their names. */
+/** Removes the names of pictures, since the pictures themselves are shown. */
 function withoutNames(text: string): string {
   const start = attachmentsStart(text, ['[Image]', '[Document]']);
   return text.slice(0, start) + text.slice(start).replaceAll(/\n?\[Image\]/g, '');

@@ -17,31 +17,34 @@ import type { OnUnknown, TranscriptFormat } from '../../agents/transcripts/forma
 import { foldEnds } from './foldLines';
 import { lineText } from '../lines/lineText';
 
-/** Up to so many unread bytes are news of a session at work: they wait for no long reading. */
+/** Up to this many unread bytes count as news of an active session, which do not wait for long readings. */
 const newsBytes = 64 * 1024;
 
-/** Lanes in which transcripts are read: one after the other in each. */
+/** Lanes that read transcripts, one after the other in each. */
 export interface ReadLanes {
   readonly bulk: ReadLane;
   readonly news: ReadLane;
 }
 
-/** A part of a transcript that was read, by its places in bytes; from 0 where all before it is void. */
+/**
+ * A part of a transcript that was read, by its places in bytes; it starts at 0 if everything before
+ * is invalid.
+ */
 export interface TranscriptReadPart {
   readonly from: number;
   readonly to: number;
-  /** Absent where so much was read at once that nobody should hold it. */
+  /** Absent if too much was read at once to keep it in memory. */
   readonly entries?: readonly ParsedEntry<Entry>[];
 }
 
-/** Reads transcripts beside their facts; what it keeps of each is kept with the facts. */
+/** Reads transcripts in addition to their facts; its state for each is stored with the facts. */
 export interface TranscriptReader {
   restore(of: ReadSubject, kept: unknown, to: number): void;
   read(of: ReadSubject, part: TranscriptReadPart): void;
-  /** Names the session's own transcript: calls of its other copies are ignored. */
+  /** Sets the session's own transcript: calls in its other copies are ignored. */
   setMain(sessionId: string, path: string): void;
   kept(path: string): unknown;
-  /** True where it has more to keep than before; set to false when that is done. */
+  /** True if there is new state to store; set to false once it is stored. */
   hasChanged: boolean;
 }
 
@@ -57,9 +60,9 @@ export class TranscriptFile {
   readonly kind: TranscriptKind;
   readonly of: ReadSubject;
   reading: TranscriptFold;
-  /** Content of the meta file beside a subagent's transcript; set for meta files alone. */
+  /** Content of the meta file next to a subagent's transcript; set only for meta files. */
   meta: SubagentReadEvent | undefined;
-  /** Stamp of the file when it was read last; undefined before that. */
+  /** Stamp of the file when it was last read; undefined before that. */
   stamp: FileStamp | undefined;
   readonly looks: Coalescer;
   private readonly tail = new FileTail();
@@ -68,7 +71,7 @@ export class TranscriptFile {
     { path, kind, format }: FollowedFile,
     private readonly lanes: ReadLanes,
     read: (file: TranscriptFile) => Promise<void>,
-    /** Called for each new entry of a type that is not known. */
+    /** Called for each new entry of an unknown type. */
     private readonly onUnknown: OnUnknown = () => undefined,
   ) {
     this.path = path;
@@ -85,7 +88,7 @@ export class TranscriptFile {
     this.tail.resume(cached.place);
   }
 
-  /** Undefined before it was read, and for what is read as a whole each time. */
+  /** Undefined before the file was read, and for files that are always read completely. */
   toCache(matches: unknown): CachedFile | undefined {
     const { path, kind, stamp, reading, meta } = this;
     const { place } = this.tail;
@@ -93,24 +96,24 @@ export class TranscriptFile {
     return stamp && { path, stamp, place, reading, meta, matches };
   }
 
-  /** Whether there is something to read; undefined when the file is gone. */
+  /** True if there is something to read; undefined if the file is gone. */
   hasNews(): boolean | undefined {
     try {
       const now = stampOf(this.path);
       return now === undefined ? undefined : !isSameStamp(this.stamp, now);
     } catch {
-      return true; // Whoever reads it learns why it cannot be.
+      return true; // Reading the file then gives the reason.
     }
   }
 
-  /** Shows the file's two ends before all of it was read. */
+  /** Returns facts from the file's two ends before all of it is read. */
   async peek(tailBytes: number): Promise<TranscriptFold | undefined> {
     return this.lanes.bulk.run(this.path, (open) =>
       foldEnds(open, this.of, newFold(this.of), tailBytes),
     );
   }
 
-  /** Reads what is new. Undefined when the file is gone. */
+  /** Reads what is new; undefined if the file is gone. */
   async read(): Promise<TranscriptReadPart | undefined> {
     const stamp = stampOf(this.path);
     if (stamp === undefined) return undefined;

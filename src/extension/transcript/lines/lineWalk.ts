@@ -3,26 +3,30 @@ import { isWholeRecord } from './wholeRecord';
 
 const newline = 0x0a;
 
-/** Read at once: large enough to be fast, small enough for a slow disk not to hold up a hook for long. */
+/**
+ * Bytes that are read at once: large enough to be fast, small enough that a slow disk does not
+ * delay a hook for long.
+ */
 const chunkBytes = 256 * 1024;
 
 /**
- * Room for nearly all lines: buffers that grew with a line and were dropped after its file would be collected
- * late, and the C library keeps their memory. The part that no line was long enough for takes none.
+ * Size of the buffer, enough for nearly all lines: buffers that grow with a line and are dropped
+ * after its file are collected late, and the C library keeps their memory. Parts that no line has
+ * needed take no memory.
  */
 const usualBytes = 4 * 1024 * 1024;
 
-/** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
+/** Maximum length of a line in bytes; longer ones, which no client writes, are skipped to limit memory. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
-/** Number of lines after which others have their turn: a chunk may be thousands of them. */
+/** Number of lines after which other work can run: a chunk may have thousands. */
 const mostLines = 64;
 
-/** The memory that all walks share, one after the other. */
+/** The buffer that all walks share, one after the other. */
 export class WalkBuffer {
   bytes = Buffer.allocUnsafeSlow(usualBytes);
 
-  /** Makes room for so many bytes, and keeps what is there. */
+  /** Grows to at least this many bytes and keeps the content. */
   grow(room: number): void {
     if (room <= this.bytes.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(room, 2 * this.bytes.length));
@@ -36,16 +40,16 @@ export class WalkBuffer {
 }
 
 /**
- * The line has no end, and is only good during the call. `offset` is its place in the file, `mark` that of
- * the first mark in the line, 0 where all lines are read.
+ * Handles a line. The line has no line break, and is only valid during the call. `offset` is its
+ * place in the file, `mark` that of the first mark in the line, 0 if all lines are read.
  */
 export type OnLine = (line: Buffer, offset: number, mark: number) => void;
 
 /**
- * Calls back for every whole line between two places of a file, of `marked` ones alone where those bytes
- * are given, and yields between portions: the bytes read, 0 within a chunk of very many lines. A record that is
- * whole without its line's end, as a client leaves it that was stopped, is a whole line. Returns the place behind
- * the last one.
+ * Calls back for every complete line between two places of a file, with `marked` only for lines
+ * that contain those bytes. Yields the number of bytes read after each portion, 0 within a chunk of
+ * very many lines. A complete record without a line break, which a client leaves when it is
+ * stopped, is a complete line. Returns the place after the last line.
  */
 export function* walkLines(
   file: number,
@@ -82,7 +86,7 @@ export function* walkLines(
       skipping = end < 0;
       start = skipping ? there.length : end + 1;
     }
-    // Up to here no line ends.
+    // No line ends before this place.
     const search = Math.max(start, kept);
     const last = there.subarray(search).lastIndexOf(newline);
     const behind = last < 0 ? start : search + last + 1;
@@ -110,7 +114,7 @@ export function* walkLines(
 
 type Line = readonly [start: number, end: number, mark: number];
 
-/** `whole` ends with a line's end. */
+/** `whole` must end with a line break. */
 function* allLines(whole: Buffer, start: number, search: number): Generator<Line, void> {
   let at = start;
   for (

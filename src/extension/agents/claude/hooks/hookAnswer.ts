@@ -12,7 +12,7 @@ type ClientDecision =
     }
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: true };
 
-/** The output that the client takes from a PermissionRequest hook. */
+/** Output of a PermissionRequest hook that the client accepts. */
 export interface ClientAnswer {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'PermissionRequest';
@@ -20,10 +20,10 @@ export interface ClientAnswer {
   };
 }
 
-/** Said to the agent where the person said nothing. */
+/** Message to the agent if the person wrote none. */
 const denied = 'The user denied this request.';
 
-/** The client's own form of a decision; undefined where it does not fit what was asked. */
+/** Converts a decision to the client's form; undefined if it does not fit the request. */
 export function hookAnswer(request: AskedRequest, decision: Decision): ClientAnswer | undefined {
   const told = clientDecision(request, decision);
   return told && { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: told } };
@@ -61,7 +61,7 @@ function allowance(
   return { behavior: 'allow', updatedPermissions };
 }
 
-/** The whole input with the answers: without it the client takes none of them. */
+/** Returns the complete input with the answers: with only a part of it the client ignores the answers. */
 function answered(
   toolInput: unknown,
   answers: readonly (readonly string[])[],
@@ -82,7 +82,7 @@ function answered(
   };
 }
 
-/** The input must be there, if only empty: else the dialog stays. */
+/** Returns the approval. The input must be present even if it is empty: without it the dialog stays open. */
 function approval(
   toolInput: unknown,
   { acceptEdits, plan }: Extract<Decision, { kind: 'approve' }>,

@@ -2,9 +2,9 @@ import * as z from '../../../../shared/protocol/schema';
 import { firstOf } from '../../../hub/domain/words/clip';
 import { maxIdLength, maxNameLength, maxPathLength } from '../entry/json';
 
-/** A text that is shown whole, or read to its end: bounded by the size of the call alone. */
+/** A text that is shown or read completely: limited only by the size of the call. */
 const text = z.string();
-/** An id or a path that is too long is dropped: a part of it would name something else. */
+/** An id or path that is too long is dropped, since a truncated one would name something else. */
 const id = z.string().check(z.maxLength(maxIdLength));
 const path = z.string().check(z.maxLength(maxPathLength));
 const name = beginning(maxNameLength);
@@ -30,8 +30,9 @@ const backgroundTaskSchema = z.looseObject({
 });
 
 /**
- * The fields of the client's hooks that are read, as measured up to client 2.1.332. A field of a wrong
- * type is dropped, never the payload. What only names something is cut, so that a board stays small.
+ * The fields of the client's hooks that are read, as measured up to client 2.1.332. A field of a
+ * wrong type is dropped, never the payload. Names and descriptions are truncated, so that a board
+ * stays small.
  */
 export const hookPayloadSchema = z.looseObject({
   session_id: text.check(z.minLength(1), z.maxLength(200)),
@@ -49,7 +50,7 @@ export const hookPayloadSchema = z.looseObject({
   session_title: lenient(name),
   // UserPromptSubmit
   prompt: lenient(text),
-  // tool events
+  // Tool events
   tool_name: lenient(name),
   tool_input: z.optional(z.unknown()),
   tool_use_id: lenient(id),
@@ -72,16 +73,19 @@ export const hookPayloadSchema = z.looseObject({
     ),
   ),
   session_crons: lenient(z.array(z.unknown())),
-  // compaction
+  // Compaction
   trigger: lenient(name),
-  // tasks
+  // Tasks
   task_id: lenient(id),
   task_subject: lenient(name),
   // PostModelSwitch
   to_model: lenient(name),
 });
 
-/** A hook's payload as the client sent it: unknown fields are kept. Every field beside the first two may be missing. */
+/**
+ * A hook's payload as the client sent it, with unknown fields. All fields except the first two may
+ * be missing.
+ */
 export type HookPayload = Readonly<z.infer<typeof hookPayloadSchema>>;
 
 function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOptional<T>> {

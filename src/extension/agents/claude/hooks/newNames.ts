@@ -1,7 +1,7 @@
 import type { HookPayload } from './hookPayload';
 import { knownHookFields, knownHooks, unmeasuredHooks } from './knownNames';
 
-/** The hook event, or the fields of a known one, that only a newer client has. */
+/** Returns an unknown hook event, or the unknown fields of a known one, which come from a newer client. */
 export function newNamesIn(payload: HookPayload): readonly string[] {
   const { hook_event_name: event } = payload;
   if (!knownHooks.has(event)) return [`hook ${event}`];
