@@ -1,21 +1,21 @@
-# Hands the hook payload on standard input to the hub on this machine. Silent, and exits 0; prints
-# nothing but a decision, and that only with -Wait. With -Rewake it stays until the hub has a prompt
-# for the session, and ends with 2 and the prompt on its error output. Windows PowerShell 5.1 or newer.
+# Sends the hook payload on standard input to this machine's hub. Silent, and exits with 0; prints
+# only a decision, and only with -Wait. With -Rewake it runs until the hub has a prompt for the
+# session, and exits with 2 and the prompt on standard error. Windows PowerShell 5.1 or newer.
 param([switch] $Wait, [switch] $Rewake)
 
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 
 try {
-  # As bytes: Windows PowerShell would decode text by the console's code page. Read first, because
-  # the client expects its payload to be read whether it is sent or not.
+  # Read as bytes, since Windows PowerShell would decode text with the console's code page, and read
+  # first, since the client expects its payload to be read even if it is not sent.
   $payload = New-Object System.IO.MemoryStream
   [Console]::OpenStandardInput().CopyTo($payload)
 
   $configHome = $env:CLAUDE_CONFIG_DIR
   if (-not $configHome) { $configHome = Join-Path $HOME '.claude' }
   $folder = Join-Path $configHome 'mission-control'
-  # Only a session in a terminal can be woken; a run without one would wait for this at its end.
+  # Only a session in a terminal can be woken; a run without one would wait for this hook at its end.
   if ($env:CLAUDE_CODE_ENTRYPOINT -cne 'cli') { $Rewake = $false }
   if (-not [IO.File]::Exists((Join-Path $folder 'relay-rewake.conf'))) { $Rewake = $false }
   $stays = $Wait -or $Rewake
@@ -27,8 +27,8 @@ try {
     return [BitConverter]::ToString($bytes).Replace('-', '').ToLowerInvariant()
   }
 
-  # Anybody can listen at a port, also at the one of a hub that crashed, whose process may be another
-  # one by now: throws unless the answer proves the key that lies in our folder.
+  # Throws unless the answer proves the key in our folder: anybody can listen at a port, also at that
+  # of a crashed hub, whose process number may belong to another program by now.
   function Assert-Hub([string] $origin) {
     $random = New-Object byte[] 24
     [Security.Cryptography.RandomNumberGenerator]::Create().GetBytes($random)
@@ -55,7 +55,7 @@ try {
     if (-not $answer.Contains('"proof":"' + $proof + '"')) { throw 'no hub' }
   }
 
-  # Throws where there is no hub. One that crashed leaves its files behind, with its process in them.
+  # Throws if there is no hub. The files of a crashed hub stay, with its process number in them.
   function Send-Payload {
     $config = [IO.File]::ReadAllText($configPath)
     $script:sent = $false
@@ -94,9 +94,9 @@ try {
     return $request.GetResponse()
   }
 
-  # A hub that goes cuts its calls off: the next one is on its way, and is asked for 40 s. Until it
-  # listens, nobody does. A prompt is worth looking from the start: nobody waits for that, and else
-  # the event would be lost with it.
+  # A hub that stops breaks off its calls; the next one is starting, and is retried for 40 s. Until
+  # then nobody listens. -Rewake retries even if no hub answered before, since nobody waits for it and
+  # the event would be lost.
   $response = $null
   $cutOff = $false
   $unheard = $false
@@ -117,7 +117,7 @@ try {
       $isNext = $stays -and ($cutOff -or $unheard)
       if (-not $isNext -or $refused -or $tries -eq 0) { exit 0 }
       Start-Sleep -Seconds 1
-      # Throws where the client has ended: nobody takes an answer any more.
+      # Throws if the client has ended, since nobody needs an answer then.
       if ($env:CLAUDE_PID -match '\A[0-9]+\z') {
         [void] [Diagnostics.Process]::GetProcessById([int] $env:CLAUDE_PID)
       }
@@ -147,6 +147,6 @@ try {
   }
   $response.Close()
 } catch {
-  # Whatever went wrong is no matter of the agent's.
+  # A failure must never affect the agent.
 }
 exit 0

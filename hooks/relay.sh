@@ -1,8 +1,8 @@
 #!/bin/sh
-# Hands the hook payload on standard input to the hub on this machine. Silent, and exits 0; prints
-# nothing but a decision, and that only when called with --wait. With --rewake it stays until the hub
-# has a prompt for the session, and ends with 2 and the prompt on its error output. The hook command
-# sources this file, so any sh may run it, and $PPID is the client.
+# Sends the hook payload on standard input to this machine's hub. Silent, and exits with 0; prints
+# only a decision, and only with --wait. With --rewake it runs until the hub has a prompt for the
+# session, and exits with 2 and the prompt on standard error. The hook command sources this file, so
+# any sh may run it, and $PPID is the client.
 
 LC_ALL=C
 case ${1-} in --wait | --rewake) mode=$1 ;; *) mode= ;; esac
@@ -15,15 +15,15 @@ exec 2>/dev/null
 true 3<&0 || exit 0
 trap '' PIPE
 
-# The client expects its payload to be read, whether it is sent or not.
+# Exits without a call. The client expects its payload to be read anyway.
 skip() {
   cat >/dev/null || while read -r mark; do :; done
   exit 0
 }
 
-# Whether a hub has left its address in that folder, as this user. One that crashed leaves its files
-# behind; their first line tells, "# pid <number> socket" or "# pid <number> proof <its answer>". A
-# second line, "# events <folder> <start>" or "# start <start>", tells when that process began, and of
+# True if a running hub of this user has its address in that folder. The files of a crashed hub stay,
+# so their first line names the process: "# pid <number> socket" or "# pid <number> proof <answer>". A
+# second line, "# events <folder> <start>" or "# start <start>", has the start time of the process, and
 # the folder for events that are only observed.
 has_hub() {
   dir=$1
@@ -45,8 +45,8 @@ has_hub() {
   [ -z "$start" ] || has_begun
 }
 
-# Hosts that share the config home have a hub each: the first has its files in our folder itself, the
-# others in folders of their own in it. Only on its own host does a hub's process live.
+# Finds the hub of this host. Hosts that share the config home have a hub each: the first has its files
+# in our folder, the others in subfolders. A hub's process exists only on its own host.
 find_hub() {
   has_hub "$home" && return
   for each in "$home"/host-*/; do
@@ -55,9 +55,9 @@ find_hub() {
   return 1
 }
 
-# Whether the process is the hub itself, and not one that got its number later or on another host. What
-# it began at is the 22nd word that the system tells, the 20th behind the name in brackets. Where that
-# cannot be read, the socket tells.
+# True if the process is the hub, and not one that got its number later or on another host. The start
+# time is field 22 of the system's file, the 20th after the name in brackets. Without that file the
+# check is left to the socket.
 has_begun() {
   read -r stat <"/proc/$pid/stat" || { folder='' && return; }
   # shellcheck disable=SC2086
@@ -65,27 +65,27 @@ has_begun() {
   [ "${20-}" = "$start" ]
 }
 
-# A living process may be another one than the hub. At a socket in our folder nobody else can listen;
-# at a port anybody can, and is asked for the hub's own answer before anything is sent.
+# True if the hub itself listens. Nobody else can listen at a socket in our folder; anybody can at a
+# port, so it must give the hub's proof before anything is sent.
 is_hub() {
   [ "$way" = proof ] || return 0
   hello=$(curl -q -s -K "$dir/relay-hello.conf" --noproxy '*' --max-time 2 </dev/null)
   case $hello in *"\"proof\":\"$proof\""*) ;; *) return 1 ;; esac
 }
 
-# A hub writes its token over every few seconds: where one did within a minute and is gone, it was
-# killed, and the next one is on its way.
+# True if a hub died within the last minute. A hub rewrites its token every few seconds: a recent token
+# without a running hub means that it was killed, and the next one is starting.
 died_lately() {
   [ -n "$(find "$home/" -maxdepth 2 -name token -mmin -1)" ]
 }
 
 home=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
-# Only a session in a terminal can be woken; a run without one would wait for this at its end.
+# Only a session in a terminal can be woken; a run without one would wait for this hook at its end.
 case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
 absent=
 find_hub || {
   asked=$mode mode=
-  # A hub of an earlier version has no prompts to wait for.
+  # A hub of an earlier version has no file for waiting prompts.
   if [ "$asked" != --rewake ] || ! find_hub; then
     mode=$asked
     [ -n "$mode" ] && died_lately || skip
@@ -94,8 +94,8 @@ find_hub || {
 }
 [ -n "$folder" ] || command -v curl >/dev/null || skip
 
-# Bash alone has the time; everywhere else the variable is unset. Linux tells the seconds since it
-# started, which the hub knows, too: no process is needed for that.
+# Only Bash has the time as a variable. Linux has its uptime in a file, which the hub can convert; both
+# need no further process.
 # shellcheck disable=SC3028
 now=${EPOCHREALTIME-} up=
 case $now in
@@ -114,7 +114,7 @@ case $now in *[!0-9]*) now= ;; ?????????????) ;; *) now= ;; esac
 case $up in *[!0-9.]*) up= ;; esac
 [ ${#entry} -le 40 ] && [ ${#client} -le 15 ] || entry='' client=''
 
-# The token stays in the file, which each call names: arguments are public. A body must not wait for
+# curl reads the token from the file, since arguments are public. A body must not wait for
 # "100 Continue".
 set -- -s --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
 [ -z "$client" ] || set -- "$@" -H "X-Claude-Pid: $client"
@@ -123,7 +123,7 @@ set -- -s --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
 [ -z "$now" ] || set -- "$@" -H "X-Sent-At: $now"
 [ -z "$up" ] || set -- "$@" -H "X-Sent-Uptime: $up"
 
-# With what the shell has itself: a program's arguments are too short for a large text.
+# Prints with the shell's own commands: a large text exceeds the limit of a program's arguments.
 put() {
   case ${KSH_VERSION-} in
   *MIRBSD*) print -rn -- "$1" ;;
@@ -131,17 +131,17 @@ put() {
   esac
 }
 
-# An event that is only observed is left in a folder that the hub looks at: a file costs a quarter of
-# what curl's start costs. Where there is none, or not a blank can be written there, curl takes the
-# place of the shell. The last thing that it fetches always works, so that it ends with 0 whatever
-# became of the hub; cat ends with 1, which the client passes over, where the disk fills up in the
-# middle. Where the client would take another end for a prompt, the shell stays and sees to that.
+# Sends an event that is only observed. It is written to a folder that the hub watches, which takes a
+# quarter of the time of starting curl. Without the folder, or if not even a blank can be written to
+# it, curl replaces the shell. curl's last transfer always succeeds, so it exits with 0 whatever the
+# hub does; cat exits with 1 if the disk fills up meanwhile, which the client ignores. With --rewake
+# the shell stays to exit with 0, since the client treats other codes as a prompt.
 tell() {
   if [ -n "$folder" ]; then
     umask 077
     file=$dir/$folder/${now}_${up}_${client}_${parent}_${entry}_$$
-    # The file is opened by the braces: a shell ends with 2 where exec itself cannot open one, and
-    # the client would take that for a refusal.
+    # The braces open the file: a shell exits with 2 if exec itself can't open one, and the client
+    # treats that as a refusal.
     {
       put ' ' && {
         [ -n "$may_wake" ] || exec cat <&3
@@ -164,15 +164,15 @@ tell() {
 exec 3<&0
 [ -n "$mode$may_wake" ] || tell "$@"
 
-# In the background, because a signal must end what runs too, and at once.
+# curl runs in the background, so that a signal ends it at once as well.
 child=
 trap '[ -z "$child" ] || kill "$child"; exit 0' HUP INT TERM
 
-# An answer is kept in a file without a name, so that it prints whole or not at all.
+# The answer goes to a file without a name, so that it is printed completely or not at all.
 answer=$dir/answer.$$
 [ -n "$mode" ] && (umask 077 && : >"$answer") || tell "$@"
 
-# Each hub that is asked gets the payload; the mark keeps the line breaks at its end.
+# Kept to send it to the next hub as well; the final dot preserves trailing line breaks.
 payload=$(cat <&3 && echo .)
 payload=${payload%.}
 newline='
@@ -181,7 +181,7 @@ held=
 again=
 tries=40
 while :; do
-  answer=$dir/answer.$$ # The next hub may have another folder, and take the last one's away.
+  answer=$dir/answer.$$ # The next hub may have another folder, and remove the previous one's.
   [ -e "$answer" ] || (umask 077 && : >"$answer") || exit 0
   exec 5>"$answer"
   exec 6<"$answer"
@@ -194,10 +194,10 @@ while :; do
   else
     failure=7
   fi
-  # A hub that goes cuts its calls off (18, 52, 55, 56): the next one is on its way, though a busy
-  # machine may take half a minute. Until it listens, nobody does (7, 28). A prompt is worth looking
-  # from the start: nobody waits for that, and else the event would be lost with it. So is a request
-  # whose dialog is in the terminal meanwhile, while a hub is on its way.
+  # A hub that stops breaks off its calls (18, 52, 55, 56); the next one is starting, which takes up
+  # to half a minute on a busy machine. Until then nobody listens (7, 28). --rewake retries even if no
+  # hub answered before, since nobody waits for it and the event would be lost. A request retries
+  # while a hub is starting, if its dialog is in the terminal meanwhile.
   case $failure$mode$held in
   18* | 52* | 55* | 56*) held=held ;;
   7*held | 28*held | 7--rewake | 28--rewake) ;;
