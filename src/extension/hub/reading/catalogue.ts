@@ -11,27 +11,27 @@ export interface CatalogueParts {
   readonly emit: (news: ReadingNews) => void;
 }
 
-/** All transcripts as the last walk through the folders found them; the only such walk of the thread. */
+/** All transcripts as of the last walk through the folders. No other code of the thread walks. */
 export class Catalogue {
   private byPath = new Map<string, FoundFile>();
   private list: readonly FoundFile[] = [];
   private readonly walks = new Coalescer(() => this.walk());
-  /** Paths of the recent transcripts in the last message about them. */
+  /** Paths in the last message about recent transcripts. */
   private recent: string | undefined;
 
   constructor(private readonly parts: CatalogueParts) {}
 
-  /** All transcripts, the newest first; a walk that finds no change leaves the same array. */
+  /** All transcripts, newest first; the same array while no walk finds a change. */
   get files(): readonly FoundFile[] {
     return this.list;
   }
 
-  /** An unchanged file stays the same object. */
+  /** Returns a file; an unchanged file stays the same object. */
   get(path: string): FoundFile | undefined {
     return this.byPath.get(path);
   }
 
-  /** Walks through the folders; settles with what a walk found that began after the call. */
+  /** Walks through the folders; resolves with the result of a walk that started after the call. */
   async refresh(): Promise<readonly FoundFile[]> {
     await this.walks.run();
     return this.list;

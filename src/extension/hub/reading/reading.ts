@@ -12,22 +12,22 @@ import type {
   TextNews,
 } from './messages';
 
-/** A thread that takes longer than this to stop is ended by force, in ms. */
+/** Time in ms after which a thread that does not stop is terminated. */
 const closeMs = 1_500;
-/** Delay before a crashed thread is started again, in ms; it doubles with each crash. */
+/** Delay before a crashed thread is restarted, in ms; doubled with each crash. */
 const restartMs = 1_000;
 const maxRestartMs = 5 * 60_000;
 
 /**
- * A file that grows is counted this often, in ms: a turn adds dozens of entries, and each look wakes
- * the thread while the client's hooks wait for the same processors.
+ * Interval in ms at which a growing file is counted: a turn adds dozens of entries, and each count
+ * wakes the thread while the client's hooks need the same processors.
  */
 const lookMs = 250;
 
-/** Most garbage is small and short-lived; the room for it would otherwise grow to 48 MB. */
+/** Limits the young generation, which would grow to 48 MB although most garbage is small and short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** Methods of a `Worker` that are called; tests read for many hubs in one thread. */
+/** The used methods of a `Worker`, which tests replace to read for many hubs in one thread. */
 export interface ReadingThread {
   /** Id of the thread; negative once it has ended. */
   readonly threadId: number;
@@ -45,15 +45,15 @@ const startReadingThread: StartReading = (script, workerData) =>
   startThread(script, { workerData, resourceLimits });
 
 export interface ReadingParts extends ReadingThreadData {
-  /** The thread's bundle. */
+  /** Path of the thread's bundle. */
   readonly script: string;
-  /** Reads in place of a thread of its own, for tests. */
+  /** Replaces the thread in tests. */
   readonly startReading?: StartReading | undefined;
   readonly log: Log;
   readonly onNews: (news: ReadingNews) => void;
 }
 
-/** An answer that is waited for. */
+/** A pending answer. */
 export interface Asked<Answer> {
   readonly answer: Promise<Answer>;
   /** Cancels the question; no answer is reported after that. */
@@ -67,15 +67,15 @@ interface Question {
   reject(error: Error): void;
 }
 
-/** The reading of all transcripts, in a thread of its own: a crash of it costs its time and nothing else. */
+/** Reads all transcripts in a separate thread, whose crash costs only its time. */
 export class TranscriptReading {
   private worker: ReadingThread | undefined;
   private first: readonly string[] | undefined;
   private prices: PriceOverrides | undefined;
   private lastId = 0;
-  /** Questions that wait for their answer, by their number. */
+  /** Open questions by their number. */
   private readonly asked = new Map<number, Question>();
-  /** Files that are to be looked at soon. */
+  /** Files that are counted soon. */
   private readonly grown = new Set<string>();
   private looking: NodeJS.Timeout | undefined;
   private isClosed = false;
@@ -92,24 +92,24 @@ export class TranscriptReading {
     this.post({ type: 'begin', first });
   }
 
-  /** Reads what may have been added to a file. */
+  /** Reads a file to which lines may have been added. */
   countSoon(file: string): void {
     this.grown.add(file);
     this.looking ??= setTimeout(() => this.sendGrown(), lookMs).unref();
   }
 
-  /** Takes the user's own prices. */
+  /** Sets the user's own prices. */
   setPrices(prices: PriceOverrides): void {
     this.prices = prices;
     this.post({ type: 'prices', prices });
   }
 
-  /** Reads what is new in the past, so that the first question finds it read. */
+  /** Reads new files of the past in advance, so that the first question need not wait for it. */
   warm(): void {
     this.post({ type: 'warm' });
   }
 
-  /** The answer rejects when the thread crashes, or is closed. */
+  /** Asks a question. The answer rejects when the thread crashes or is closed. */
   ask<Name extends QuestionName>(
     name: Name,
     request: Questions[Name]['request'],
@@ -121,7 +121,7 @@ export class TranscriptReading {
       if (this.isClosed) return reject(closing());
       const ask = { type: 'ask', id, name, request } as ReadingQuestion;
       this.asked.set(id, { ask, onEvent, resolve, reject });
-      // Nobody waits until a crashed thread is started by itself.
+      // A question restarts a crashed thread at once, without the delay.
       if (this.worker === undefined) this.start();
       else this.post(ask);
     });
@@ -131,14 +131,14 @@ export class TranscriptReading {
     return { answer, cancel };
   }
 
-  /** Settles when what was read is kept. */
+  /** Stops the thread; resolves when its results are stored. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.restart);
-    this.sendGrown(); // What was counted by then is kept.
+    this.sendGrown(); // So that everything counted so far is stored.
     this.failAll(closing());
     const { worker } = this;
-    if (worker === undefined || worker.threadId < 0) return; // It has ended already.
+    if (worker === undefined || worker.threadId < 0) return; // The thread has already ended.
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.post({ type: 'close' });
     const force = setTimeout(() => void worker.terminate(), closeMs);
@@ -166,7 +166,7 @@ export class TranscriptReading {
     worker.once('exit', () => {
       if (this.isClosed) return;
       this.worker = undefined;
-      // It may have crashed by a search; what a session cost is asked again.
+      // A search may have caused the crash, so it is not repeated; only `split` is asked again.
       this.failAll(new Error('The search ended'), 'split');
       this.restart = setTimeout(() => this.start(), this.restartMs);
       this.restartMs = Math.min(maxRestartMs, this.restartMs * 2);

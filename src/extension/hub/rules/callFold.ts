@@ -6,18 +6,18 @@ import { lineText } from '../../transcript/lines/lineText';
 import { walkLines } from '../../transcript/lines/lineWalk';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
-/** Calls without a result that are kept; no agent has more open at a time. */
+/** Maximum number of stored calls without a result; no agent has more open at a time. */
 const keptOpen = 64;
 
-/** A longer line, in bytes, is passed over: it holds pictures. */
+/** Maximum length of a line, in bytes; longer ones, which contain pictures, are skipped. */
 const maxLineBytes = 8 * 1024 * 1024;
 
 type OpenCall = Pick<FinishedCall, 'tool' | 'command' | 'input'>;
 
-/** The calls of a transcript up to some place. Plain data: the cache keeps it. */
+/** The calls of a transcript up to some place. Plain data, because the cache stores it. */
 export interface CallsSoFar {
   readonly lastAt: number;
-  /** Times of the human prompts that began a turn, those that `TranscriptFacts.turns` counts. */
+  /** Times of the human prompts that started a turn, as counted by `TranscriptFacts.turns`. */
   readonly prompts: readonly number[];
   /** Calls without a result, by their ids. */
   readonly open: readonly (readonly [string, OpenCall])[];
@@ -46,14 +46,17 @@ export class CallFold {
     return { lastAt: this.lastAt, prompts: this.prompts, open: [...this.open] };
   }
 
-  /** Takes the calls that got their results since the last time. */
+  /** Removes and returns the calls that finished since the last time. */
   takeFinished(): readonly FinishedCall[] {
     const { finished } = this;
     this.finished = [];
     return finished;
   }
 
-  /** Times of other kinds of entries do not count: those are not read where a file is read for calls alone. */
+  /**
+   * Adds an entry. Times of other kinds of entries are ignored, since a read of calls alone skips
+   * those entries.
+   */
   add({ line: entry, at, isSidechain }: ParsedEntry<Entry>): void {
     switch (entry.kind) {
       case 'prompt':
@@ -91,7 +94,7 @@ export class CallFold {
   private finish(result: CallResult): void {
     const call = this.open.get(result.toolUseId);
     this.open.delete(result.toolUseId);
-    // A call that a person or a rule refused has done nothing.
+    // A call that a person or a rule denied had no effect.
     if (call === undefined || result.denial !== undefined) return;
     const isInBackground = typeof result.details['backgroundTaskId'] === 'string';
     this.finished.push({
@@ -104,7 +107,7 @@ export class CallFold {
   }
 }
 
-/** Reads a part of a transcript for its calls alone; yields between portions, in which calls finish. */
+/** Reads only the calls in a part of a transcript; yields between portions, in which calls finish. */
 export function* readCalls(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
   { entries, callMarks }: TranscriptFormat,
@@ -121,7 +124,10 @@ export function* readCalls(
   });
 }
 
-/** A subagent's transcript counts no turns: its calls are of the turn in which they came. */
+/**
+ * Returns the turn of a call. A subagent's transcript has no turns: its calls belong to the
+ * session's turn at that time.
+ */
 export function turnOf(
   { turn, at }: Pick<FinishedCall, 'turn' | 'at'>,
   prompts: readonly number[],

@@ -17,56 +17,62 @@ import {
   type SetMatches,
 } from './setMatches';
 
-/** Entries of a larger part of a file, in bytes, are not held in memory for matching: the part is read again. */
+/**
+ * Maximum size in bytes of a part whose entries are kept in memory for matching; a larger part is
+ * read again.
+ */
 const heldBytes = 256 * 1024;
 
-/** Length of a slice of matching and of the rest after it, in ms: hooks come first. */
+/** Length of a slice of matching and of the pause after it, in ms: hooks have priority. */
 const sliceMs = 2;
 const restMs = 4;
 
-/** Sets of rules of which findings are kept, those included that no window offers at the moment. */
+/**
+ * Maximum number of rule sets whose findings are stored, including sets that no window offers at
+ * the moment.
+ */
 const keptSets = 8;
 
-/** The part that was read last of a transcript, with its entries. */
+/** The last read part of a transcript, with its entries. */
 type HeldPart = Required<TranscriptReadPart>;
 
 interface MatchedFile {
   readonly of: ReadSubject;
-  /** The place up to which the transcript has been read for its facts. */
+  /** Place up to which the transcript has been read for its facts. */
   to: number;
-  /** Time of that reading: files are matched in the order of their last reading. */
+  /** Time of that read: the last read file is matched first. */
   readAt: number;
   held: HeldPart | undefined;
   /** Findings of each set, by its key. */
   matches: Map<string, SetMatches>;
 }
 
-/** All that is known of a session: the signals by the number of the set, in the order of their times. */
+/** All findings in a session: the signals by the number of the set, in order of their times. */
 export interface SessionMatches {
   readonly sessionId: string;
   readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
 }
 
 /**
- * Matches the calls of the board's transcripts with rules, in slices of the hub's thread. Entries come from the
- * reading for facts; only what was read before the rules were there is read again.
+ * Matches the calls of the board's transcripts with rules, in slices of the hub's thread. Entries
+ * come from the reading for facts; only parts read before the rules existed are read again.
  */
 export class RuleMatches implements TranscriptReader, Disposable {
   private readonly slices = new Slices(sliceMs, restMs);
   private readonly lane = new ReadLane(this.slices);
   private readonly files = new Map<string, MatchedFile>();
-  /** Paths of the sessions' own transcripts, by the ids of the sessions. */
+  /** Paths of the sessions' own transcripts, by session id. */
   private readonly mains = new Map<string, string>();
   private sets: readonly MatcherSet[] = [];
   private readonly waiting = new Set<MatchedFile>();
-  /** Sessions of which there may be something new once all of their files are matched. */
+  /** Sessions that may have new findings once all of their files are matched. */
   private readonly news = new Set<string>();
   private readonly settling = new Map<string, (() => void)[]>();
   private isWorking = false;
   private disposed = false;
   private readonly findings = new Emitter<SessionMatches>();
   readonly onDidFind = this.findings.event;
-  /** True where the cache does not have all yet. */
+  /** True after a change that is not in the cache yet. */
   hasChanged = false;
 
   constructor(private readonly log: Log) {}
@@ -78,7 +84,10 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.findings.dispose();
   }
 
-  /** Replaces the rules. Findings of sets that stay are kept; new sets read the past of each transcript. */
+  /**
+   * Replaces the rules. Findings of remaining sets are kept; new sets are matched with each
+   * transcript from its start.
+   */
   setRules(sets: readonly MatcherSet[]): void {
     this.sets = sets;
     if (sets.length === 0) {
@@ -118,7 +127,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     if (file !== undefined) this.wait(file);
   }
 
-  /** The form in which the cache keeps what was found in a file. */
+  /** Returns the findings in a file as the cache stores them. */
   kept(path: string): unknown {
     const matches = this.files.get(path)?.matches;
     return matches === undefined || matches.size === 0 ? undefined : [...matches];
@@ -139,7 +148,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return [...(main === undefined ? [] : [main]), ...agents].map(({ of }) => of);
   }
 
-  /** Settles when all that was read of the session has been matched. */
+  /** Resolves when everything read of the session has been matched. */
   settled(sessionId: string): Promise<void> {
     if (!this.isWaiting(sessionId)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -170,7 +179,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return file;
   }
 
-  /** Drops the findings of a file that was cut or replaced. */
+  /** Drops the findings of a file that was truncated or replaced. */
   private clear(file: MatchedFile): void {
     if (file.matches.size > 0) this.news.add(file.of.sessionId);
     file.matches = new Map();
@@ -201,7 +210,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.isWorking = false;
   }
 
-  /** A session that somebody waits for, then the file that was read last. */
+  /** Returns the next file: one of a session that is awaited, otherwise the last read one. */
   private next(): MatchedFile | undefined {
     let next: MatchedFile | undefined;
     for (const file of this.waiting) {
@@ -211,7 +220,10 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return next;
   }
 
-  /** Matches the next part of a file with the sets that are furthest behind. True where none is. */
+  /**
+   * Matches the next part of a file with the sets that are furthest behind; returns true if none is
+   * behind.
+   */
   private async advance(file: MatchedFile): Promise<boolean> {
     const { sets } = this;
     const { of, held, matches } = file;
@@ -234,7 +246,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
       );
       if (isThere === undefined) return true;
     }
-    // It was replaced in between, or is not followed any more.
+    // The file was replaced meanwhile, or is no longer followed.
     if (file.matches !== matches || this.files.get(of.path) !== file) return false;
     for (const run of runs) {
       const isFirst = !matches.delete(run.key);
@@ -246,7 +258,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return false;
   }
 
-  /** Keeps the findings of sets whose windows are closed, up to a number: they may come back. */
+  /** Drops findings of sets whose windows are closed, beyond a maximum number; the windows may come back. */
   private dropOld(matches: Map<string, SetMatches>): void {
     for (const key of matches.keys()) {
       if (matches.size <= keptSets) return;
@@ -290,7 +302,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
   }
 }
 
-/** The part with what is held before it; undefined where there are no entries, or too many. */
+/** Joins a part to the one before it; undefined if its entries are missing. */
 function joined(held: HeldPart | undefined, part: TranscriptReadPart): HeldPart | undefined {
   const { from, to, entries } = part;
   if (entries === undefined) return undefined;

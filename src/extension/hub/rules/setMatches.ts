@@ -47,7 +47,7 @@ export class SetRun {
     return this.set.key;
   }
 
-  /** Matches the calls that came back since the last time; yields after each match. */
+  /** Matches the calls that finished since the last time; yields after each match. */
   *match(): Generator<void, void> {
     for (const call of this.fold.takeFinished()) {
       for (const matcher of this.set.matchers) {
@@ -56,7 +56,7 @@ export class SetRun {
         const verdict = matcher.match(call);
         if ('by' in verdict) {
           const { kind } = matcher.rule;
-          // Captures are cut from what the call said.
+          // `alone` copies the captures: substrings would keep the call's texts in memory.
           const signal = { kind, at, turn, ok, ...alone(verdict) };
           this.signals = [...this.signals, signal].slice(-keptSignals);
         }
@@ -65,7 +65,7 @@ export class SetRun {
     }
   }
 
-  /** True where something was found, or a turn began. */
+  /** True if there are new findings, or a new turn. */
   get hasNews(): boolean {
     const { calls, signals } = this.before;
     return this.signals !== signals || this.fold.soFar.prompts.length !== calls.prompts.length;

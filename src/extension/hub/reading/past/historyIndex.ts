@@ -21,16 +21,16 @@ const unmarked: MarkWords = { sessions: new Map(), projects: new Map() };
 
 const weights = { title: 8, prompt: 4, place: 2, id: 1 } as const;
 
-/** The version counts up when what is kept, or how it is read from transcripts, changes. */
+/** Increment when the stored data, or how they are read from transcripts, change. */
 export const indexFile: FileCacheKind<PastSession> = { name: 'sessions.jsonl', version: '11' };
 
-/** Every session transcript of the catalogue by its two ends. */
+/** Index of all session transcripts of the catalogue, from their two ends. */
 export class HistoryIndex {
   private known = new Map<string, PastSession>();
   private isClosed = false;
   /** True after a change that is not in the cache yet. */
   hasChanged = false;
-  /** One entry for each session, the latest first; made on demand. */
+  /** One entry for each session, latest first; computed on demand. */
   private sorted: readonly PastSession[] | undefined;
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
 
@@ -40,7 +40,7 @@ export class HistoryIndex {
     private readonly onUnreadable: OnUnreadable,
   ) {}
 
-  /** The index in the form that is kept for the next start. */
+  /** The entries to store for the next start. */
   get kept(): Iterable<PastSession> {
     return this.known.values();
   }
@@ -51,12 +51,12 @@ export class HistoryIndex {
     this.sorted = undefined;
   }
 
-  /** Stops a reading that is under way; what it has read by then stays. */
+  /** Stops a running read; what it has read so far stays. */
   close(): void {
     this.isClosed = true;
   }
 
-  /** Reads the ends of transcripts that are new or have changed, newest first. */
+  /** Reads the ends of new and changed transcripts, newest first. */
   *readNew(): Generator<undefined, void> {
     const present = new Set<string>();
     for (const file of this.catalogue.files) {
@@ -73,7 +73,10 @@ export class HistoryIndex {
     }
   }
 
-  /** The session with that id, from the newest of its transcripts, which is read now if it is not in the index. */
+  /**
+   * Finds a session by its id, in the newest of its transcripts, which is read now if it is not in
+   * the index.
+   */
   session(sessionId: string): PastSession | undefined {
     const file = this.catalogue.files.find(
       ({ kind }) => kind.kind === 'session' && kind.sessionId === sessionId,
@@ -82,7 +85,7 @@ export class HistoryIndex {
     return session !== undefined && isSession(session) ? session : undefined;
   }
 
-  /** The session that a transcript belongs to; a subagent's belongs to the one beside it. */
+  /** Returns the session of a transcript; a subagent's belongs to the session next to it. */
   sessionOf(found: FoundFile): PastSession | undefined {
     const main = ownTranscript(found);
     const known = this.known.get(main);
@@ -91,7 +94,7 @@ export class HistoryIndex {
     return file && this.read(file);
   }
 
-  /** Finds sessions by score, then the latest first. Without words everything matches that `has` it. */
+  /** Finds sessions by score, then latest first. Without words, all sessions that `has` accepts match. */
   search(
     query: string,
     limit: number,
@@ -106,7 +109,7 @@ export class HistoryIndex {
     const found = all
       .map((session) => ({ session, score: scoreOf(session, words, isPath, marks) ?? 0 }))
       .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score); // Keeps the order of equals.
+      .sort((a, b) => b.score - a.score); // `sort` is stable, so equal scores stay latest first.
     return {
       sessions: found.slice(0, limit).map(({ session }) => session),
       total: found.length,
@@ -138,7 +141,7 @@ export class HistoryIndex {
     const newest = new Map<string, PastSession>();
     for (const session of this.known.values()) {
       if (!isSession(session)) continue;
-      // The same transcript may lie in two folders.
+      // Two folders may have the same transcript.
       const other = newest.get(session.sessionId);
       if (other === undefined || other.mtimeMs < session.mtimeMs) {
         newest.set(session.sessionId, session);
@@ -161,7 +164,7 @@ function scoreOf(
     { text: pastTitle(session), weight: weights.title },
     { text: session.prompts, weight: weights.prompt },
     { text: session.lastPrompt, weight: weights.prompt },
-    // Most folders have most parts of their paths in common.
+    // The parts of paths are common to most folders, so only a query with a slash searches them.
     { text: isPath ? session.projectPath : projectNameOf(session), weight: weights.place },
     { text: session.gitBranch, weight: weights.place },
     { text: session.sessionId, weight: weights.id },

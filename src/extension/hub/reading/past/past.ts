@@ -14,13 +14,13 @@ import { pastFilter, type PastFilter } from './pastFilter';
 import { PastOutcomes, workFile } from './pastOutcomes';
 import { historyEntry, isSession } from './pastSession';
 
-/** A walk through all transcripts for a question is good for so long, in ms. */
+/** Time in ms for which a walk through all transcripts is recent enough. */
 const freshMs = 2_000;
 
-/** An answer waits for what is read at most this long, in ms; what comes later is in the next answer. */
+/** Maximum time in ms for which an answer waits for reading; later results are in the next answer. */
 const patienceMs = 150;
 
-/** Time between two messages about the progress of a text search, in ms. */
+/** Minimum time between two progress events of a text search, in ms. */
 const progressMs = 100;
 
 export interface PastParts {
@@ -31,17 +31,17 @@ export interface PastParts {
   readonly emit: (news: ReadingNews) => void;
 }
 
-/** The sessions of one config home as they are known from both ends of their transcripts, and their outcomes. */
+/** The sessions of one config home, from both ends of their transcripts, and their outcomes. */
 export class Past {
   private readonly index: HistoryIndex;
   private readonly file: FileCache<PastSession>;
   private readonly outcomes: PastOutcomes;
   private readonly restored: Promise<void>;
-  /** Settles when it is known which transcripts there are. */
+  /** Resolves when all transcripts are listed. */
   private listed: Promise<unknown> = Promise.resolve();
-  /** Set while ends of new transcripts are being read. */
+  /** Set while the ends of new transcripts are being read. */
   private reading: Promise<void> | undefined;
-  /** Set while whole transcripts are read for what they delivered. */
+  /** Set while complete transcripts are read for outcomes. */
   private readingOutcomes: Promise<void> | undefined;
   private lookedAt = -Infinity;
   private readonly warned = new Set<string>();
@@ -61,7 +61,7 @@ export class Past {
     this.restored = this.restore();
   }
 
-  /** Reads what is new now, and keeps it. */
+  /** Reads new transcripts, and stores the index. */
   async warm(): Promise<void> {
     this.refresh();
     await this.reading;
@@ -95,7 +95,7 @@ export class Past {
     return session && this.entry(session);
   }
 
-  /** Searches texts; an abort by the signal ends it, and no hit is reported after that. */
+  /** Searches texts; an abort ends the search, and no hit follows. */
   async searchText(
     { query, tokens, limit }: Questions['searchText']['request'],
     emit: (event: TextNews) => void,
@@ -127,7 +127,7 @@ export class Past {
     return { more: hits === limit };
   }
 
-  /** Ends what is being read, and keeps how far it came. */
+  /** Stops reading, and stores the results so far. */
   async close(): Promise<void> {
     this.index.close();
     await Promise.all([this.saveIndex(), this.outcomes.close()]);
@@ -138,7 +138,7 @@ export class Past {
     excerpt,
   }: TextFinding): Extract<TextNews, { type: 'hit' }>['data'] | undefined {
     const session = this.index.sessionOf(file);
-    // A subagent's transcript without its session's, or a file in which nobody ever spoke.
+    // A subagent's transcript without its session's, or a file without messages.
     if (session === undefined || !isSession(session)) return undefined;
     const { at, ...said } = excerpt;
     const agentId = file.kind.kind === 'subagent' ? { agentId: file.kind.agentId } : {};
@@ -154,7 +154,7 @@ export class Past {
     return pastFilter(tokens, ({ path }) => this.outcomes.outcomeOf(path));
   }
 
-  /** The transcripts of the sessions that have what the tokens name. */
+  /** Returns the transcripts of the sessions that match the filter. */
   private filesOf({ has }: PastFilter): readonly FoundFile[] {
     return this.parts.catalogue.files.filter((file) => {
       const session = this.index.sessionOf(file);
@@ -162,7 +162,7 @@ export class Past {
     });
   }
 
-  /** Settles when all transcripts have been read that the last walk found. */
+  /** Reads outcomes; resolves when all transcripts of the last walk are read. */
   private readOutcomes(): Promise<void> {
     this.readingOutcomes ??= this.readNewOutcomes().finally(
       () => (this.readingOutcomes = undefined),

@@ -1,10 +1,10 @@
 import { collectGarbage } from '../../../util/thread/collectGarbage';
 import { Past, type PastParts } from './past';
 
-/** The past that nobody asks about for so long, in ms, is dropped from memory. */
+/** Time in ms without a question after which the past is dropped from memory. */
 const restMs = 60_000;
 
-/** Holds the past in memory while somebody asks about it, and once more after a rest. */
+/** Keeps the past in memory while questions are asked, and loads it again after it was dropped. */
 export class PastDesk {
   private past: Past | undefined;
   private rest: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export class PastDesk {
     }
   }
 
-  /** Updates the cache of the past, and drops it from memory at once unless a question is open. */
+  /** Updates the cache of the past. Drops the past from memory at once if it was not in use before. */
   async warm(): Promise<void> {
     const isAlone = this.past === undefined;
     const use = this.uses + 1;
@@ -44,7 +44,7 @@ export class PastDesk {
     if (this.past === undefined) collectGarbage();
   }
 
-  /** Settles when the cache is written. */
+  /** Drops the past from memory; resolves when the cache is written. */
   async drop(): Promise<void> {
     clearTimeout(this.rest);
     const { past } = this;

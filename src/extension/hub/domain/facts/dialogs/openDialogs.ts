@@ -80,9 +80,9 @@ export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean 
 const besideMs = 1_000;
 
 /**
- * True if the client itself says that a held dialog of the main agent is on its screen: it has shown a
- * dialog since that was asked for, the same all the time. Anybody with the token can send a hook that
- * ends it; the client's own file says when it really is over.
+ * True if the client reports that a held dialog of the main agent is on its screen: the dialog has
+ * been shown, unchanged, since the request. Anybody with the token can send a hook that ends it, so
+ * only the client's own file shows when it really ends.
  */
 function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
   if (callEnd(facts, one) !== undefined) return false;
@@ -98,8 +98,9 @@ function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
 }
 
 /**
- * True for a held request that only its call can answer: the client's settings deny what would prompt,
- * and it stays busy. What it was started with may say otherwise: one that has shown a dialog since asks.
+ * True for a held request that only its call can answer: the client's settings deny what would
+ * prompt, and the client stays busy. Its command line may override the settings: a process that has
+ * shown a dialog since then does ask.
  */
 export function isHeldAlone(facts: SessionFacts, one: PendingFact): boolean {
   const { heldAt = one.at } = one;
@@ -109,8 +110,9 @@ export function isHeldAlone(facts: SessionFacts, one: PendingFact): boolean {
 }
 
 /**
- * True for a request that no dialog is shown of: without a terminal it is denied at once, unless a host
- * was asked, and so it is where the settings deny what would prompt and nobody holds its call.
+ * True for a request without a dialog: a session without a terminal denies it at once, unless a
+ * host was asked. A session whose settings deny what would prompt does the same once nobody holds
+ * its call.
  */
 function isDenied(facts: SessionFacts, live: ProcessFacts, one: PendingFact): boolean {
   if (one.callId === undefined && isHosted(facts, live)) return true;
@@ -124,14 +126,14 @@ export function isHeld(facts: SessionFacts, one: PendingFact): boolean {
   return one.callId !== undefined && callEnd(facts, one) === undefined;
 }
 
-/** How the call of a dialog ended that was held; undefined where it was not, or still is. */
+/** Returns how the held call of a dialog ended; undefined if the call was not held, or still is. */
 export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall | undefined {
   return callId === undefined
     ? undefined
     : facts.endedCalls.findLast((one) => one.callId === callId);
 }
 
-/** Whether it is a `-p` run or a session of the SDK. */
+/** True for a `-p` run or a session of the SDK. */
 export function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
   return (live?.entrypoint ?? hook?.entrypoint)?.startsWith('sdk-') === true;
 }
