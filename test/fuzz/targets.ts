@@ -2,7 +2,7 @@ import { hookEvent } from '../../src/extension/hub/domain/facts/hookEvent';
 import assert from 'node:assert/strict';
 import { hookPayloadSchema } from '../../src/extension/agents/claude/hooks/hookPayload';
 import { hookReport } from '../../src/extension/agents/claude/hooks/hookReport';
-import { parseTranscriptEntry } from '../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../src/extension/agents/claude/entry/parseEntry';
 import { LiveBoard } from '../../src/extension/hub/board/liveBoard';
 import { knownEvents } from '../../src/extension/agents/claude/settings/knownEvents';
 import { hookFor } from '../../src/extension/agents/claude/settings/hookCommand';

@@ -6,7 +6,7 @@ import { queueType } from '../agents/claude/entry/prompts/queuedPrompt';
 import { parentIn } from '../agents/claude/entry/parent';
 import { recordsIn } from '../agents/claude/entry/records';
 import { shownLine } from '../agents/claude/entry/shownLine';
-import { parseEntry } from '../agents/claude/entry/transcriptEntry';
+import { parseEntry } from '../agents/claude/entry/parseEntry';
 import { UnreadPrompts } from '../agents/claude/entry/prompts/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
 import { takenBackRoots, type TreeEntry } from './takenBackRoots';

@@ -3,7 +3,7 @@ import { newFold, withEntry, type FoldSubject } from '../../../src/extension/tra
 import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUsage';
 import { queuedPrompt } from '../../../src/extension/agents/claude/entry/prompts/queuedPrompt';
 import { spokenTexts } from '../../../src/extension/hub/reading/search/spokenTexts';
-import { parsedEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parsedEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
 import {
   asObject,
   listIn,

@@ -20,7 +20,7 @@ import {
   parseRegistryFile,
   registryPid,
 } from '../../../src/extension/agents/claude/registry/registryFile';
-import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
 import { classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { FoldedLines } from '../transcript/foldedLines';
 

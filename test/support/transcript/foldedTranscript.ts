@@ -5,7 +5,7 @@ import {
   type FoldSubject,
   type TranscriptFold,
 } from '../../../src/extension/transcript/fold/fold';
-import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
 
 /** The facts of a transcript by parsing every line of it. */
 export function folded(of: FoldSubject): TranscriptFold {

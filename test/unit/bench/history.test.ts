@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUsage';
-import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
 import { generateHistory } from '../../bench/history/generate';
 import { dayOf, loadHistory, tokensOf, totals, type History } from '../../bench/history/history';
 import { folderName, type HistoryParameters } from '../../bench/history/parameters';

@@ -7,7 +7,7 @@ import { hookPayloadSchema } from '../../../src/extension/agents/claude/hooks/ho
 import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { parseRegistryFile } from '../../../src/extension/agents/claude/registry/registryFile';
 import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
-import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol/protocol';
 import { FoldedLines } from '../../support/transcript/foldedLines';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { parseTranscriptEntries } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntries } from '../../../src/extension/agents/claude/entry/parseEntry';
 import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import { CallMatcher } from '../../../src/extension/hub/rules/callMatcher';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
 import { clientNames, isUsed, kindRows } from '../../support/client/kindTable';
 
 describe('The table of what the client writes into transcripts', () => {

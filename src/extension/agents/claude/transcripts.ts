@@ -5,7 +5,7 @@ import { findTranscripts } from './catalogue/transcriptFolders';
 import { classify } from './catalogue/transcriptPath';
 import { TranscriptWatcher } from './catalogue/transcriptWatcher';
 import { shownLine } from './entry/shownLine';
-import { parseTranscriptEntries } from './entry/transcriptEntry';
+import { parseTranscriptEntries } from './entry/parseEntry';
 import { usageReader } from './entry/usageReader';
 
 export const claudeFormat: TranscriptFormat = {

@@ -3,7 +3,7 @@ import {
   fileBackupsIn,
   type FileBackup,
 } from '../../agents/claude/entry/fileBackups';
-import { parseTranscriptEntry } from '../../agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../agents/claude/entry/parseEntry';
 import { LineFile, type Line } from '../../transcript/file/lineFile';
 
 /** More of a transcript than this is not read for a review. */

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { UsageCounter, UsageFile } from '../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
-import { parseTranscriptEntry } from '../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../src/extension/agents/claude/entry/parseEntry';
 import {
   newFold,
   withEntry,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseTranscriptEntry } from '../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../src/extension/agents/claude/entry/parseEntry';
 import { newFold, signalsOf, withEntry } from '../../../../src/extension/transcript/fold/fold';
 import { heapGrowth } from '../../../support/processes/heapGrowth';
 

@@ -2,7 +2,7 @@ import type { ShownLine } from '../../transcripts/format';
 import { passedTypes } from './knownTypes';
 import { partsOf } from './parts';
 import { holdsFurther, leadingType, recordsIn } from './records';
-import { parsedEntry } from './transcriptEntry';
+import { parsedEntry } from './parseEntry';
 
 const nothing: ShownLine = { parts: [], isDamaged: false };
 

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { knownEvents } from '../../../../../src/extension/agents/claude/settings/knownEvents';
 import { knownHooks } from '../../../../../src/extension/agents/claude/hooks/knownNames';
 import { UnknownNames, type NamingProgram } from '../../../../../src/extension/hub/unknownNames';
-import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import { silentLog } from '../../../../../src/extension/util/log';
 import { aHook, sessionId } from '../../../../support/hub/hooks';
 import { TestHub } from '../../../../support/hub/testHub';

@@ -5,7 +5,7 @@ import { recordsIn } from '../../../../../src/extension/agents/claude/entry/reco
 import {
   parsedEntry,
   parseEntry,
-} from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+} from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import { newFold, withEntry } from '../../../../../src/extension/transcript/fold/fold';
 
 const subject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EntryPart } from '../../../../../src/extension/agents/transcripts/entry';
 import { partsOf } from '../../../../../src/extension/agents/claude/entry/parts';
-import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 
 function partsIn(line: unknown): readonly EntryPart[] {
   const parsed = parseTranscriptEntry(JSON.stringify(line));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { partsOf } from '../../../../../src/extension/agents/claude/entry/parts';
-import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import { user, type Json } from './lineRows';
 
 const human = { origin: { kind: 'human' } };

@@ -10,7 +10,7 @@ import {
 import { UsageLedger } from '../../../../../src/extension/hub/reading/usage/usageLedger';
 import { messagesIn } from '../../../../../src/extension/agents/claude/entry/messageUsage';
 import { spokenTexts } from '../../../../../src/extension/hub/reading/search/spokenTexts';
-import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import { WalkBuffer } from '../../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../../support/drained';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';

@@ -3,7 +3,7 @@ import type { Entry } from '../../../transcripts/entry';
 import { writtenTime, type JsonObject } from '../json';
 import { partsOf } from '../parts';
 import { queuedPrompt, recalledPrompt } from './queuedPrompt';
-import { parseEntry } from '../transcriptEntry';
+import { parseEntry } from '../parseEntry';
 
 interface Waiting<Value> {
   readonly text: string;

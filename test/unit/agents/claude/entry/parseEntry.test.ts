@@ -2,7 +2,7 @@ import type { MessageRecord } from '../../../../../src/extension/agents/transcri
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Entry, ParsedEntry } from '../../../../../src/extension/agents/transcripts/entry';
-import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import { messagesIn } from '../../../../../src/extension/agents/claude/entry/messageUsage';
 import { recording, recordingNames } from '../../../../support/recordings/recording';
 import { blockedRows } from './blockedRows';
