@@ -3,7 +3,7 @@ import type { FileCacheKind } from '../../util/files/fileCache';
 import type { FileChanges } from '../../hub/domain/facts/changes';
 import { ChangeTable } from '../../hub/domain/facts/changeTable';
 import type { SubagentReadEvent } from '../../hub/domain/facts/event';
-import { latestFields } from '../../hub/domain/facts/transcriptEntry';
+import { fieldPlaces } from '../../hub/domain/facts/transcriptEntry';
 import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import { entryReaders } from '../../agents/claude/entry/entryReaders';
@@ -13,9 +13,13 @@ import type { FileStamp } from '../../agents/transcripts/files';
 /**
  * A cache of a different version is discarded. Increment the number when the format of its lines,
  * or how they are computed from transcripts, changes; a new field or entry type changes the version
- * by its name.
+ * by its name, and a field also by its path.
  */
-export const foldVersion = ['28', ...latestFields, ...entryReaders.keys()].join(' ');
+export const foldVersion = [
+  '28',
+  ...Object.entries(fieldPlaces).flat(2),
+  ...entryReaders.keys(),
+].join(' ');
 
 /** Everything that is known about one file. */
 export interface CachedFile {

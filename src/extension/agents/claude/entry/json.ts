@@ -50,6 +50,15 @@ export function nameIn(object: JsonObject | undefined, key: string): string | un
   return text === undefined ? undefined : firstOf(text, maxNameLength);
 }
 
+/** Reads a name at a path of keys, the outermost first. */
+export function nameAt(object: JsonObject, path: readonly string[]): string | undefined {
+  // A loop without copies: this runs for several fields of every record.
+  const last = path.length - 1;
+  let holder: JsonObject | undefined = object;
+  for (let depth = 0; depth < last; depth += 1) holder = objectIn(holder, path[depth] ?? '');
+  return nameIn(holder, path[last] ?? '');
+}
+
 export function numberIn(object: JsonObject | undefined, key: string): number | undefined {
   const value = object?.[key];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -1,7 +1,11 @@
-import { latestFields, type EntryFields } from '../../../hub/domain/facts/transcriptEntry';
+import {
+  fieldPlaces,
+  latestFields,
+  type EntryFields,
+} from '../../../hub/domain/facts/transcriptEntry';
 import type { Entry, ParsedEntry } from '../../transcripts/entry';
 import { entryReaders } from './entryReaders';
-import { nameIn, pathIn, writtenTime, type JsonObject } from './json';
+import { nameAt, nameIn, pathIn, writtenTime, type JsonObject } from './json';
 import { passedTypes, unparsedTypes } from './knownTypes';
 import { holdsFurther, leadingType, recordsIn } from './records';
 
@@ -44,7 +48,7 @@ export function parseEntry(value: JsonObject): Entry {
   for (const field of latestFields) {
     // The record of a session's name also uses the field `agentName`.
     if (field === 'agentName' && value['type'] === 'agent-name') continue;
-    fields[field] = field === 'cwd' ? pathIn(value, field) : nameIn(value, field);
+    fields[field] = field === 'cwd' ? pathIn(value, field) : nameAt(value, fieldPlaces[field]);
   }
   return entry;
 }

@@ -3,19 +3,25 @@ import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleNews } from './schedule/schedule';
 import type { SignalFact } from './signals';
 
-/** Fields that any entry may have; the last value told of each counts. A new field is added here. */
-export const latestFields = [
-  'cwd',
-  'gitBranch',
-  'version',
-  'entrypoint',
-  'teamName',
-  'agentName',
-] as const;
+/**
+ * Paths of texts that any record may have; the last value of each counts. A row is all that parsing,
+ * folding and caching need to keep it as a field of `TranscriptFacts`.
+ */
+export const fieldPlaces = {
+  cwd: ['cwd'],
+  gitBranch: ['gitBranch'],
+  version: ['version'],
+  entrypoint: ['entrypoint'],
+  teamName: ['teamName'],
+  agentName: ['agentName'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Names of the fields in `fieldPlaces`. */
+export const latestFields = Object.keys(fieldPlaces) as readonly (keyof typeof fieldPlaces)[];
 
 /** Values that many entries of a transcript carry. */
 export type EntryFields = {
-  readonly [Field in (typeof latestFields)[number]]?: string | undefined;
+  readonly [Field in keyof typeof fieldPlaces]?: string | undefined;
 };
 
 /** A transcript entry, reduced to what the state, the card and the cost need. */

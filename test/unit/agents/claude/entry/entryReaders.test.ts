@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { entryReaders } from '../../../../../src/extension/agents/claude/entry/entryReaders';
 import { passedTypes } from '../../../../../src/extension/agents/claude/entry/knownTypes';
+import { maxNameLength, nameAt } from '../../../../../src/extension/agents/claude/entry/json';
 import { recordsIn } from '../../../../../src/extension/agents/claude/entry/records';
 import {
   parsedEntry,
   parseEntry,
 } from '../../../../../src/extension/agents/claude/entry/parseEntry';
+import {
+  fieldPlaces,
+  latestFields,
+} from '../../../../../src/extension/hub/domain/facts/transcriptEntry';
 import { newFold, withEntry } from '../../../../../src/extension/transcript/fold/fold';
 
 const subject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };
@@ -39,6 +44,30 @@ describe('The types of transcript entries', () => {
       const { cwd, gitBranch, version } = facts ?? {};
       assert.deepEqual({ cwd, gitBranch, version }, fields, type);
     }
+  });
+
+  it('keep every field of the table, each from its path in the record', () => {
+    const record: Record<string, unknown> = { type: 'of-a-newer-client' };
+    for (const [field, path] of Object.entries(fieldPlaces)) {
+      let holder = record;
+      for (const key of path.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>;
+      holder[path.at(-1) ?? ''] = `the ${field}`;
+    }
+    const facts = { ...withEntry(newFold(subject), subject, parsedEntry(record)).facts };
+    const kept = latestFields.map((field) => [field, facts[field]]);
+    assert.deepEqual(
+      kept,
+      latestFields.map((field) => [field, `the ${field}`]),
+    );
+  });
+
+  it('have a name that is nested in other objects, if all of these are objects', () => {
+    const nested = (usage: unknown) => nameAt({ message: { usage } }, ['message', 'usage', 'tier']);
+    assert.equal(nested({ tier: 'priority' }), 'priority');
+    assert.equal(nested({ tier: 'x'.repeat(5_000) })?.length, maxNameLength);
+    for (const usage of [undefined, null, 'tier', [], {}, { tier: 7 }, { tier: '' }])
+      assert.equal(nested(usage), undefined);
+    assert.equal(nameAt({ tier: 'priority' }, ['message', 'usage', 'tier']), undefined);
   });
 
   it('give no name of a session to its teammate', () => {
