@@ -44,6 +44,7 @@ export type Entry =
   | (Fact<'continuing' | 'retrying'> & { readonly notice: string })
   | (Fact<'other'> & {
       readonly said?: Utterance;
+      /** The client's text for the person: the reader shows it and the search finds it. */
       readonly notice?: string;
       /** A prompt that was added to the client's queue. */
       readonly queued?: string;

@@ -23,7 +23,10 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** Details of a session on its card. */
+/**
+ * Details of a session, which a person expands in its full view. What the card itself shows is in
+ * `CardFacts`.
+ */
 export function CardDetails({ id, session }: Props) {
   const { sessionId, subagents, model } = session;
   const details = useDetails(session);

@@ -26,7 +26,10 @@ import { useAnswers, useBoard, usePage } from '../../../page';
 import { agentIcons } from './agentIcons';
 import { ContextMeter } from './ContextMeter';
 
-/** Place and usage of a session on one line. */
+/**
+ * The line of facts on a card, on the phone's too: where the session works, and its tasks, changes,
+ * context and cost. `CardDetails` has what is shown only on request.
+ */
 export function CardFacts({ session }: { readonly session: LiveSession }) {
   return (
     <div className="facts across gap-10">
