@@ -14,12 +14,23 @@ export type Event<T> = (
   disposables?: Disposable[],
 ) => Disposable;
 
+/** Kinds of signals that Mission Control finds by itself. More may be added. */
+export type SignalKind =
+  | 'commit'
+  | 'push'
+  | 'merge'
+  | 'branch'
+  | 'pr'
+  | 'tests'
+  | 'build'
+  | 'lint'
+  | 'deploy'
+  | 'export'
+  | 'sweep';
+
 /** A fact recorded from a session's work, such as a commit or the outcome of a test run. */
 export interface Signal {
-  /**
-   * One of `commit`, `push`, `merge`, `branch`, `pr`, `tests`, `build`, `lint`, `deploy`, `export`
-   * and `sweep`, or a kind that a user's rule defines.
-   */
+  /** A `SignalKind`, or a kind that a user's rule defines. */
   readonly kind: string;
   /** ISO 8601 in UTC. */
   readonly at: string;

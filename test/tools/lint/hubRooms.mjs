@@ -57,6 +57,7 @@ export const hubRooms = {
     'agents/claude/texts',
     'hub/domain/words',
     'shared/agents',
+    'shared/api',
     'shared/protocol',
     'shared/request',
     'shared/text',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { signalKinds } from '../../support/board/signalKinds';
 import { projectRoot } from '../../support/editor/paths';
 
 const pages = [
@@ -61,6 +62,13 @@ describe('the documents', () => {
         .filter((room) => ![...rooms].some((name) => `/${room}`.endsWith(`/${name}`))),
     );
     assert.deepEqual(unnamed, []);
+  });
+
+  it('name every kind of signal that the interface for extensions declares, and no other', () => {
+    const [, list = ''] = /\(`SignalKind`\): ([^.]*)\./u.exec(textOf('docs/api.md')) ?? [];
+    const named = [...list.matchAll(/`([^`]+)`/gu)].map(([, kind]) => kind);
+    assert.ok(signalKinds.includes('commit'));
+    assert.deepEqual(named, signalKinds);
   });
 
   it('have a CONTRIBUTING that is read in one go', () => {

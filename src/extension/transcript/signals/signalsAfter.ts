@@ -1,4 +1,4 @@
-import { withSignal, type SignalFact } from '../../hub/domain/facts/signals';
+import { withSignal, type SignalFact, type UntimedSignal } from '../../hub/domain/facts/signals';
 import { alone } from '../../hub/domain/words/clip';
 import { idIn, numberIn, objectIn, textIn } from '../../agents/claude/entry/json';
 import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
@@ -12,7 +12,7 @@ import {
   type AwaitedCommands,
   type BackgroundShell,
 } from './awaitedCommands';
-import { gitSignals, type CommandAct } from './git/gitSignals';
+import { gitSignals } from './git/gitSignals';
 import { sweepSignals } from './git/sweeps/sweepSignals';
 import { mayTell, findLastOutcome } from './outcomes/lastOutcome';
 import { outputEnd, shellResults, type ShellResult } from './shellResult';
@@ -136,7 +136,7 @@ function afterReading(
 function toldBy(
   { command, place = {} }: Pick<BackgroundShell, 'command' | 'place'>,
   result: Pick<ShellResult, 'output' | 'details' | 'succeeded'>,
-): readonly CommandAct[] {
+): readonly UntimedSignal[] {
   return [
     ...gitSignals(command, result),
     ...sweepSignals(command, result, place),
@@ -144,7 +144,7 @@ function toldBy(
   ];
 }
 
-function outcome(command: string, output: string, succeeded: boolean): readonly CommandAct[] {
+function outcome(command: string, output: string, succeeded: boolean): readonly UntimedSignal[] {
   if (!mayTell(command)) return [];
   const isHidden = toldSteps(command).some(
     ({ words, isTold }) => !isTold && mayTell(words.join(' ')),
@@ -159,7 +159,7 @@ function outcome(command: string, output: string, succeeded: boolean): readonly 
 
 function withTold(
   before: SignalReading,
-  told: readonly CommandAct[],
+  told: readonly UntimedSignal[],
   moment: Moment,
 ): SignalReading {
   if (told.length === 0) return before;

@@ -19,6 +19,7 @@ import {
   outcomeSchema,
 } from '../../../../src/shared/protocol/layers/display';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { signalKinds } from '../../../support/board/signalKinds';
 import { aHookEvent } from '../../../support/hub/hooks';
 import { start } from '../../../support/hub/story';
 
@@ -37,18 +38,7 @@ const hooks = [
   'SessionEnd',
 ] as const;
 const tools = ['Bash', 'AskUserQuestion', 'ExitPlanMode', 'Edit'] as const;
-const kinds = [
-  'commit',
-  'push',
-  'merge',
-  'pr',
-  'tests',
-  'build',
-  'deploy',
-  'export',
-  'sweep',
-  '?',
-] as const;
+const kinds = [...signalKinds, '?'];
 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 const signal: fc.Arbitrary<SignalFact> = fc.record({

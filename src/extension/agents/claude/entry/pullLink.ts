@@ -1,5 +1,5 @@
 import { t } from '../../../../shared/words/l10n';
-import type { EntrySignal } from '../../../hub/domain/facts/transcriptEntry';
+import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { bareHttps } from '../../../util/bareHttps';
 import type { Entry } from '../../transcripts/entry';
 import { idIn, numberIn, textIn, type JsonObject } from './json';
@@ -18,7 +18,7 @@ export function pullEntry(record: JsonObject): Entry {
  * command printed the address, before the result of the command and maybe before its prompt, and
  * again after later turns, with the time of writing.
  */
-export function pullLink(record: JsonObject): EntrySignal | undefined {
+export function pullLink(record: JsonObject): UntimedSignal | undefined {
   const number = pullNumberIn(record, 'prNumber');
   const address = pullAddress(textIn(record, 'prUrl'));
   if (number === undefined || address === undefined) return undefined;

@@ -1,3 +1,4 @@
+import type { SignalKind } from '../../../../shared/api/missionControl';
 import type { SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A fact that work left behind, see `Signal` of the API. Plain data: the cache keeps it. */
@@ -10,6 +11,11 @@ export interface SignalFact {
   /** Undefined where the outcome is unknown. */
   readonly ok?: boolean | undefined;
   readonly data: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A signal of Mission Control's own, before its transcript gives it a time and a turn. */
+export interface UntimedSignal extends Pick<SignalFact, 'ok' | 'data'> {
+  readonly kind: SignalKind;
 }
 
 /** Signals that are kept of a transcript; older ones are forgotten. */

@@ -1,7 +1,7 @@
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleNews } from './schedule/schedule';
-import type { SignalFact } from './signals';
+import type { UntimedSignal } from './signals';
 
 /**
  * Paths of texts that any record may have; the last value of each counts. A row is all that parsing,
@@ -84,12 +84,10 @@ export type TranscriptEntry = EntryFields &
         readonly unknown?: string;
         /** `!` and the command that a person ran with it. */
         readonly shell?: string;
-        readonly signal?: EntrySignal;
+        /** A signal that the entry itself reports, without a command's output; it joins the session's. */
+        readonly signal?: UntimedSignal;
       }
   );
-
-/** A signal that an entry tells by itself. */
-export type EntrySignal = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
 export interface ToolUse {
   readonly id: string;

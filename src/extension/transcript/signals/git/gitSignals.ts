@@ -1,11 +1,8 @@
-import type { SignalFact } from '../../../hub/domain/facts/signals';
+import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { nameIn, objectIn, type JsonObject } from '../../../agents/claude/entry/json';
 import type { ShellResult } from '../shellResult';
 import { gitActs, type GitAct } from './gitActs';
 import { pullAct, pullPrinted } from './pullSignal';
-
-/** An act of a command, without its time. */
-export type CommandAct = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
 /** Number of commits that are reported for one command. */
 const mostCommits = 8;
@@ -19,7 +16,7 @@ const mostCommits = 8;
 export function gitSignals(
   command: string,
   result: Pick<ShellResult, 'output' | 'details'> & { readonly succeeded: boolean },
-): readonly CommandAct[] {
+): readonly UntimedSignal[] {
   const acts = gitActs(command);
   const said = saidByClient(objectIn(result.details, 'gitOperation'));
   const lines = result.output.split('\n');
@@ -38,9 +35,9 @@ export function gitSignals(
   return [...more, ...said, ...seen];
 }
 
-function saidByClient(operation: JsonObject | undefined): readonly CommandAct[] {
+function saidByClient(operation: JsonObject | undefined): readonly UntimedSignal[] {
   if (operation === undefined) return [];
-  const said: CommandAct[] = [];
+  const said: UntimedSignal[] = [];
   const commit = objectIn(operation, 'commit');
   const push = objectIn(operation, 'push');
   const branch = objectIn(operation, 'branch');
@@ -54,7 +51,11 @@ function saidByClient(operation: JsonObject | undefined): readonly CommandAct[] 
   return pull === undefined ? said : [...said, pull];
 }
 
-function signal(kind: string, from: JsonObject, ...names: readonly string[]): CommandAct {
+function signal(
+  kind: UntimedSignal['kind'],
+  from: JsonObject,
+  ...names: readonly string[]
+): UntimedSignal {
   const data: Record<string, string> = {};
   for (const name of names) {
     const text = nameIn(from, name);
@@ -64,8 +65,8 @@ function signal(kind: string, from: JsonObject, ...names: readonly string[]): Co
 }
 
 /** The commits in lines such as `[main 1a2b3c4] Subject`. */
-function printedCommits(lines: readonly string[]): readonly CommandAct[] {
-  const commits: CommandAct[] = [];
+function printedCommits(lines: readonly string[]): readonly UntimedSignal[] {
+  const commits: UntimedSignal[] = [];
   for (const line of lines) {
     const end = line.startsWith('[') ? line.indexOf('] ') : -1;
     if (end < 0 || end > 300) continue;
@@ -81,8 +82,8 @@ function printedCommits(lines: readonly string[]): readonly CommandAct[] {
 function findActsOfSuccess(
   acts: readonly GitAct[],
   lines: readonly string[],
-): readonly CommandAct[] {
-  return acts.flatMap((act): readonly CommandAct[] => {
+): readonly UntimedSignal[] {
+  return acts.flatMap((act): readonly UntimedSignal[] => {
     const seen = seenIn(act, lines);
     if (seen === 'nothing' || (act.isUnsure === true && seen !== true)) return [];
     const ok = act.isTold ? true : seen;
@@ -95,8 +96,8 @@ function findActsOfSuccess(
 function findActsOfFailure(
   acts: readonly GitAct[],
   lines: readonly string[],
-): readonly CommandAct[] {
-  const told: CommandAct[] = [];
+): readonly UntimedSignal[] {
+  const told: UntimedSignal[] = [];
   for (const act of acts) {
     const seen = seenIn(act, lines);
     if (seen === 'nothing' || act.isUnsure === true) continue;

@@ -1,9 +1,9 @@
 import { nameIn, textIn, type JsonObject } from '../../../agents/claude/entry/json';
 import { pullAddress, pullNumberIn } from '../../../agents/claude/entry/pullLink';
-import type { CommandAct } from './gitSignals';
+import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 
 /** Reads the client's `gitOperation.pr`; after a merge it has no address (measured on client 2.1.329). */
-export function pullAct(pr: JsonObject | undefined): CommandAct | undefined {
+export function pullAct(pr: JsonObject | undefined): UntimedSignal | undefined {
   const number = pullNumberIn(pr, 'number');
   if (number === undefined) return undefined;
   const action = nameIn(pr, 'action')?.slice(0, 200);
@@ -19,7 +19,7 @@ export function pullAct(pr: JsonObject | undefined): CommandAct | undefined {
 export function pullPrinted(
   lines: readonly string[],
   ok: boolean | undefined,
-): readonly CommandAct[] {
+): readonly UntimedSignal[] {
   if (ok === false) return [{ kind: 'pr', ok, data: { action: 'created' } }];
   const line = lines.findLast((one) => one.startsWith('https://'))?.trim();
   const number = /\/(?:pull|merge_requests)\/(\d{1,9})$/u.exec(line?.slice(-60) ?? '')?.[1];

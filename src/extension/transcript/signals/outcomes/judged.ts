@@ -1,5 +1,6 @@
+import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { saysNoOutput } from '../../../agents/claude/entry/printed';
-import type { StepOutcome, RanStep } from './ranStep';
+import type { RanStep } from './ranStep';
 import { neverRan, scriptTool } from './scriptLines';
 import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 
@@ -7,7 +8,7 @@ import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 const surelyWhole = 3_500;
 
 /** The outcome of a build, lint, deploy or export: from its exit code, otherwise from its output. */
-export function judged(step: RanStep): StepOutcome | undefined {
+export function judged(step: RanStep): UntimedSignal | undefined {
   const { telling, lines, exit } = step;
   if (exit !== true && neverRan(lines)) return undefined;
   const found = signOf(step);

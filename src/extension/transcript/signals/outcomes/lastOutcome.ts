@@ -1,8 +1,9 @@
+import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { exitOf, printedExit } from './command/exitOf';
 import { tellingSteps, type TellingStep } from './command/tellings';
 import { judged } from './judged';
 import { plainLines } from './plainLines';
-import type { StepOutcome, RanStep } from './ranStep';
+import type { RanStep } from './ranStep';
 import { testOutcome } from './testOutcome';
 
 /** A shell command that ran, and what is known of its end. */
@@ -20,11 +21,11 @@ export function mayTell(command: string): boolean {
 }
 
 /** The last recognised outcome in the command; undefined if there is none. */
-export function findLastOutcome(ran: RanCommand): StepOutcome | undefined {
+export function findLastOutcome(ran: RanCommand): UntimedSignal | undefined {
   const told = tellingSteps(ran.command);
   if (told.length === 0) return undefined;
   const lines = plainLines(ran.output);
-  let vague: StepOutcome | undefined;
+  let vague: UntimedSignal | undefined;
   for (const one of told.toReversed()) {
     const outcome = outcomeOfStep(one, lines, ran.succeeded);
     if (outcome?.ok !== undefined) return outcome;
@@ -38,7 +39,7 @@ function outcomeOfStep(
   { steps, index, telling }: TellingStep,
   lines: readonly string[],
   succeeded: boolean | undefined,
-): StepOutcome | undefined {
+): UntimedSignal | undefined {
   const step = steps[index];
   if (step === undefined) return undefined;
   const later = steps.slice(index + 1).map(({ words }) => words);

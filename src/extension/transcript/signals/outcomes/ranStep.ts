@@ -1,7 +1,4 @@
-import type { SignalFact } from '../../../hub/domain/facts/signals';
 import type { OutcomeStep } from './command/telling';
-
-export type StepOutcome = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
 /** A step, and what is known of its end. */
 export interface RanStep {

@@ -1,4 +1,5 @@
-import type { StepOutcome, RanStep } from './ranStep';
+import type { UntimedSignal } from '../../../hub/domain/facts/signals';
+import type { RanStep } from './ranStep';
 import { signs } from './signs';
 import { commaListReadings } from './summaries/commaLists';
 import { compiledReadings } from './summaries/compiledRunners';
@@ -20,7 +21,7 @@ const readings: readonly Reading[] = [
 ];
 
 /** The outcome of a test run: from its summary, otherwise from its exit code. */
-export function testOutcome(step: RanStep): StepOutcome | undefined {
+export function testOutcome(step: RanStep): UntimedSignal | undefined {
   const { telling, lines, exit } = step;
   const summary = summaryOf(step);
   if (summary !== undefined) return judgeBySummary(step, summary);
@@ -45,7 +46,7 @@ function summaryOf({ telling, lines }: RanStep): TestSummary | undefined {
 function judgeBySummary(
   { exit, isFiltered, telling, lines }: RanStep,
   summary: TestSummary,
-): StepOutcome {
+): UntimedSignal {
   const { passed, failed, skipped, isByAbsence } = summary;
   const isUnsure = isByAbsence === true && summary.ok !== false;
   const unseen = isFiltered ? undefined : summary.ok;

@@ -1,6 +1,6 @@
+import type { UntimedSignal } from '../../../../hub/domain/facts/signals';
 import { firstOf } from '../../../../hub/domain/words/clip';
 import type { ShellResult } from '../../shellResult';
-import type { CommandAct } from '../gitSignals';
 import type { SweepAct } from './sweepAct';
 import { sweepsIn, type SweepStep } from './sweepsIn';
 
@@ -28,9 +28,9 @@ export function sweepSignals(
   command: string,
   { output, succeeded }: Pick<ShellResult, 'output' | 'succeeded'>,
   { cwd, at }: CallPlace,
-): readonly CommandAct[] {
+): readonly UntimedSignal[] {
   const lines = output.split('\n');
-  const told: CommandAct[] = [];
+  const told: UntimedSignal[] = [];
   let isCut = false;
   for (const sweep of sweepsIn(command, cwd).slice(0, mostSweeps)) {
     if (sweep.isFresh) isCut = false;
@@ -51,7 +51,7 @@ function failed(succeeded: boolean, lines: readonly string[]): false | undefined
   return !succeeded && says ? false : undefined;
 }
 
-function dataOf(sweep: SweepStep, since: number | undefined): CommandAct['data'] {
+function dataOf(sweep: SweepStep, since: number | undefined): UntimedSignal['data'] {
   const { act, branch, folder, command } = sweep;
   const paths = pathsOf(sweep);
   const isName = branch !== undefined && branch.length <= longestBranch && isPlain(branch);
