@@ -28,6 +28,8 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await aside.closeEditors();
       await aside.notifications.clear();
       seen = await Workbench.open(started.context, started.editor);
+      // A new window may open the tabs that the first one had a moment ago; a board in sight calls nobody.
+      await seen.closeEditors();
       for (const window of [aside, seen]) {
         await window.showContainer('Mission Control');
         await until(
