@@ -28,7 +28,9 @@ export class DealtWith {
       parse: (text) => fittingEntries(text, timeSchema),
       adopt: (kept) => {
         for (const [sessionId, at] of kept) {
-          if (!this.times.has(sessionId)) this.inherited.set(sessionId, at);
+          if (at <= (this.times.get(sessionId) ?? -Infinity)) continue;
+          this.times.delete(sessionId);
+          this.inherited.set(sessionId, at);
         }
       },
       value: () => [...this.inherited, ...this.times].slice(-keptCount),

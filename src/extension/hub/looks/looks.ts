@@ -73,7 +73,7 @@ export class Looks implements CardPart, SummaryPart {
       folder,
       name: 'looks.json',
       parse: parseLooks,
-      adopt: (kept) => this.adopt(kept),
+      adopt: (kept, isFirst) => (isFirst ? this.adopt(kept) : this.merge(kept)),
       value: () => this.kept(),
       text: serializeLooks,
       onError,
@@ -317,6 +317,19 @@ export class Looks implements CardPart, SummaryPart {
     for (const [sessionId, one] of sessions) {
       if (this.sessions.has(sessionId)) continue;
       this.sessions.set(sessionId, { ...notAfter(one, now), inherited: true });
+    }
+  }
+
+  /** Marks as seen what a person looked at on another host. */
+  private merge({ allSeenAt, sessions }: KeptLooks): void {
+    const now = this.now();
+    this.allSeenAt = Math.max(this.allSeenAt, Math.min(allSeenAt, now));
+    for (const [sessionId, one] of sessions) {
+      const known = this.sessions.get(sessionId);
+      const { rest, changedAt, seenAt } = notAfter(one, now);
+      const isPruned = rest === 'over' && changedAt <= this.allSeenAt;
+      if (known === undefined && !isPruned) this.sessions.set(sessionId, notAfter(one, now));
+      else if (known !== undefined && seenAt >= known.changedAt) this.markSeen([sessionId], seenAt);
     }
   }
 

@@ -57,6 +57,7 @@ export class Devices {
         return { value: new Map([...value].slice(0, maxDevices)), damaged };
       },
       text: (all) => JSON.stringify([...all.values()]),
+      onRead: () => this.changes.fire(),
       onError,
     });
   }

@@ -47,7 +47,9 @@ export class PromptQueues {
     const { clock = Date.now } = this.parts;
     const now = clock();
     const { value = [], isWhole } = await this.file.read();
-    this.all = new Map(value.filter(([, queue]) => isKept(queue, now)));
+    const stored = value.filter(([, queue]) => isKept(queue, now));
+    // Memory has more than what is left of a file that was damaged while this hub ran.
+    this.all = new Map(isWhole ? stored : [...this.all, ...stored]);
     if (!isWhole && this.all.size > 0) await this.write(this.all);
   }
 
@@ -80,7 +82,7 @@ export class PromptQueues {
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,
   ): Promise<Unfit | undefined> {
-    if (!this.file.isRead) await this.read();
+    if (await this.file.isStale()) await this.refresh();
     const before = this.of(sessionId);
     const after = edit(before);
     if (typeof after === 'string') return after;
@@ -94,9 +96,21 @@ export class PromptQueues {
     return undefined;
   }
 
+  /** Reads what the hub of another host wrote: a prompt that it sent or removed is not sent again. */
+  private async refresh(): Promise<void> {
+    await this.checkOurs();
+    const known = this.all;
+    await this.read();
+    for (const id of new Set([...known.keys(), ...this.all.keys()])) this.parts.onChange(id);
+  }
+
   private async write(queues: ReadonlyMap<string, PromptQueue>): Promise<void> {
-    if (!(await this.parts.isOurs())) throw new Error('Another hub serves the config home by now');
+    await this.checkOurs();
     await this.file.write(JSON.stringify(Object.fromEntries(queues)));
+  }
+
+  private async checkOurs(): Promise<void> {
+    if (!(await this.parts.isOurs())) throw new Error('Another hub serves the config home by now');
   }
 }
 

@@ -13,11 +13,16 @@ export interface KeptFileParts<T> {
   >;
   readonly name: string;
   readonly parse: (text: string) => SafeRead<T>;
-  /** Merges the stored value into memory; what the hub received before the file was read takes precedence. */
-  readonly adopt: (value: T) => void;
+  /**
+   * Merges the stored value into memory; what is not on the disk yet takes precedence. Called when
+   * the file is first read, and before each write if another hub has written it since.
+   */
+  readonly adopt: (value: T, isFirst: boolean) => void;
   /** Value in memory, all of which must be stored. */
   readonly value: () => T;
   readonly text: (value: T) => string;
+  /** Called when the last result of `value` is on the disk. */
+  readonly onWritten?: () => void;
   /** Receives errors; a `SetAside` if the file could not be read. */
   readonly onError: (error: unknown) => void;
 }
@@ -41,8 +46,9 @@ interface Pending<T> {
 
 /**
  * A small file that stores a value of the hub over restarts. It is written only after changes: a
- * hub that ends late would otherwise revert what the next hub has changed meanwhile. Changes that
- * arrive during a write share the next one.
+ * hub that ends late would otherwise revert what the next hub has changed meanwhile. Hubs of other
+ * hosts may write the same file, so its content is merged before each write. Changes that arrive
+ * during a write share the next one.
  */
 export class KeptFile<T> {
   private isChanged = false;
@@ -57,11 +63,6 @@ export class KeptFile<T> {
   constructor(private readonly parts: KeptFileParts<T>) {
     const { folder, name, parse, onError } = parts;
     this.file = new SafeFile({ folder, name, parse, onSetAside: onError });
-  }
-
-  /** True once the file's content, if any, is merged into memory. */
-  get isAdopted(): boolean {
-    return this.wasAdopted;
   }
 
   /**
@@ -129,9 +130,10 @@ export class KeptFile<T> {
    */
   private async read(): Promise<boolean> {
     const { value, isWhole } = await this.file.read();
-    // Adopted only once: a second time would bring back what was removed since.
-    if (value !== undefined && !this.wasAdopted) this.parts.adopt(value);
+    const isFirst = !this.wasAdopted;
     this.wasAdopted = true;
+    // Memory has more than what is left of a file that was damaged while this hub ran.
+    if (value !== undefined && (isFirst || isWhole)) this.parts.adopt(value, isFirst);
     return isWhole || value === undefined;
   }
 
@@ -141,7 +143,7 @@ export class KeptFile<T> {
     this.isChanged = false;
     const changes = this.pending.splice(0);
     try {
-      if (!file.isRead) await this.read();
+      if (await file.isStale()) await this.read();
       // Computed after the read, which merges the file into memory.
       const value = changes.reduce((before, { edit }) => edit(before), parts.value());
       await file.write(parts.text(value));
@@ -150,6 +152,7 @@ export class KeptFile<T> {
       parts.onError(error);
       return this.refuse(changes, error);
     }
+    parts.onWritten?.();
     this.settleOwed();
     for (const { apply } of changes) apply();
     // Changes that came during the write are newer than the written ones.

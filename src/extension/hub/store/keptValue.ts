@@ -1,18 +1,23 @@
 import type { Kept } from '../../util/files/kept';
 import { KeptFile, type Edit, type KeptFileParts } from './keptFile';
 
-export interface KeptValueParts<T> extends Omit<KeptFileParts<T>, 'adopt' | 'value'> {
+export interface KeptValueParts<T> extends Omit<KeptFileParts<T>, 'adopt' | 'value' | 'onWritten'> {
   /** Value without a file. */
   readonly initial: T;
   /** Called after the file's content was merged into the value. */
   readonly onRead?: () => void;
 }
 
-/** An immutable value that a file stores over restarts. Only edits replace it. */
+/**
+ * An immutable value that a file stores over restarts. Only edits replace it: those that are not on
+ * the disk yet are applied again to what another hub wrote, so neither hub reverts the other.
+ */
 export class KeptValue<T> {
   private current: T;
-  /** Edits made before the file was read; they are applied again to its content. */
-  private early: Edit<T>[] = [];
+  /** Edits that memory has and the file does not. */
+  private unsaved: Edit<T>[] = [];
+  /** Number of those that are in the text that is being written. */
+  private writing = 0;
   private readonly file: KeptFile<T>;
 
   constructor(parts: KeptValueParts<T>) {
@@ -20,11 +25,14 @@ export class KeptValue<T> {
     this.file = new KeptFile({
       ...parts,
       adopt: (value) => {
-        this.current = this.early.reduce((before, edit) => edit(before), value);
-        this.early = [];
+        this.current = this.unsaved.reduce((before, edit) => edit(before), value);
         parts.onRead?.();
       },
-      value: () => this.current,
+      value: () => {
+        this.writing = this.unsaved.length;
+        return this.current;
+      },
+      onWritten: () => this.unsaved.splice(0, this.writing),
     });
   }
 
@@ -44,13 +52,13 @@ export class KeptValue<T> {
 
   /** Changes the value at once. Rejects with `NotKept`; the change then lasts until this hub ends. */
   changeNow(edit: Edit<T>): Promise<Kept> {
-    this.apply(edit);
+    this.record(edit);
     return this.file.persist(edit, () => this.apply(edit));
   }
 
   /** Revokes rights at once, and on the disk even if it is full. */
   revoke(edit: Edit<T>): Promise<Kept> {
-    this.apply(edit);
+    this.record(edit);
     return this.file.revoke(edit, () => this.apply(edit));
   }
 
@@ -59,13 +67,13 @@ export class KeptValue<T> {
    * refused by it.
    */
   note(edit: Edit<T>): Promise<void> {
-    this.apply(edit);
+    this.record(edit);
     return this.file.note();
   }
 
   /** Changes the value, which is written with the next change. */
   keepInMemory(edit: Edit<T>): void {
-    this.apply(edit);
+    this.record(edit);
   }
 
   /** Resolves when everything is on the disk or was refused by it. */
@@ -73,8 +81,12 @@ export class KeptValue<T> {
     return this.file.flush();
   }
 
+  private record(edit: Edit<T>): void {
+    this.unsaved.push(edit);
+    this.apply(edit);
+  }
+
   private apply(edit: Edit<T>): void {
-    if (!this.file.isAdopted) this.early.push(edit);
     this.current = edit(this.current);
   }
 }

@@ -71,7 +71,10 @@ export class Stranded implements SummaryPart {
       folder,
       name: 'stranded.json',
       parse: parseKept,
-      adopt: (kept) => this.adopt(kept),
+      // Only this host's hub writes the file.
+      adopt: (kept, isFirst) => {
+        if (isFirst) this.adopt(kept);
+      },
       value: () => this.kept(),
       text: serializeStranded,
       onError,

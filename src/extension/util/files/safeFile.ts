@@ -41,11 +41,21 @@ const passing = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR', 'EBUSY
  */
 export class SafeFile<T> {
   private wasRead = false;
+  /** Content as this hub last read or wrote it; undefined if that is not known. */
+  private known: Buffer | undefined;
 
   constructor(private readonly parts: SafeFileParts<T>) {}
 
   get isRead(): boolean {
     return this.wasRead;
+  }
+
+  /** True if the file must be read before it is written, for instance because another hub wrote it. */
+  async isStale(): Promise<boolean> {
+    if (!this.wasRead) return true;
+    const { folder, name } = this.parts;
+    const read = await folder.readBytes(name).catch(() => undefined);
+    return read !== undefined && this.known?.equals(read) !== true;
   }
 
   /**
@@ -55,6 +65,7 @@ export class SafeFile<T> {
    */
   async read(): Promise<{ readonly value: T | undefined; readonly isWhole: boolean }> {
     this.wasRead = false;
+    this.known = undefined;
     const { name, folder, parse } = this.parts;
     const read = await folder.readBytes(name).catch(unreadable);
     if (typeof read === 'string') return this.setAside(undefined, read);
@@ -68,12 +79,14 @@ export class SafeFile<T> {
     // A damaged character would be written back as a different one.
     if (!Buffer.from(text).equals(read)) return this.setAside(value, 'some of it is no text');
     this.wasRead = true;
+    this.known = read;
     return { value, isWhole: true };
   }
 
   async write(text: string): Promise<void> {
     if (!this.wasRead) throw new Error(`${this.parts.name} was not read and is not written over`);
     await this.parts.folder.write(this.parts.name, text);
+    this.known = Buffer.from(text);
   }
 
   /**
@@ -82,6 +95,7 @@ export class SafeFile<T> {
    */
   async writeInPlace(text: string): Promise<void> {
     const { name, folder } = this.parts;
+    this.known = undefined;
     await folder.writeInPlace(name, text).catch(async (error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       await this.setAside(undefined, `it could not be written (${code})`);
