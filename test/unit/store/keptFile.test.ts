@@ -29,7 +29,7 @@ describe('A kept value', () => {
   /** What the disk does in place of the real one. */
   let disk: Partial<Folder>;
 
-  const file = (): string => path.join(home, 'numbers.json');
+  const file = (): string => path.join(home, 'archived.json');
   const onDisk = async (): Promise<unknown> => JSON.parse(await fs.readFile(file(), 'utf8'));
   function open(): KeptValue<Entries> {
     const real = new PrivateFolder(home);
@@ -45,7 +45,7 @@ describe('A kept value', () => {
     };
     return new KeptValue<Entries>({
       folder,
-      name: 'numbers.json',
+      name: 'archived.json',
       initial: new Map(),
       parse: (text) => entryMap(text, z.number()),
       text: (entries) => JSON.stringify(Object.fromEntries(entries)),

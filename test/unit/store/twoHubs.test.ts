@@ -226,11 +226,11 @@ describe('Two hubs that share a config home', () => {
     check(
       asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
         const folder = new PrivateFolder(home);
-        await folder.remove('numbers.json');
+        await folder.remove('archived.json');
         const open = () =>
           new KeptValue<ReadonlyMap<string, number>>({
             folder,
-            name: 'numbers.json',
+            name: 'archived.json',
             initial: new Map(),
             parse: (text) => entryMap(text, z.number()),
             text: (entries) => JSON.stringify(Object.fromEntries(entries)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { keptFiles } from '../../../src/extension/hub/store/keptFiles';
 import { signalKinds } from '../../support/board/signalKinds';
 import { projectRoot } from '../../support/editor/paths';
 
@@ -20,7 +21,28 @@ function codeOf(page: string): readonly string[] {
   return [...textOf(page).matchAll(/`([^`\n]+)`/gu)].map(([, code = '']) => code);
 }
 
+/** Days in a cell such as `30 days after the last use`; undefined if it names none. */
+function timeIn(cell: string): number | undefined {
+  const [, days] = /^(a|\d+) days?\b/u.exec(cell) ?? [];
+  return days === undefined ? undefined : days === 'a' ? 1 : Number(days);
+}
+
 describe('the documents', () => {
+  it('list each kept file in the privacy table, and for how long it keeps entries', () => {
+    const rows = textOf('docs/manual/privacy.md')
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    const listed = rows.flatMap(([, file = '', , time = '']) =>
+      [...file.matchAll(/`([\w-]+\.json)`/gu)].map(([, name = '']) => [name, timeIn(time)]),
+    );
+    const expected = Object.entries(keptFiles).map(([name, limits]) => [
+      name,
+      'ms' in limits ? limits.ms / 86_400_000 : undefined,
+    ]);
+    assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(expected));
+  });
+
   it('name source files and tests that are there', () => {
     const files = ['src', 'test'].flatMap((folder) =>
       fs

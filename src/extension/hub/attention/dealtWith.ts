@@ -3,9 +3,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { fittingEntries } from '../store/keptEntries';
 import { KeptFile } from '../store/keptFile';
 import type { Incident } from './incidents';
-
-/** Older entries are dropped: their incidents are history. */
-const keptCount = 500;
+import { keptFiles } from '../store/keptFiles';
 
 /** Two hubs may derive the start of one incident from different evidence, up to this many ms apart. */
 const otherEvidenceMs = 5_000;
@@ -21,7 +19,11 @@ export class DealtWith {
   private readonly inherited = new Map<string, number>();
   private readonly file: KeptFile<readonly (readonly [string, number])[]>;
 
-  constructor(folder: PrivateFolder, onError: (error: unknown) => void, name = 'notified.json') {
+  constructor(
+    folder: PrivateFolder,
+    onError: (error: unknown) => void,
+    name: 'notified.json' | 'pushed.json' = 'notified.json',
+  ) {
     this.file = new KeptFile({
       folder,
       name,
@@ -33,7 +35,7 @@ export class DealtWith {
           this.inherited.set(sessionId, at);
         }
       },
-      value: () => [...this.inherited, ...this.times].slice(-keptCount),
+      value: () => [...this.inherited, ...this.times].slice(-keptFiles[name].cap),
       text: (times) => JSON.stringify(Object.fromEntries(times)),
       onError,
     });

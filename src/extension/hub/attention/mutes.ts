@@ -5,9 +5,10 @@ import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
+import { keptFiles } from '../store/keptFiles';
 
 /** More than a person ever sets; the oldest are dropped, as their sessions are history. */
-const keptCount = 1_000;
+const { cap } = keptFiles['mutes.json'];
 
 /** The mutes of all windows, persisted in `mutes.json`. */
 export class Mutes {
@@ -41,7 +42,7 @@ export class Mutes {
   set(mute: Mute, on: boolean): Promise<Kept> {
     return this.all.change((all) => {
       const others = this.withoutOver(all).filter((one) => !sameTarget(one, mute));
-      return (on ? [...others, mute] : others).slice(-keptCount);
+      return (on ? [...others, mute] : others).slice(-cap);
     });
   }
 

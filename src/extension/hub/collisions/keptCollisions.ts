@@ -3,10 +3,9 @@ import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
+import { keptFiles } from '../store/keptFiles';
 
-/** Limits of age (ms) and number; the sessions of older entries are history. */
-const keptMs = 30 * 24 * 60 * 60_000;
-const keptCount = 500;
+const { cap, ms } = keptFiles['collisions.json'];
 
 const sharingSchema = z.lazy(() =>
   z.object({
@@ -70,7 +69,7 @@ export class KeptCollisions {
       name: 'collisions.json',
       initial: [],
       parse: (text) => elementsOf(text, entrySchema),
-      text: (entries) => JSON.stringify(entries.filter(({ at }) => this.now() - at < keptMs)),
+      text: (entries) => JSON.stringify(entries.filter(({ at }) => this.now() - at < ms)),
       onError,
     });
   }
@@ -139,7 +138,7 @@ export class KeptCollisions {
 /** Applies the limits of the file in memory as well. */
 function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const key = keyOf(entry);
-  return [...entries.filter((one) => keyOf(one) !== key), entry].slice(-keptCount);
+  return [...entries.filter((one) => keyOf(one) !== key), entry].slice(-cap);
 }
 
 function keyOf(entry: Entry): string {

@@ -8,12 +8,13 @@ import { DigestMemory, type Changed } from './digest';
 import { type Absence, type KeptLooks, parseLooks, seenIn, serializeLooks } from './looksFile';
 import { isDismissedRest, observed, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
+import { keptFiles } from '../store/keptFiles';
 
 /** Who was away for less, in ms, is not told what happened. */
 const absenceMs = 5 * 60_000;
 
 /** Sessions that are kept; of older ones, nothing counts as news any more. */
-const keptCount = 500;
+const { cap } = keptFiles['looks.json'];
 
 /** While much changes, that is written down no more often than this, in ms. */
 const restMs = 1_000;
@@ -300,7 +301,7 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   private prune(): void {
-    const excess = this.sessions.size - keptCount;
+    const excess = this.sessions.size - cap;
     if (excess <= 0) return;
     const over = [...this.sessions].filter(([, { rest }]) => rest === 'over');
     const oldest = over.toSorted(([, a], [, b]) => a.changedAt - b.changedAt).slice(0, excess);

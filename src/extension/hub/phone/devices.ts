@@ -9,13 +9,12 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementMap } from '../store/keptEntries';
 import type { Edit } from '../store/keptFile';
 import { KeptValue } from '../store/keptValue';
+import { keptFiles } from '../store/keptFiles';
 
 export const devicesFile = 'phones.json';
 
-/** Time without use in ms after which a device is removed. */
-const idleMs = 30 * 24 * 60 * 60_000;
-/** Maximum number of phones, more than one person has. */
-const maxDevices = 20;
+/** Maximum number of phones, and time without use (ms) after which one is removed. */
+const { cap: maxDevices, ms: idleMs } = keptFiles[devicesFile];
 /** Minimum time in ms between two writes of a device's last use. */
 const useMs = 60_000;
 

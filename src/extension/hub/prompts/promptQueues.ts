@@ -2,11 +2,10 @@ import { Turns } from '../../util/thread/turns';
 import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
 import { fittingEntries } from '../store/keptEntries';
 import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
-
-const fileName = 'prompts.json';
+import { keptFiles, type KeptFileName } from '../store/keptFiles';
 
 /** A session whose last prompt was read so long ago, in ms, has no queue any more. */
-const keptMs = 24 * 60 * 60 * 1000;
+const { ms } = keptFiles['prompts.json'];
 
 export interface PromptQueuesParts {
   readonly folder: SafeFileParts<unknown>['folder'];
@@ -31,7 +30,7 @@ export class PromptQueues {
   constructor(private readonly parts: PromptQueuesParts) {
     this.file = new SafeFile({
       folder: parts.folder,
-      name: fileName,
+      name: 'prompts.json' satisfies KeptFileName,
       parse: (text) => fittingEntries(text, promptQueueSchema),
       onSetAside: parts.onError,
     });
@@ -115,5 +114,5 @@ export class PromptQueues {
 }
 
 function isKept({ prompts }: PromptQueue, now: number): boolean {
-  return prompts.some(({ state, at }) => state !== 'read' || now - at < keptMs);
+  return prompts.some(({ state, at }) => state !== 'read' || now - at < ms);
 }

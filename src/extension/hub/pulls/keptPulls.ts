@@ -3,12 +3,13 @@ import * as z from '../../../shared/protocol/schema';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { entryMap } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
+import { keptFiles } from '../store/keptFiles';
 
 /**
  * Maximum number of stored pull requests, more than a person has open; dropped ones are asked for
  * again if they are shown.
  */
-const keptCount = 500;
+const { cap } = keptFiles['pulls.json'];
 
 const keptPullSchema = z.lazyObject(() => ({
   /** Time of the last answer, ms since 1970. */
@@ -34,7 +35,7 @@ export class KeptPulls {
       name: 'pulls.json',
       initial: new Map(),
       parse: (text) => entryMap(text, keptPullSchema),
-      text: (pulls) => JSON.stringify(Object.fromEntries([...pulls].slice(-keptCount))),
+      text: (pulls) => JSON.stringify(Object.fromEntries([...pulls].slice(-cap))),
       onError,
     });
   }

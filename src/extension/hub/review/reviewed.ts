@@ -7,11 +7,10 @@ import { sessionChanges } from '../domain/facts/changes';
 import type { SessionFacts } from '../domain/facts/session';
 import { entryMap } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
+import { keptFiles } from '../store/keptFiles';
 
-/** Sessions that are kept; beyond them those that were reviewed longest ago are forgotten. */
-const keptCount = 1_000;
-/** What was reviewed longer ago than this, in ms, is forgotten. */
-const keptMs = 90 * 24 * 60 * 60_000;
+/** Limits of number, and of time (ms) since the review. */
+const { cap, ms } = keptFiles['reviews.json'];
 
 const markSchema = z.object({
   at: z.number().check(z.nonnegative()),
@@ -76,7 +75,7 @@ export class Reviewed implements CardPart {
       // The newest is the last in the file.
       marks.delete(facts.sessionId);
       if (isReviewed && state !== undefined) marks.set(facts.sessionId, { at, ...state });
-      return new Map([...marks].filter(([, mark]) => mark.at > at - keptMs).slice(-keptCount));
+      return new Map([...marks].filter(([, mark]) => mark.at > at - ms).slice(-cap));
     });
   }
 }

@@ -3,9 +3,10 @@ import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { entryMap } from './keptEntries';
 import { KeptValue } from './keptValue';
+import { keptFiles } from './keptFiles';
 
 /** Maximum number of stored dismissals; the oldest are dropped, since their sessions are history. */
-const keptCount = 5_000;
+const { cap } = keptFiles['archived.json'];
 
 const timeSchema = z.number();
 
@@ -41,7 +42,7 @@ export class Archive {
       const times = new Map(before);
       times.delete(sessionId);
       if (at !== undefined) times.set(sessionId, at);
-      return new Map([...times].slice(-keptCount));
+      return new Map([...times].slice(-cap));
     });
   }
 

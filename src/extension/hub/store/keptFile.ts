@@ -1,6 +1,7 @@
 import { Coalescer } from '../../util/coalesce';
 import { kept, NotKept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { KeptFileName } from './keptFiles';
 import { SafeFile, type SafeRead } from '../../util/files/safeFile';
 
 /** Delay in ms before a revocation that the disk refused is written again. */
@@ -11,7 +12,7 @@ export interface KeptFileParts<T> {
     PrivateFolder,
     'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside'
   >;
-  readonly name: string;
+  readonly name: KeptFileName;
   readonly parse: (text: string) => SafeRead<T>;
   /**
    * Merges the stored value into memory; what is not on the disk yet takes precedence. Called when

@@ -1,10 +1,11 @@
 import { NotKept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { SetAside, unreadable } from '../../util/files/safeFile';
+import type { KeptFileName } from './keptFiles';
 
 export interface KeptSecretParts<T> {
   readonly folder: PrivateFolder;
-  readonly name: string;
+  readonly name: KeptFileName;
   /** Parses the secret; undefined for a text without a valid one. */
   readonly read: (text: string) => T | undefined | Promise<T | undefined>;
   /** Creates the text of a new secret. */

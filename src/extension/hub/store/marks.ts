@@ -13,12 +13,13 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { CardPart } from '../domain/card/cardPart';
 import { elementMap } from './keptEntries';
 import { KeptValue } from './keptValue';
+import { keptFiles } from './keptFiles';
 
 /**
  * Maximum number of marked sessions and projects. The longest unchanged ones are dropped, first
  * those that only callers with the token have marked.
  */
-const keptCount = 5_000;
+const { cap } = keptFiles['marks.json'];
 
 /** Kind of caller that sets a mark. */
 export interface MarkedBy {
@@ -187,7 +188,7 @@ function withPart(
 }
 
 function withoutOldest(all: Map<string, MarkEntry>): Entries {
-  while (all.size > keptCount) {
+  while (all.size > cap) {
     const [oldest = ''] = all.keys();
     const [first] = [...all].find(([, { byToken }]) => byToken) ?? [oldest];
     all.delete(first);

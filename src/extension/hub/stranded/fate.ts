@@ -1,5 +1,6 @@
 import { isDismissed, isRunning } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { keptFiles } from '../store/keptFiles';
 
 /**
  * Sessions that ended within this time, in ms, ended together; a hub that is still running this
@@ -8,7 +9,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 export const sameFallMs = 10_000;
 
 /** Maximum time in ms since a session's last activity for it to be offered. */
-const maxAgeMs = 7 * 24 * 60 * 60_000;
+const { ms: maxAgeMs } = keptFiles['stranded.json'];
 
 /** A session with the process that runs or ran it, as stored over restarts. */
 export interface Ran {

@@ -1,0 +1,28 @@
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * All files in our folder that the hub keeps over restarts, as `docs/manual/privacy.md` lists them.
+ * Beyond `cap` entries, and after `ms` (in ms; each file says since when), entries are dropped.
+ */
+export const keptFiles = {
+  // The sessions or pull requests of dropped entries are history.
+  'archived.json': { cap: 5_000 },
+  'collisions.json': { cap: 500, ms: 30 * dayMs },
+  'looks.json': { cap: 500 },
+  'marks.json': { cap: 5_000 },
+  'mutes.json': { cap: 1_000 },
+  'notified.json': { cap: 500 },
+  'phone-carrier.json': {},
+  'phone-keys.json': {},
+  'phone-settings.json': {},
+  // More phones than one person has.
+  'phones.json': { cap: 20, ms: 30 * dayMs },
+  'prompts.json': { ms: dayMs },
+  'pulls.json': { cap: 500 },
+  'push-keys.json': {},
+  'pushed.json': { cap: 500 },
+  'reviews.json': { cap: 1_000, ms: 90 * dayMs },
+  'stranded.json': { ms: 7 * dayMs },
+} as const;
+
+export type KeptFileName = keyof typeof keptFiles;
