@@ -7,19 +7,19 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import type { Mutes } from './mutes';
 import { Windows } from './windows';
 
-/** Knows which windows are connected, what persons have before their eyes, and what they muted. */
+/** Tracks which windows are connected, which sessions people have open, and what they muted. */
 export class Attendance implements StreamSubscribers, Disposable {
   readonly windows: Windows;
-  /** Cards that persons have before their eyes, or in their hands, on phones. */
+  /** Sessions that people have open or in view on phones. */
   readonly phoneCards = new AttendedCards();
   readonly muteChanges = new Emitter<void>();
-  /** Mutes for phones, which get no window messages. */
+  /** Mutes for phones, which receive no window messages. */
   readonly muted: MutedSessions;
   private readonly reports = new Emitter<void>();
-  /** A window reported its presence; fires before `onDidChangePresence`. */
+  /** Fires when a window reports its presence, before `onDidChangePresence`. */
   readonly onDidReport = this.reports.event;
   private readonly presences = new Emitter<void>();
-  /** A window said something new of itself, or went. */
+  /** Fires when the presence of a window changes. */
   readonly onDidChangePresence = this.presences.event;
 
   constructor(
@@ -39,8 +39,8 @@ export class Attendance implements StreamSubscribers, Disposable {
   }
 
   /**
-   * A session is in hand where a person has its card, plan, dialog or transcript open, in an editor or
-   * on a phone; here, in one whose window `canAct` is true for.
+   * Returns whether a person has the session's card, plan, dialog or transcript open, in a window
+   * or on a phone for which `canAct` is true.
    */
   isInHand(sessionId: string, canAct: (window: string) => boolean): boolean {
     return this.windows.isInHand(sessionId, canAct) || this.phoneCards.isInHand(sessionId, canAct);

@@ -24,7 +24,7 @@ type AttentionCall =
 
 const hourMs = 3_600_000;
 
-/** Serves the windows beside the board: calls the person, and leads to sessions. */
+/** Serves windows' calls about notifications, mutes and navigation to sessions. */
 export class HubAttention implements Feature {
   private readonly dealtWith: DealtWith;
   private readonly attention: Attention;
@@ -40,7 +40,7 @@ export class HubAttention implements Feature {
     const { folder, log, attendance, places, board } = core;
     const { windows, mutes } = attendance;
     this.subscribers = [attendance];
-    // Nobody wrote what is in it: its loss is for the log alone.
+    // The file holds nothing that a person wrote, so its loss is only logged.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
     this.attention = new Attention({
       windows,
@@ -55,12 +55,12 @@ export class HubAttention implements Feature {
     this.calls = this.handlers();
   }
 
-  /** Loads what the last hub kept; awaited before a window can ask. */
+  /** Loads what the previous hub stored; must be awaited before windows can call. */
   async load(): Promise<void> {
     await Promise.all([this.core.attendance.mutes.load(), this.dealtWith.load()]);
   }
 
-  /** Settles when everything is on the disk. */
+  /** Resolves after everything has been written to the disk. */
   async close(): Promise<void> {
     const { attendance } = this.core;
     this.attention.dispose();
@@ -109,12 +109,12 @@ export class HubAttention implements Feature {
     };
   }
 
-  /** Those that are on the board. */
+  /** Returns the sessions with these ids that are on the board. */
   private sessions(ids: readonly string[]): readonly LiveSession[] {
     return this.joined.snapshot().sessions.filter(({ sessionId }) => ids.includes(sessionId));
   }
 
-  /** Rejects with `NotKept`. */
+  /** Sets or clears mutes and notifies windows and phones. Rejects with `NotKept`. */
   private async mute(all: readonly Mute[], on: boolean): Promise<Kept> {
     const { mutes, muteChanges, windows } = this.core.attendance;
     await Promise.all(all.map((mute) => mutes.set(mute, on)));
@@ -135,7 +135,7 @@ export class HubAttention implements Feature {
     const seen = await Promise.all(
       waiting.map(async (session) => {
         if (front === undefined) return [];
-        // The processes of another machine have the numbers of others here.
+        // Process ids of another machine may equal those of unrelated processes here.
         const isHere = session.machine === undefined;
         const { terminal } = isHere ? await places.find(session, window) : {};
         const inTerminal = terminal !== undefined && terminal === front.terminal;

@@ -9,13 +9,16 @@ import { iso, type Meeting } from './levels';
 
 interface CardSources {
   readonly sessionId: string;
-  /** Number of other living sessions in its work tree. */
+  /** Number of other living sessions in the session's work tree. */
   readonly others: number;
   readonly found: readonly Meeting[];
   readonly titleOf: (sessionId: string) => string | undefined;
 }
 
-/** A session's collisions as its card has them; undefined where it lives alone. */
+/**
+ * Returns the collisions that a session's card shows; undefined if no other living session is in
+ * its work tree and nothing was found.
+ */
 export function cardCollisions({
   sessionId,
   others,
@@ -48,7 +51,10 @@ export function cardCollisions({
   };
 }
 
-/** The first of a collision's sessions is the one that asks, or that took the other's work. */
+/**
+ * Returns the session's role in the collision. The first of `sessions` asks (level 2) or took the
+ * other's work (level 3).
+ */
 function sideOf({ level, sessions: [first] }: Meeting, sessionId: string): Collision['side'] {
   if (level === 1) return 'both';
   if (level === 2) return first === sessionId ? 'asks' : 'changed';
@@ -59,16 +65,16 @@ function named(top: string, proof: CollisionProof, names: Map<string, string>): 
   return proof.path === undefined ? proof : { ...proof, path: nameOf(top, proof.path, names) };
 }
 
-/** Path as a person reads it, found once for a card: most of its collisions are in the same files. */
+/** Returns a path for display. Cached for one card, because most of its collisions share the same files. */
 function nameOf(top: string, file: string, names: Map<string, string>): string {
   const name = names.get(file) ?? shownName(top, file);
   names.set(file, name);
   return name;
 }
 
-/** The end of one that is too long tells more than its beginning. */
+/** Returns the path relative to `top`, with `/` as separator; one that is too long is cut at its start. */
 function shownName(top: string, file: string): string {
-  // Joined it is one short text in memory, which keeps nothing of the long one.
+  // `join` returns a flat string that retains no reference to the long original.
   const name = path.relative(top, file).split(path.sep).join('/');
   return name.length <= collisionLimits.path ? name : `…${name.slice(1 - collisionLimits.path)}`;
 }

@@ -27,7 +27,7 @@ import { TreeReader, type TreeSources } from './treeReader';
 
 export interface CollisionsParts extends TreeSources, LossSources {
   readonly placeOf: (sessionId: string) => RepositoryPlace | undefined;
-  /** Refreshes a card. */
+  /** Recomputes a session's card. */
   readonly touch: (sessionId: string) => void;
   readonly kept: Pick<KeptCollisions, 'isQuiet' | 'taken' | 'takenOf' | 'put'>;
   readonly onDidTake: (taken: Taken) => void;
@@ -37,25 +37,25 @@ export interface CollisionsParts extends TreeSources, LossSources {
 interface BoardSession {
   snapshot: SessionSnapshot;
   signals?: SessionSignals & { readonly work: SessionSnapshot['work'] };
-  /** The signals whose sweeps the trees know. */
+  /** The signals whose sweeps have already been added to `trees`. */
   swept?: SessionSignals | undefined;
   card?: CardCollisions | undefined;
 }
 
 /**
- * Tells cards where sessions meet in one work tree. A card is made from what is known; what changed is
- * only noted then. Afterwards the facts of the tree are gathered from the disk and folded, and the cards
- * that differ are refreshed.
+ * Adds to cards the collisions of sessions that share a work tree. `fieldsOf` returns the cached
+ * card and only records what changed; afterwards the tree's facts are read from the disk and
+ * folded, and cards that differ are refreshed.
  */
 export class Collisions implements CardPart, Disposable {
   private readonly sessions = new Map<string, BoardSession>();
   private trees: Trees = new Map();
-  /** By top folder, the meetings and the tree that they were found in. */
+  /** Meetings by the tree's top folder, with the tree for which they were computed. */
   private readonly met = new Map<
     string,
     { readonly tree: Tree; readonly all: readonly Meeting[] }
   >();
-  /** Top folders of trees whose meetings may differ for another reason than the facts of the tree. */
+  /** Top folders of trees whose meetings must be recomputed although the tree's facts are unchanged. */
   private readonly stale = new Set<string>();
   private readonly reader: TreeReader;
   private readonly dirty = new Set<string>();
@@ -80,12 +80,12 @@ export class Collisions implements CardPart, Disposable {
     return known?.card === undefined ? {} : { collisions: known.card };
   }
 
-  /** The session left the board. */
+  /** Removes a session that left the board. */
   forget(sessionId: string): void {
     if (this.sessions.delete(sessionId)) this.updateSoon(sessionId);
   }
 
-  /** A person dismissed something of these sessions. */
+  /** Recomputes the collisions of sessions after a person dismissed one of them. */
   lookAgain(sessionIds: readonly string[]): void {
     for (const sessionId of sessionIds) {
       if (!this.sessions.has(sessionId)) continue;
@@ -94,12 +94,12 @@ export class Collisions implements CardPart, Disposable {
     }
   }
 
-  /** A meeting on a session's card. */
+  /** Returns a collision of the session by its id, if it is not a loss. */
   find(sessionId: string, id: string): Pick<Meeting, 'top' | 'sessions'> | undefined {
     return this.meetingsOf(sessionId).find((one) => one.id === id);
   }
 
-  /** Settles when all that was known so far is on the cards. */
+  /** Resolves after all changes so far have reached the cards. */
   settled(): Promise<void> {
     return this.updating.run();
   }
@@ -136,7 +136,7 @@ export class Collisions implements CardPart, Disposable {
     this.refreshCards(cards);
   }
 
-  /** Notes the tree of a session; returns the sessions of the old and the new one where that changed. */
+  /** Updates the session's work tree; if it changed, returns the sessions of its old and new tree. */
   private async updatePlace(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     const before = treeWith(this.trees, sessionId);
@@ -148,7 +148,7 @@ export class Collisions implements CardPart, Disposable {
     return [before, after].flatMap((one) => [...(one?.sessions.keys() ?? [])]);
   }
 
-  /** Notes the sweeps of a session that are new to the trees; returns the sessions of these trees. */
+  /** Adds the session's new sweeps to the trees; returns the sessions of the trees that they changed. */
   private async noteSweeps(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     if (session === undefined) return [];
@@ -168,14 +168,17 @@ export class Collisions implements CardPart, Disposable {
     this.apply(await this.reader.worked(tree, session.snapshot, this.signalsOf(session)));
   }
 
-  /** Signals are read once for each change of a session's work. */
+  /** Returns the session's signals, parsed once for each change of its work. */
   private signalsOf(session: BoardSession): SessionSignals {
     const { work } = session.snapshot;
     if (session.signals?.work !== work) session.signals = { work, ...signalsOf(session.snapshot) };
     return session.signals;
   }
 
-  /** Finds the meetings of a tree again where its facts changed; returns its sessions then. */
+  /**
+   * Recomputes the meetings of a tree if its facts changed; then returns its sessions, otherwise an
+   * empty list.
+   */
   private async findMeetings(top: string): Promise<Iterable<string>> {
     const met = this.met.get(top);
     const before = this.trees.get(top);
@@ -196,7 +199,7 @@ export class Collisions implements CardPart, Disposable {
     return tree.sessions.keys();
   }
 
-  /** Looks for work that sweeps of others took from a session, and keeps what it finds. */
+  /** Checks whether sweeps of other sessions took the session's work, and persists the losses found. */
   private async findLosses(sessionId: string): Promise<void> {
     const { kept, now, onDidTake } = this.parts;
     const tree = treeWith(this.trees, sessionId);
@@ -254,7 +257,10 @@ export class Collisions implements CardPart, Disposable {
     });
   }
 
-  /** Undefined while the owner is over, as nobody misses the work then. */
+  /**
+   * Returns the loss for its owner’s or taker’s card; undefined unless the owner is living, or once
+   * it has changed all the files again.
+   */
   private lossOn(taken: Taken): Meeting | undefined {
     const { owner } = taken;
     if (this.sessions.get(owner)?.snapshot.isLiving !== true) return undefined;

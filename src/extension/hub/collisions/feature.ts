@@ -19,7 +19,7 @@ export interface HubCollisions extends Feature {
   readonly warnings: Pick<Warnings, 'onDidFind' | 'stands'>;
 }
 
-/** Tells cards where sessions meet in one work tree. */
+/** Creates the feature that shows collisions on cards and warns about lost work. */
 export function openCollisions({
   folder,
   log,

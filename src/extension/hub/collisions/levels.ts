@@ -6,46 +6,52 @@ import {
 } from '../../../shared/protocol/work/collisions';
 import type { LastChange } from './sessionFiles';
 
-/** Two changes of a file that are further apart than this, in ms, are no collision. */
+/** Maximum time between two sessions' changes of a file to count as a collision, in ms. */
 const nearMs = 30 * 60_000;
 
-/** Two sessions that meet. */
+/** A collision of two sessions, with real paths. */
 export interface Meeting extends Pick<Collision, 'id' | 'level'> {
-  /** Real top folder of the work tree. */
+  /** Real path of the work tree's top folder. */
   readonly top: string;
-  /** First the one that asks, or that took the other's work. */
+  /** The session that asks (level 2) or that took the other's work (level 3) is the first. */
   readonly sessions: readonly [string, string];
-  /** Titles of sessions that may be gone by now. */
+  /** Session titles, for sessions that may have left the board. */
   readonly titles?: Readonly<Record<string, string>>;
-  /** Real paths, the one that was changed last first. */
+  /** Real paths, most recently changed first. */
   readonly paths: readonly string[];
   /** In ms since 1970. */
   readonly at: number;
-  /** With real paths; the newest last. */
+  /** With real paths, newest last. */
   readonly proof: readonly CollisionProof[];
 }
 
-/** A request to change a file that waits for a person. */
+/** A pending request to change a file. */
 export interface Asking {
   readonly sessionId: string;
   readonly requestId: string;
   readonly agentId: string | undefined;
   readonly path: string;
-  /** In ms since 1970, as are the other times. */
+  /** In ms since 1970, like all times in this file. */
   readonly at: number;
   readonly startedAt: number;
 }
 
-/** Two changes of one file by two sessions. */
+/** Changes of one file by two sessions. */
 export type Both = readonly [own: LastChange, other: LastChange];
 
-/** Both changed the file within half an hour, and nothing was committed since. */
+/**
+ * Returns whether two changes of a file are a collision: at most `nearMs` apart, and both after the
+ * last commit.
+ */
 export function isShared([own, other]: Both, committedAt: number): boolean {
   if (isByChance(own, other) || isByChance(other, own)) return false;
   return Math.abs(own.at - other.at) <= nearMs && Math.min(own.at, other.at) > committedAt;
 }
 
-/** The other changed the file after the asker did, or since the asker began where it never did. */
+/**
+ * Returns whether the other session changed the file after the asking session last did, or after it
+ * started if it never did.
+ */
 export function isChangedSince(
   asking: Asking,
   own: LastChange | undefined,
@@ -55,12 +61,15 @@ export function isChangedSince(
   return other.at > (own?.at ?? asking.startedAt);
 }
 
-/** True where a command ran while the other changed the file: it may have changed nothing itself. */
+/**
+ * Returns whether a change may be a false attribution: it is attributed to a shell command, and the
+ * other session changed the file while that command ran.
+ */
 function isByChance({ since, at }: LastChange, other: Pick<LastChange, 'at'>): boolean {
   return since !== undefined && other.at >= since && other.at <= at;
 }
 
-/** The meeting of two sessions in the files that both changed; undefined where there is none. */
+/** Returns the meeting of two sessions that both changed `files`; undefined if `files` is empty. */
 export function sharedMeeting(top: string, files: readonly Both[]): Meeting | undefined {
   const newest = files.toSorted(
     (a, b) => lastOf(b) - lastOf(a) || (a[0].path < b[0].path ? -1 : 1),
@@ -82,11 +91,11 @@ export function sharedMeeting(top: string, files: readonly Both[]): Meeting | un
 
 function proofOf(newest: readonly Both[]): readonly CollisionProof[] {
   const facts = newest.toReversed().flatMap((both) => both.toSorted((a, b) => a.at - b.at));
-  // Unlike a list that grew it takes no more room than it needs.
+  // `map` allocates an array of exact size, unlike one that grew by `push`.
   return facts.map(changeProof);
 }
 
-/** The meeting of a session that asks to change a file with one that changed it since. */
+/** Returns the meeting of a session that asks to change a file with one that has changed it since. */
 export function askedMeeting(
   top: string,
   asking: Asking,
@@ -107,13 +116,13 @@ export function askedMeeting(
   };
 }
 
-/** A short name of a collision, however long the names are that it is made of. */
+/** Returns an id of fixed length: a hash of what identifies the collision. */
 export function meetingId(...parts: readonly (string | number)[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   return hash.toString('hex', 0, 16);
 }
 
-/** A session that meets many others in one file has one proof for all. */
+/** Proofs by change, shared by all collisions of that change. */
 const proofs = new WeakMap<LastChange, CollisionProof>();
 
 export function changeProof(change: LastChange): CollisionProof {

@@ -15,24 +15,24 @@ import {
 } from './sweeps';
 import type { Tree } from './tree';
 
-/** Files of one loss that are kept. */
+/** Maximum number of files stored for one loss. */
 const mostFiles = 100;
 
-/** What is left of files, by real path. */
+/** State of files after a sweep, by real path. */
 type Evidence = ReadonlyMap<string, FileAfterSweep>;
 
 export interface LossSources {
   readonly kept: Pick<KeptCollisions, 'taken'>;
   readonly ignored: Pick<IgnoredFiles, 'among'>;
-  /** The last moves of the HEAD of git's folder. */
+  /** Returns the last HEAD moves in the reflog of a git folder. */
   readonly moves: (folder: string) => Promise<readonly HeadMove[] | undefined>;
-  /** Undefined where git cannot tell. */
+  /** Undefined if git cannot answer. */
   readonly evidence: (top: string, paths: readonly string[]) => Promise<Evidence | undefined>;
 }
 
 /**
- * Looks for uncommitted work of a session that a sweep of another took: only what files and git prove.
- * Undefined where there is none, or no more than is known.
+ * Returns the uncommitted work of a session that another session's sweep took, as far as files and
+ * git prove it. Undefined if there is none, or no more files than are already stored.
  */
 export async function findLoss(
   sources: LossSources,
@@ -46,7 +46,7 @@ export async function findLoss(
   const atRisk = changesAtRisk(tree, owner, open);
   if (atRisk.length === 0) return undefined;
   const paths = atRisk.map(({ path }) => path);
-  // Files that git ignores are nobody's work.
+  // Ignored files are not treated as a session's work.
   const ignored = await sources.ignored.among(top, paths);
   const minded = paths.filter((path) => !ignored.has(path));
   const evidence = minded.length === 0 ? undefined : await sources.evidence(top, minded);
@@ -74,7 +74,10 @@ export async function findLoss(
   };
 }
 
-/** The uncommitted changes of a session that an open sweep of another may have taken. */
+/**
+ * Returns the uncommitted changes of a session that another session's sweep may have taken; none if
+ * one of the session's own sweeps overlaps it.
+ */
 function changesAtRisk(
   { sessions, committedAt }: Tree,
   owner: string,
@@ -88,7 +91,10 @@ function changesAtRisk(
   return lastChanges(own.files).filter((change) => isAtRisk(change, first, committedAt));
 }
 
-/** The files that the sweeps of one command took, and those of its sweeps that took some. */
+/**
+ * Returns the files that the sweeps of one command took or carried to another branch, and the
+ * sweeps that did so.
+ */
 function lossOf(
   open: OpenSweep,
   atRisk: readonly LastChange[],
@@ -111,7 +117,7 @@ function lossOf(
   return { sweeps, files: [...lost] };
 }
 
-/** Work that is still there, but on another branch than its owner knows. */
+/** Returns whether an uncommitted change still exists, but on the branch that the sweep switched to. */
 function isCarried(
   sweep: Sweep,
   { writtenAt, status }: FileAfterSweep,
@@ -127,8 +133,8 @@ function sweptBy(sweep: Sweep, moves: readonly HeadMove[]): Taken['sweeps'][numb
 }
 
 /**
- * A loss as cards show it: without the files that its owner has changed again since, undefined where that
- * is all of them.
+ * Returns a loss as cards show it, without files that the owner has changed again since; undefined
+ * if none is left.
  */
 export function lossMeeting(
   { id, top, taker, owner, titles, at, sweeps, files }: Taken,

@@ -9,10 +9,13 @@ import {
 import { isSameClient } from './quiet';
 import type { Tree } from './tree';
 
-/** Pairs of sessions that a person does not want to hear of. */
+/** Returns whether a person dismissed collisions between two sessions. */
 export type IsQuietPair = (one: string, other: string) => boolean;
 
-/** All meetings of the sessions of a tree, without those in files that git ignores. */
+/**
+ * Returns all meetings in a tree, except those in ignored files, of one client with itself, and of
+ * dismissed pairs.
+ */
 export function meetingsIn(
   tree: Tree,
   isQuietPair: IsQuietPair,

@@ -9,27 +9,27 @@ export interface LastChange {
   readonly path: string;
   /** In ms since 1970. */
   readonly at: number;
-  /** Set where a shell's command made the change: when that command began. */
+  /** Start of the shell command that made the change; undefined for any other change. */
   readonly since: number | undefined;
   readonly agentId: string | undefined;
 }
 
-/** The files of one agent, by the names that its client gave them. */
+/** The changed files of one agent, by the names its client used. */
 interface AgentFiles {
   readonly agentId: string | undefined;
   readonly table: ChangeTable;
 }
 
 /**
- * The files in one work tree that a session and its subagents changed. The tables are those of the
- * session's facts, as there are many of them; only their real paths are stored besides.
+ * The files that a session and its subagents changed in one work tree. The tables are shared with
+ * the session's facts, because they can be large; only differing real paths are stored in addition.
  */
 export interface SessionFiles {
   readonly sessionId: string;
   readonly agents: readonly AgentFiles[];
-  /** Real paths by names that differ from them; undefined for a file outside of the tree. */
+  /** Real paths by name, if they differ; undefined for a file outside the tree. */
   readonly aliases: ReadonlyMap<string, string | undefined>;
-  /** By real path, the row of the newest change, counted through the tables of all agents. */
+  /** Row of the newest change by real path. Rows are numbered through the tables of all agents. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
@@ -39,7 +39,7 @@ export function noFiles(sessionId: string): SessionFiles {
   return { sessionId, agents: [], aliases: new Map(), rows: new Map() };
 }
 
-/** The names whose real paths are not known yet, with their paths that do not depend on a folder. */
+/** Returns the names whose real paths are unknown, each with its absolute path. */
 export function unresolvedNames(
   before: SessionFiles,
   facts: FileFacts,
@@ -49,7 +49,7 @@ export function unresolvedNames(
   return new Map(unknown.map((name) => [name, absolutePath(name, facts.transcript?.cwd)]));
 }
 
-/** The files of newer facts; `reals` are the real paths of the names that were unresolved. */
+/** Returns the files after newer facts; `reals` are the real paths of the names that were unresolved. */
 export function filesAfter(
   before: SessionFiles,
   facts: FileFacts,
@@ -66,7 +66,7 @@ export function filesAfter(
       const real = reals.has(name) ? reals.get(name) : known;
       if (real !== name) aliases.set(name, real);
       if (real === undefined) continue;
-      // A name and its real path are one text in memory where they are equal.
+      // Reuses the name's string where the real path is equal, which saves memory.
       const path = real === name ? name : real;
       const newest = rows.get(path) ?? row;
       if (table.timeAt(place) >= (times[newest] ?? 0)) rows.set(path, row);
@@ -75,7 +75,7 @@ export function filesAfter(
   return { sessionId: before.sessionId, agents, aliases, rows };
 }
 
-/** The newest change of a file by its real path, of all agents and under all its names. */
+/** Returns the newest change of a file by its real path, among all agents and names. */
 export function lastChange(
   { sessionId, agents, rows }: SessionFiles,
   path: string,
@@ -92,7 +92,7 @@ export function lastChange(
   return undefined;
 }
 
-/** The last changes of all files of the tree. */
+/** Returns the last change of each file in the tree. */
 export function lastChanges(files: SessionFiles): readonly LastChange[] {
   return [...files.rows.keys()].flatMap((path) => lastChange(files, path) ?? []);
 }

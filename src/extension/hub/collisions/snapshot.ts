@@ -10,10 +10,10 @@ import { clientsOf } from './quiet';
 import type { FileFacts } from './sessionFiles';
 import { sweepsOf, type Sweep } from './sweeps';
 
-/** A request to change a file before its real path is known. */
+/** A request to change a file whose real path is not yet known. */
 type NamedRequest = Omit<Asking, 'path' | 'sessionId' | 'startedAt'> & { readonly named: string };
 
-/** A session on the board, as far as collisions are about it. */
+/** The part of a session on the board that collisions depend on. */
 export interface SessionSnapshot {
   readonly sessionId: string;
   readonly title: string;
@@ -21,16 +21,16 @@ export interface SessionSnapshot {
   readonly isLiving: boolean;
   readonly place: RepositoryPlace | undefined;
   readonly clients: readonly string[];
-  /** The request to change a file that is open. */
+  /** The pending request to change a file. */
   readonly request: NamedRequest | undefined;
-  /** The same object until the files or signals of the session change. */
+  /** Keeps its identity until the session's files or signals change. */
   readonly work: FileFacts;
   readonly repository: SessionFacts['repository'];
-  /** Of any request. */
+  /** Id of the pending request, of any kind. */
   readonly requestId: string | undefined;
 }
 
-/** The snapshot of newer facts; the same object where nothing changed that collisions are made of. */
+/** Returns the snapshot after newer facts; the same object if nothing relevant to collisions changed. */
 export function snapshotAfter(
   before: SessionSnapshot | undefined,
   session: LiveSession,
@@ -72,10 +72,10 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return one.every((value, index) => Object.is(value, other[index]));
 }
 
-/** What the signals of a session tell. */
+/** Sweeps and commits found in a session's signals. */
 export interface SessionSignals {
   readonly sweeps: readonly Sweep[];
-  /** When it last made a commit, in ms since 1970. */
+  /** Time of its last commit, in ms since 1970. */
   readonly committedAt: number;
 }
 

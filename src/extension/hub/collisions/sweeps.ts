@@ -4,29 +4,32 @@ import type { SignalFact } from '../domain/facts/signals';
 import type { HeadMove } from './reflog';
 import type { LastChange } from './sessionFiles';
 
-/** Times of files and clocks are this exact, in ms. */
+/** Tolerance between file times and clocks, in ms. */
 const slackMs = 1_000;
-/** A deleted file has no time, so that a deletion is attributed only to commands shorter than this, in ms. */
+/**
+ * A deleted file has no modification time, so a deletion is attributed only to commands shorter
+ * than this, in ms.
+ */
 const shortMs = 15_000;
 
-/** Age in ms from which a sweep is forgotten: files have changed since, and prove nothing of it. */
+/** Maximum age of a sweep, in ms; files have changed too much since to prove anything. */
 const oldestMs = 12 * 60 * 60_000;
-/** Changes from before a sweep may be read this much later, in ms. */
+/** Maximum delay until changes from before a sweep have been read, in ms. */
 const lateMs = 60_000;
 
 const acts = ['switch', 'checkout', 'restore', 'reset', 'stash', 'clean'] as const;
 
-/** A command of git that takes what is not committed from a work tree, as a session ran it. */
+/** A git command of a session that removes uncommitted changes from a work tree. */
 export interface Sweep {
   readonly sessionId: string;
   readonly act: (typeof acts)[number];
   readonly command: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
-  /** As they were written; undefined where it is about the whole tree. */
+  /** As written in the command; undefined if it applies to the whole tree. */
   readonly paths: readonly string[] | undefined;
   readonly branch: string | undefined;
-  /** Between these two it happened, in ms since 1970. */
+  /** The command ran between these times, in ms since 1970. */
   readonly since: number;
   readonly at: number;
 }
@@ -34,7 +37,7 @@ export interface Sweep {
 /** A sweep with the real path of its folder. */
 export type LocatedSweep = Sweep & { readonly realFolder: string };
 
-/** The sweeps of one command in a tree, and the sessions whose work was looked for after it. */
+/** The sweeps of one command in a tree, with the sessions already checked for losses. */
 export interface OpenSweep {
   readonly taker: string;
   readonly at: number;
@@ -42,19 +45,19 @@ export interface OpenSweep {
   readonly checked: ReadonlySet<string>;
 }
 
-/** The state of a file after a sweep, which tells whether its change is still there. */
+/** The state of a file after a sweep, from which is derived whether its change still exists. */
 export interface FileAfterSweep {
-  /** When it was last written, in ms since 1970; undefined where it is gone. */
+  /** Modification time in ms since 1970; undefined if the file no longer exists. */
   readonly writtenAt: number | undefined;
-  /** When something last came to its folder or left it; undefined where the folder is gone. */
+  /** Modification time of its folder; undefined if the folder no longer exists. */
   readonly folderAt: number | undefined;
-  /** Git's word on it: `same` as in the last commit, or not there and not missed. */
+  /** Git's status: `same` if it equals the last commit, or is absent and untracked. */
   readonly status: 'same' | 'other';
-  /** True for a file that is gone, where the newest stash holds it. */
+  /** True if the file no longer exists and the newest stash contains it. */
   readonly isStashed?: boolean;
 }
 
-/** Sweeps of which nobody knows where they were run prove nothing. */
+/** Returns the sweeps among a session's signals; those with an unknown folder are ignored. */
 export function sweepsOf(sessionId: string, signals: readonly SignalFact[]): readonly Sweep[] {
   return signals.flatMap(({ kind, at, data }) => {
     const act = acts.find((one) => one === data['act']);
@@ -77,7 +80,7 @@ export function isOldSweep({ at }: Pick<Sweep, 'at'>, now: number): boolean {
   return now - at > oldestMs;
 }
 
-/** The open sweeps with one more; the same list where it is known or too old. */
+/** Returns the sweeps with one more; the same list if it is known or too old. */
 export function sweepsAfter(
   known: readonly OpenSweep[],
   sweep: LocatedSweep,
@@ -93,22 +96,25 @@ export function sweepsAfter(
   ];
 }
 
-/** True while work of the session may have been taken by a sweep of another that was not looked for yet. */
+/**
+ * Returns whether a session must be checked for losses by another session's sweep: until checked
+ * once, and for `lateMs` after the sweep.
+ */
 export function isDue({ taker, at, checked }: OpenSweep, sessionId: string, now: number): boolean {
   return taker !== sessionId && (!checked.has(sessionId) || now - at <= lateMs);
 }
 
-/** True where a session's change was there when the sweep ran, and is in no commit. */
+/** Returns whether a change was made before the sweep and after the last commit. */
 export function isAtRisk({ at }: LastChange, sweep: Sweep, committedAt: number): boolean {
   return at <= sweep.at && at > committedAt;
 }
 
-/** True for sweeps that ran at the same time: then nobody can tell which of them it was. */
+/** Returns whether two sweeps ran at the same time, so that a loss cannot be attributed to either. */
 export function isOverlapping(one: Sweep, other: Sweep): boolean {
   return one.since <= other.at && other.since <= one.at;
 }
 
-/** True where the state of a file proves that the sweep took a session's change of it. */
+/** Returns whether a file's state proves that the sweep removed a session's change. */
 export function isTaken(
   held: LastChange,
   sweep: Sweep,
@@ -119,20 +125,22 @@ export function isTaken(
   if (writtenAt !== undefined) {
     if (act === 'clean' || !isWithin(writtenAt, sweep, moves)) return false;
     if (status === 'same') return true;
-    // Restored from another commit than the last one: it was named, and written after its owner did.
+    // A named file restored from a commit other than HEAD: it differs from HEAD and was written
+    // after the owner's change.
     const isNamed = (act === 'checkout' || act === 'restore') && sweep.paths !== undefined;
     return isNamed && sweep.paths.some(isPlainPath) && writtenAt > held.at;
   }
   const mayDelete = act === 'stash' ? isStashed : act !== 'checkout' && act !== 'restore';
-  // A command of its owner was told to have changed it: that may have removed it.
+  // A change attributed to a shell command of the owner may itself have been the deletion.
   if (!mayDelete || status === 'other' || held.since !== undefined) return false;
   const isShort = sweep.at - sweep.since <= shortMs || movesIn(sweep, moves).length > 0;
   return isShort && (folderAt === undefined || isWithin(folderAt, sweep, moves));
 }
 
 /**
- * The branch that the sweep brought the tree to from another, as the log of HEAD tells; undefined
- * where it came back. Work that is carried along is on another branch then than its owner knows.
+ * Returns the branch that the sweep switched to according to the reflog; undefined if it returned
+ * to the first one. Uncommitted work that is carried along is then on a branch that its owner does
+ * not expect.
  */
 export function switchedTo(sweep: Sweep, moves: readonly HeadMove[]): string | undefined {
   if (sweep.act !== 'switch') return undefined;
@@ -141,12 +149,15 @@ export function switchedTo(sweep: Sweep, moves: readonly HeadMove[]): string | u
   return first === undefined || first.from === last?.to ? undefined : last?.to;
 }
 
-/** True where a time is that of the act: of a move of HEAD in the time of the command, or anywhere in it. */
+/**
+ * Returns whether a time fits the sweep: close to a HEAD move during its command, or within the
+ * command if HEAD did not move.
+ */
 function isWithin(at: number, sweep: Sweep, moves: readonly HeadMove[]): boolean {
   if (at < sweep.since - slackMs || at > sweep.at + slackMs) return false;
   const own = movesIn(sweep, moves);
   if (own.length === 0) return true;
-  // Git notes the second in which HEAD moved; files are written before that, many of them for some seconds.
+  // Git logs the second in which HEAD moved, but may have written files for some seconds before.
   return own.some((move) => Math.abs(at - move.at) <= shortMs);
 }
 
@@ -159,12 +170,12 @@ function movesIn({ since, at }: Sweep, moves: readonly HeadMove[]): readonly Hea
   );
 }
 
-/** A path that names one file or folder and nothing else. */
+/** Returns whether a path names exactly one file or folder, without pattern or variable. */
 function isPlainPath(path: string): boolean {
   return !/[*?[\]:$]/u.test(path);
 }
 
-/** True for a sweep of that file, by real paths; a pattern may be about any file in its tree. */
+/** Returns whether a sweep may affect a file, by real paths; a pattern is assumed to match any file. */
 export function coversFile(sweep: Sweep, folder: string, file: string): boolean {
   const { act, paths } = sweep;
   if (paths === undefined) return act !== 'clean' || isInFolder(folder, file);

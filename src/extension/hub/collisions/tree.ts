@@ -7,25 +7,31 @@ import { sweepsAfter, type LocatedSweep, type OpenSweep } from './sweeps';
 /** A living session in a work tree. */
 export interface TreeSession extends SessionSignals {
   readonly sessionId: string;
-  /** Names of the processes that ran it. */
+  /**
+   * Keys of the client processes that ran it, as `pid/procStart`; sessions of the same process do
+   * not collide.
+   */
   readonly clients: readonly string[];
   readonly asking: Asking | undefined;
-  /** Empty while the session is alone in the tree. */
+  /** Empty while `needsFiles` is false for the tree. */
   readonly files: SessionFiles;
 }
 
-/** A work tree and the sessions in it. Nothing in it changes. */
+/** A work tree and the sessions in it. Immutable. */
 export interface Tree {
   /** Real path of its top folder. */
   readonly top: string;
-  /** Git's folder of it. */
+  /** Its git folder. */
   readonly folder: string;
   readonly sessions: ReadonlyMap<string, TreeSession>;
-  /** By real path, the files that several sessions changed, or that one changed and one asks to change. */
+  /**
+   * Changes by real path, for files that several sessions changed, or that one changed and another
+   * asks to change.
+   */
   readonly contested: ReadonlyMap<string, readonly LastChange[]>;
-  /** The last moment that a commit of the tree may cover, in ms since 1970. */
+  /** Changes up to this time may be committed, in ms since 1970. */
   readonly committedAt: number;
-  /** Commands that lately overwrote uncommitted work, such as checkout or stash, the newest last. */
+  /** Recent commands that overwrote uncommitted work, such as checkout or stash, newest last. */
   readonly sweeps: readonly OpenSweep[];
 }
 
@@ -33,7 +39,7 @@ export interface Tree {
 export type Trees = ReadonlyMap<string, Tree>;
 
 export type TreeFact =
-  /** The session is in that work tree, or in none any more. */
+  /** The session is in that work tree; in none if `place` is undefined. */
   | {
       readonly type: 'placed';
       readonly sessionId: string;
@@ -42,7 +48,7 @@ export type TreeFact =
   | { readonly type: 'worked'; readonly session: TreeSession }
   | { readonly type: 'committed'; readonly top: string; readonly at: number }
   | { readonly type: 'swept'; readonly top: string; readonly sweep: LocatedSweep }
-  /** The work of a session was looked for after that sweep. */
+  /** The session was checked for losses by that sweep. */
   | {
       readonly type: 'checked';
       readonly top: string;
@@ -58,12 +64,15 @@ export function treeWith(trees: Trees, sessionId: string): Tree | undefined {
   return undefined;
 }
 
-/** The files of sessions are needed only where others are, or a sweep may have taken them. */
+/**
+ * Returns whether the sessions' files must be tracked: if there are several sessions, or a sweep
+ * may have taken work.
+ */
 export function needsFiles({ sessions, sweeps }: Tree): boolean {
   return sessions.size > 1 || sweeps.length > 0;
 }
 
-/** The trees after one more fact; the same map where the fact is nothing new. */
+/** Returns the trees after a fact; the same map if the fact changes nothing. */
 export function treesAfter(trees: Trees, fact: TreeFact, now: number): Trees {
   if (fact.type === 'placed') return placed(trees, fact.sessionId, fact.place);
   const tree =
@@ -72,7 +81,7 @@ export function treesAfter(trees: Trees, fact: TreeFact, now: number): Trees {
   return after === undefined || after === tree ? trees : new Map(trees).set(after.top, after);
 }
 
-/** A tree without sessions is forgotten. */
+/** Moves a session to a tree; a tree left without sessions is deleted. */
 function placed(
   trees: Trees,
   sessionId: string,
@@ -117,7 +126,7 @@ function treeAfter(tree: Tree, fact: Exclude<TreeFact, { type: 'placed' }>, now:
   }
 }
 
-/** True where the meetings in both are the same. */
+/** Returns whether everything that meetings are computed from is the same in both trees. */
 export function hasSameMeetings(one: Tree | undefined, other: Tree): boolean {
   return (
     one?.contested === other.contested &&
@@ -134,7 +143,7 @@ function partiesOf({ sessions }: Tree): readonly unknown[] {
   ]);
 }
 
-/** The tree with newer facts of one session; undefined where it left. */
+/** Returns the tree with newer facts of a session; undefined removes the session. */
 function withSession(tree: Tree, sessionId: string, session: TreeSession | undefined): Tree {
   const sessions = new Map(tree.sessions);
   if (session === undefined) sessions.delete(sessionId);
@@ -162,7 +171,7 @@ function withSession(tree: Tree, sessionId: string, session: TreeSession | undef
   };
 }
 
-/** The changes of a file with the last one of a session; the same list where that is known. */
+/** Returns the changes of a file with a session's last one replaced; the same list if it is equal. */
 function withChange(
   known: readonly LastChange[],
   sessionId: string,

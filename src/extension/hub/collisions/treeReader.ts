@@ -9,20 +9,20 @@ import { isOldSweep } from './sweeps';
 import { needsFiles, type Tree, type TreeFact } from './tree';
 
 export interface TreeSources {
-  /** The work tree that a folder is in. */
+  /** Returns the work tree that contains a folder. */
   readonly place: (folder: string) => Promise<RepositoryPlace | undefined>;
-  /** Undefined where nobody here can tell. */
+  /** Returns the real path of a file; undefined if it cannot be determined. */
   readonly realPath: (file: string) => Promise<string | undefined>;
-  /** The last moves of the HEAD of git's folder. */
+  /** Returns the last HEAD moves in the reflog of a git folder. */
   readonly moves: (folder: string) => Promise<readonly HeadMove[] | undefined>;
   readonly now: () => number;
 }
 
-/** Completes what sessions tell by what only the disk knows: real paths, work trees and the log of HEAD. */
+/** Resolves what only the disk knows about sessions' facts: real paths, work trees and the reflog of HEAD. */
 export class TreeReader {
   constructor(private readonly sources: TreeSources) {}
 
-  /** The tree that a session is in; undefined while it is over or outside of any. */
+  /** Returns the work tree of a session; none if the session has ended or is outside any. */
   async placed(
     sessionId: string,
     snapshot: SessionSnapshot | undefined,
@@ -35,7 +35,7 @@ export class TreeReader {
     return { type: 'placed', sessionId, place: top === undefined ? undefined : { ...place, top } };
   }
 
-  /** The sweeps of a session, in the trees that they swept. */
+  /** Returns a session's sweeps with the trees that they affect. */
   async swept({ sweeps }: SessionSignals): Promise<readonly TreeFact[]> {
     const { now, place, realPath } = this.sources;
     const facts: TreeFact[] = [];
@@ -50,7 +50,7 @@ export class TreeReader {
     return facts;
   }
 
-  /** What a session changed in its tree and what it asks to change there. */
+  /** Returns a session's changes in its tree, and its request to change a file there. */
   async worked(tree: Tree, snapshot: SessionSnapshot, signals: SessionSignals): Promise<TreeFact> {
     const { sessionId, clients } = snapshot;
     const isAlone = !needsFiles(tree);
@@ -59,11 +59,15 @@ export class TreeReader {
     return { type: 'worked', session: { sessionId, clients, asking, files, ...signals } };
   }
 
-  /** The last moment that a commit of the tree may cover. */
+  /**
+   * Returns the latest time at which the last commit of the tree may have been made; a reflog
+   * counts whole seconds.
+   */
   async committed({ top, folder, sessions, committedAt: known }: Tree): Promise<TreeFact> {
     const moves = await this.sources.moves(folder);
     const bySignals = [...sessions.values()].map(({ committedAt }) => committedAt);
-    // Without a log only sessions know of commits: what one told stays true once that session has left.
+    // Without a reflog, commits are known only from sessions; `known` retains those of sessions
+    // that have left.
     const at = moves === undefined ? Math.max(known, ...bySignals) : lastCommitAt(moves);
     return { type: 'committed', top, at };
   }
@@ -89,7 +93,7 @@ export class TreeReader {
     return filesAfter(before, work, reals);
   }
 
-  /** Undefined for a file outside of the tree, and for a lock file. */
+  /** Returns a file's real path; undefined if it is outside the tree or a lock file. */
   private async realPathIn({ top }: Tree, named: string): Promise<string | undefined> {
     const real = await this.sources.realPath(named);
     return real !== undefined && isInFolder(top, real) && !isLockFile(real) ? real : undefined;

@@ -10,33 +10,33 @@ import { readSurroundings } from './editSurroundings';
 import { RequestTraces } from './requestTrace';
 import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
 
-/** An answer to a request, and the window that it was given in. */
+/** An answer to a request, with the window in which it was given. */
 export interface AnsweredHere {
   readonly sessionId: string;
-  /** Id of the window; a phone answers as the window that it stands for. */
+  /** Id of the window; a phone has the id of a virtual window. */
   readonly window: string;
 }
 
-/** Times that a test shortens, in ms; the usual ones where absent. */
+/** Durations in ms that tests shorten; defaults where absent. */
 export interface ControlTimes {
-  /** Within which a window that may answer comes back. */
+  /** Time for a window that may answer to reconnect. */
   readonly returnMs?: number;
-  /** To take back that a request goes to its terminal. */
+  /** Time to undo handing a request back to its terminal. */
   readonly undoMs?: number;
 }
 
-/** A hub's part in what people decide away from the terminal. */
+/** Holds clients' permission requests for decisions made outside the terminal. */
 export class Control implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly offers: ControlOffers;
   readonly calls: WaitingCalls;
   private readonly changes = this.lifetime.add(new Emitter<string>());
   private readonly ends = this.lifetime.add(new Emitter<AnsweredEvent | ReleasedEvent>());
-  /** The id of a session whose held calls are others now. */
+  /** Fires with a session's id when its held calls changed. */
   readonly onDidChange = this.changes.event;
   readonly onDidEnd = this.ends.event;
   private readonly answers = this.lifetime.add(new Emitter<AnsweredHere>());
-  /** An answer was written to the client; told before the board shows it. */
+  /** Fires after an answer was written to the client, before the board shows it. */
   readonly onDidAnswer = this.answers.event;
 
   constructor(
@@ -64,8 +64,8 @@ export class Control implements Disposable {
   }
 
   /**
-   * The id under which the call waits for a decision; undefined where there is none to wait for.
-   * `entrypoint` is undefined for a session that the board runs: its requests are held.
+   * Holds the client's call and returns its id; undefined if it is not held. `entrypoint` is
+   * undefined for a session run by the board, whose requests are held.
    */
   hold(
     report: HookReport,
@@ -75,7 +75,7 @@ export class Control implements Disposable {
     answer: AnswerForm,
   ): string | undefined {
     if (call === undefined || report.moment !== 'request') return undefined;
-    // A run without a terminal waits for the hook, and is denied at once after it.
+    // A run without a terminal waits for the hook, and denies the request right after it.
     if (isOfProgram(entrypoint)) return undefined;
     return this.calls.hold(
       {

@@ -7,9 +7,9 @@ import { isForGood } from './forGood';
 
 type ControlCall = 'offerControl' | 'offerDesk' | 'decide' | 'handBack' | 'shown';
 
-/** Answers windows about the requests that wait for a person. */
+/** Creates the handlers of windows' calls about requests that wait for a person. */
 export function openControl({ control: { offers, calls } }: Core) {
-  // The hub itself offers for phones.
+  // Phones' offers come from the hub itself; a window must not make one in a phone's name.
   const isPhone = ({ window }: ControlOffer): boolean => deviceOfWindow(window) !== undefined;
   const handlers: Handlers<ControlCall> = {
     offerControl: (offer) =>

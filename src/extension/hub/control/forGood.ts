@@ -1,8 +1,8 @@
 import { decisionSchema } from '../../../shared/protocol/control';
 
 /**
- * A decision is for good where it allows later requests, too: by one of the client's rules, or as edits
- * need no permission any more.
+ * Returns whether a decision also allows later requests: by a permission rule of the client, or by
+ * accepting all edits.
  */
 export function isForGood(decision: unknown): boolean {
   const { data } = decisionSchema.safeParse(decision);

@@ -1,13 +1,13 @@
 import type { DecideAnswer, CallFate, EditSurroundings } from '../../../shared/protocol/control';
 import type { AnswerForm, AskedRequest, HookAnswer } from '../../agents/hooks';
 
-/** The client's call, as long as it is held. */
+/** The client's connection of a held call. */
 export interface HeldConnection {
-  /** Settles once the answer has left for the client: false when nobody was there to take it. */
+  /** Resolves after the answer was sent to the client; false if the client had disconnected. */
   answer(answer: HookAnswer): Promise<boolean>;
-  /** Ends the call with nothing decided: the terminal's dialog stays as it is. */
+  /** Ends the call without a decision; the terminal's dialog stays open. */
   release(): void;
-  /** Called at most once, when the client ends the call itself. */
+  /** Calls the listener at most once, when the client ends the call itself. */
   onGone(listener: () => void): void;
 }
 
@@ -16,39 +16,39 @@ export interface NewCall extends AskedRequest {
   /** The subagent that asks; undefined for the main agent. */
   readonly agentId: string | undefined;
   readonly agentType: string | undefined;
-  /** The folder that the agent is in. */
+  /** The agent's current folder. */
   readonly cwd: string | undefined;
-  /** The folder that the session works in. */
+  /** The session's project folder. */
   readonly project: string;
-  /** Writes a decision as the agent's program takes it. */
+  /** Formats a decision for the agent's client. */
   readonly answer: AnswerForm;
 }
 
-/** A request whose call is held, or whose dialog is still open after that. */
+/** A request whose call is held, or whose dialog is still open afterwards. */
 export interface WaitingCall extends NewCall {
   readonly id: string;
   readonly caller: HeldConnection;
-  /** When it arrived, ms since 1970. */
+  /** Time of arrival, in ms since 1970. */
   readonly at: number;
   fate: CallFate;
-  /** Set with a decision. */
+  /** Time of the decision, in ms since 1970. */
   decidedAt: number | undefined;
-  /** The window that decided, or that stands for the phone that did. */
+  /** Id of the window that decided; a phone has the id of a virtual window. */
   decidedIn: string | undefined;
-  /** Set while the terminal shows no dialog of it, because it is held. */
+  /** Pending check whether to release a subagent's call; the terminal shows no dialog while it is held. */
   showing: NodeJS.Timeout | undefined;
-  /** Set while it goes back to its terminal unless a person takes that back. */
+  /** Set while the request is about to be handed back to its terminal; a person can undo this until `at`. */
   handingBack: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
-  /** Set while its dialog is believed to be over. */
+  /** Pending confirmation that the dialog was closed at the terminal. */
   closing: NodeJS.Timeout | undefined;
-  /** True once a window or phone for which a key signed has shown it. */
+  /** True after a window or phone with a signed offer has shown the request. */
   isShown: boolean;
-  /** True where a transcript of its session has the tool use that it asks for. */
+  /** Returns whether a transcript of the session contains the tool use of the request. */
   isWritten: () => boolean;
-  /** True where its client shows no dialog of it: left alone, it is denied. */
+  /** True if the client shows no dialog for the request; without an answer it is denied. */
   isAlone: boolean;
-  /** Lines around the text that it replaces, once they were read. */
+  /** Lines around the text to replace, once read. */
   surroundings: EditSurroundings | undefined;
-  /** Called once when the fate of an answer is known. */
+  /** Called once with the outcome of an answer. */
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
 }

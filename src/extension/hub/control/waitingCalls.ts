@@ -18,7 +18,7 @@ import type { HookAnswer } from '../../agents/hooks';
 import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
 import type { Ending, RequestTraces } from './requestTrace';
 
-/** Why a decision was not taken. `by` names the window that was first. */
+/** Why a decision was refused. `by` names the window that decided first. */
 export type Refused =
   | { readonly refused: 'gone' | 'off' | 'changed' | 'unfit' | 'undelivered' }
   | { readonly refused: 'answered'; readonly by: string };
@@ -26,27 +26,27 @@ export type Refused =
 export interface WaitingCallsOptions {
   readonly offers: ControlOffers;
   readonly traces: RequestTraces;
-  /** Called when a card shows a request of the session differently. */
+  /** Called when cards should show a request of the session differently. */
   readonly onChange: (sessionId: string) => void;
-  /** An answer was written to the client, or it was left to the terminal. */
+  /** Called after an answer was written to the client, or the call was released to the terminal. */
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
-  /** True if a window or phone for which `canAct` is true shows the session in front. */
+  /** Returns whether a window or phone for which `canAct` is true shows the session in front. */
   readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
-  /** Reads the lines around the text that a request replaces; not awaited by the request. */
+  /** Reads the lines around the text to replace; the request does not wait for it. */
   readonly readSurroundings?: (request: NewCall) => Promise<EditSurroundings | undefined>;
   readonly clock?: () => number;
-  /** Time to take back that a request goes to its terminal, in ms, in place of the usual. */
+  /** Time to undo handing a request back, in ms; default `undoHandBackMs`. */
   readonly undoMs?: number | undefined;
 }
 
 /**
- * Calls held at a time. What comes on top takes the place of the newest that nothing but its hook tells
- * of, which is left to its terminal: whoever forges many keeps no other from being held.
+ * Maximum number of calls held at a time. Beyond it, the newest call that is known only from its
+ * hook is released to its terminal, so that forged calls cannot displace real ones.
  */
 const maxHeld = 200;
 const maxHeldPerSession = 20;
 
-/** Words of the log for the place where a request was shown. */
+/** Log text for the place where a request was shown. */
 const placeWords: Readonly<Record<RequestPlace, string>> = {
   card: 'on its card',
   dialog: 'in a dialog',
@@ -55,20 +55,29 @@ const placeWords: Readonly<Record<RequestPlace, string>> = {
   plan: 'as a document',
 };
 
-/** The terminal shows the dialog of a subagent in the background only after this silence, in ms. */
+/** The terminal shows a background subagent's dialog only after the hook has run this long, in ms. */
 const unseenMs = 60_000;
-/** While a person who can answer is at the session in an editor or on a phone, it is asked again after this time, in ms. */
+/**
+ * Interval in ms after which it is checked again whether a person who can answer still has the
+ * session open in an editor or on a phone.
+ */
 const inHandMs = 10_000;
-/** Time in ms to take back that a request goes to its terminal. */
+/** Time to undo handing a request back to its terminal, in ms. */
 export const undoHandBackMs = 10_000;
-/** A window whose offer nobody signed, as that of another machine's desk, keeps it so long in all, in ms. */
+/**
+ * Maximum total time for which windows with an unsigned offer, such as another machine's desk, keep
+ * a subagent's call held, in ms.
+ */
 const unsignedMs = 5 * 60_000;
-/** Between two dialogs the client says for a moment that it is busy, in ms. */
+/** The client briefly reports itself busy between two dialogs, for at most this time in ms. */
 const closingMs = 120;
-/** An answer that changed nothing within this time was not taken, in ms. */
+/** An answer without any effect for this long counts as undelivered, in ms. */
 const confirmMs = 3_000;
 
-/** The client's calls that wait for a person's decision, and what became of them while their dialogs are open. */
+/**
+ * Holds the client's calls that wait for a person's decision, and tracks their outcome while their
+ * dialogs are open.
+ */
 export class WaitingCalls implements Disposable {
   private readonly calls = new Map<string, WaitingCall>();
   private readonly bySession = new Map<string, Set<WaitingCall>>();
@@ -81,7 +90,7 @@ export class WaitingCalls implements Disposable {
     this.offersWatch = options.offers.onDidChange(() => this.onOffers());
   }
 
-  /** The id under which the call is held; undefined when nobody would answer it, and it is not. */
+  /** Holds the call and returns its id; undefined if nobody may answer it or too many are held. */
   hold(request: NewCall, caller: HeldConnection): string | undefined {
     const { sessionId, project, toolName } = request;
     const { offers, traces } = this.options;
@@ -118,7 +127,7 @@ export class WaitingCalls implements Disposable {
     return id;
   }
 
-  /** The card's part about a request; undefined once it is forgotten. */
+  /** Returns a request's part of the card; undefined after it was forgotten. */
   cardOf(callId: string | undefined): HeldCallCard | undefined {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;
@@ -133,18 +142,18 @@ export class WaitingCalls implements Disposable {
     };
   }
 
-  /** The ids of the session's calls that are held now. */
+  /** Returns the ids of the session's calls that are held now. */
   heldOf(sessionId: string): readonly string[] {
     const held = [...(this.bySession.get(sessionId) ?? [])];
     return held.flatMap(({ id, fate }) => (fate === 'open' ? id : []));
   }
 
-  /** Whether anything is known of requests of the session. */
+  /** Returns whether a request of the session is held, or its dialog may still be open. */
   watches(sessionId: string): boolean {
     return this.bySession.has(sessionId);
   }
 
-  /** Takes note of which of a session's requests are still open at its terminal. */
+  /** Compares the held calls with those still open at the session's terminal, and ends the others. */
   reconcile(
     sessionId: string,
     { ids, freeSince, waitedAt = 0, isWritten, alone }: OpenCalls,
@@ -165,7 +174,7 @@ export class WaitingCalls implements Disposable {
     }
   }
 
-  /** Writes the decision to the client, if it is the first; settles when its fate is known. */
+  /** Writes the decision to the client if it is the first; resolves when its outcome is known. */
   async decide(sessionId: string, intent: DecideIntent): Promise<DecideAnswer | Refused> {
     const by = this.options.traces.decidedBy(intent.call);
     if (by !== undefined) return { refused: 'answered', by };
@@ -181,7 +190,10 @@ export class WaitingCalls implements Disposable {
     return this.send(held, window.label, intent.decision.kind, answer);
   }
 
-  /** Gives a request back to its terminal after the time for Undo, or keeps it; false when it is not held. */
+  /**
+   * Hands a request back to its terminal after the undo time, or cancels that; false if the call is
+   * not held.
+   */
   handBack(sessionId: string, { call, window, undo }: HandBackIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId || held.fate !== 'open') return false;
@@ -199,7 +211,7 @@ export class WaitingCalls implements Disposable {
     return true;
   }
 
-  /** Takes note of where a person saw a request; false when it is not held. */
+  /** Records where a person saw a request; false if it is unknown or the window may not answer it. */
   shown(sessionId: string, { call, window, place }: ShownIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId) return false;
@@ -210,7 +222,7 @@ export class WaitingCalls implements Disposable {
     return true;
   }
 
-  /** The callers ask the next hub. */
+  /** Clears all calls without answering them; the clients ask the next hub. */
   dispose(): void {
     this.disposed = true;
     this.offersWatch.dispose();
@@ -263,11 +275,12 @@ export class WaitingCalls implements Disposable {
     return { refused: 'undelivered' };
   }
 
-  /** The dialog of a request that is not held any more is over. */
+  /** Ends a request that is no longer held, after its dialog was closed. */
   private over(held: WaitingCall, freeSince: number | undefined): void {
     const { decidedAt } = held;
     if (held.fate === 'answered' && decidedAt !== undefined) {
-      // The client was free between the request and the decision: somebody else had answered.
+      // The client was free between the request and the decision, so the request had been answered
+      // elsewhere.
       const before = freeSince !== undefined && freeSince > held.at && freeSince < decidedAt;
       held.onSettled?.(before ? 'elsewhere' : 'accepted');
       this.end(held, before ? 'resolvedElsewhere' : 'accepted');
@@ -287,7 +300,7 @@ export class WaitingCalls implements Disposable {
     this.become(held, 'undelivered', 'undelivered');
   }
 
-  /** Cancels the release of a request that a person gave back to its terminal. */
+  /** Cancels a pending release of a request to its terminal. */
   private cancelHandBack(held: WaitingCall): void {
     clearTimeout(held.handingBack?.timer);
     held.handingBack = undefined;
@@ -299,12 +312,15 @@ export class WaitingCalls implements Disposable {
     this.become(held, 'handedBack', 'handedBack');
   }
 
-  /** "No" and Escape at the terminal end the call, and so do a time-out and the client's end. */
+  /**
+   * Called when the client ends the call: after "No" or Escape at the terminal, a timeout, or the
+   * client's exit.
+   */
   private onGone(held: WaitingCall): void {
     if (held.fate === 'open' && !this.disposed) this.become(held, 'handedBack', 'callerGone');
   }
 
-  /** Leaves the newest call to its terminal that no window has shown and no transcript has; false where there is none. */
+  /** Releases the newest call that was neither shown nor found in a transcript; false if there is none. */
   private makeRoom(among: Iterable<WaitingCall>): boolean {
     const newest = [...among].findLast(
       ({ fate, isShown, isWritten }) => fate === 'open' && !isShown && !isWritten(),
@@ -318,12 +334,15 @@ export class WaitingCalls implements Disposable {
     return true;
   }
 
-  /** Releases a call that nobody answers here, nor is about to: somebody may be at the terminal. */
+  /**
+   * Releases a subagent's call after a silence, unless a person who can answer has the session
+   * open; its dialog then appears at the terminal.
+   */
   private listen(held: WaitingCall, silenceMs: number): void {
     held.showing = setTimeout(() => {
       if (held.fate !== 'open') return;
       const { offers, isInHand } = this.options;
-      // Who may only look would keep the request from everybody who can answer it at its terminal.
+      // A window without a signed offer must not keep the request from its terminal forever.
       const isLong = this.clock() - held.at >= unsignedMs;
       const canAct = (window: string): boolean =>
         offers.findOfferOfStream(window, held.project) !== undefined &&

@@ -11,18 +11,18 @@ export interface ActsParts {
   readonly windows: Pick<Windows, 'ask'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
-  /** Whether what is typed in its terminal goes to that process. */
+  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
-  /** Whether a process is only taken for the one that runs its session. */
+  /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
-  /** Asks the session's own process to end; false where none is known for certain. */
+  /** Terminates the session's process; false if it is not known for certain. */
   readonly terminate: (sessionId: string) => Promise<boolean>;
 }
 
-/** A window that does not answer in this time, in ms, hangs. */
+/** Time after which a window that has not answered is assumed to hang, in ms. */
 const actMs = 3_000;
 
-/** Carries out what a person does to a session's process, as if at its terminal. */
+/** Performs a person's actions on a session's process, as if typed at its terminal. */
 export class Acts {
   constructor(private readonly parts: ActsParts) {}
 
@@ -38,7 +38,8 @@ export class Acts {
           ? 'unreachable'
           : this.order(session, 'endSession');
       case 'openPermissions':
-        // A run without a terminal has no such list, and a dialog or a turn would take what is typed.
+        // A run without a terminal has no permission list, and during a turn or dialog the text
+        // would be typed into that.
         return this.parts.rest(sessionId) === undefined || this.parts.runners.has(sessionId)
           ? 'unreachable'
           : this.order(session, 'openPermissions');
@@ -66,7 +67,8 @@ export class Acts {
     const place = await places.terminalOf(session);
     if (place === undefined) return 'unreachable';
     const order: NewOrder = { type, sessionId: session.sessionId, terminal: place.terminal };
-    // A turn or a dialog that began while the window was asked would take what is typed.
+    // A turn or dialog may have started while the window was asked, and would receive the typed
+    // text.
     const commit = (): Promise<boolean> =>
       Promise.resolve(type === 'interrupt' || this.parts.rest(session.sessionId) !== undefined);
     const answer = await this.parts.windows.ask(place.window, order, actMs, commit);

@@ -12,7 +12,7 @@ import { Refusal, refusals } from '../serve/refusal';
 
 type PromptFeatureParts = Core & { readonly runners: Runners };
 
-/** Makes what reaches a session's own process: its prompt queue, and what a person does to it. */
+/** Creates the prompt queues and the actions on a session's process. */
 export function openPrompts(parts: PromptFeatureParts) {
   const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
   const { registry, processes } = parts.sources;
@@ -60,7 +60,10 @@ const unfit: Readonly<Record<Unfit, Refusal>> = {
 
 type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';
 
-/** Answers windows about sessions' prompts and processes; to change them a window must offer control. */
+/**
+ * Creates the handlers of windows' calls about prompts and processes; changing them requires an
+ * offer of control.
+ */
 function promptCalls(
   { board, control: { offers } }: PromptFeatureParts,
   prompts: Prompts,

@@ -2,10 +2,10 @@ import type { KnownKeys } from '../signed/knownKeys';
 import type { Seals } from '../signed/seals';
 import type { Prompt } from './promptQueue';
 
-/** Whether a known key has signed a prompt as it stands in the queue's file on the disk. */
+/** Returns whether a known key has signed a prompt exactly as it is stored in the queue's file. */
 export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;
 
-/** Each prompt is held against the keys once, and again when there are others. */
+/** Creates a check that caches each prompt's result until the known keys change. */
 export function fromPerson(
   seals: Pick<Seals, 'isSigned'>,
   keys: Pick<KnownKeys, 'version'>,

@@ -13,23 +13,23 @@ export interface HandOverParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Wakers;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
-  /** Whether what is typed in its terminal goes to that process. */
+  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
-  /** Whether that process of the session would still take its next prompt at once. */
+  /** Returns whether that process of the session would still accept its next prompt at once. */
   readonly isFree: (sessionId: string, pid: number) => boolean;
-  /** The prompt that the session is sent next. */
+  /** Returns the session's next prompt to send. */
   readonly next: (sessionId: string) => Prompt | undefined;
-  /** Whether that process of the session shows its input box, and no dialog. */
+  /** Returns whether that process of the session shows its input box and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
 }
 
-/** A window that does not answer in this time, in ms, hangs. */
+/** Time after which a window that has not answered is assumed to hang, in ms. */
 const typeMs = 3_000;
 
 /**
- * Brings a session its next prompt: once. That it was handed over is on the disk before anybody can
- * act on it, so that whatever breaks in between leaves one that is uncertain, never one that is sent twice.
+ * Delivers a session's next prompt at most once. The hand-over is written to the disk before the
+ * prompt is sent, so that after a crash a prompt may be uncertain, but is never sent twice.
  */
 export class HandOver {
   constructor(private readonly parts: HandOverParts) {}
@@ -44,7 +44,7 @@ export class HandOver {
       await runners.ask(sessionId, order, () => commit('runner'));
       return;
     }
-    // A client that was suspended left its terminal to a shell, which would run what is typed.
+    // A suspended client has left its terminal to a shell, which would run the typed text.
     if (!(await isInForeground(pid))) return;
     const place = await places.terminalOf(session);
     if (place !== undefined) {
@@ -59,7 +59,7 @@ export class HandOver {
     else await waker.say(prompt.text);
   }
 
-  /** Presses Escape in the terminal of a session, where it is in one of the editor. */
+  /** Presses Escape in the session's terminal, if it is a terminal of the editor. */
   async escape(session: LiveSession): Promise<void> {
     const { windows, places, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
@@ -70,7 +70,7 @@ export class HandOver {
     await windows.ask(window, { type: 'interrupt', sessionId, terminal }, typeMs);
   }
 
-  /** False where it is not to be sent any more. */
+  /** Records the hand-over; false if the prompt must no longer be sent. */
   private async commit(
     sessionId: string,
     pid: number,
@@ -82,18 +82,18 @@ export class HandOver {
     const unfit = await queues.change(sessionId, (queue) => {
       const next = this.parts.next(sessionId);
       const isSame = next?.id === prompt.id && next.text === prompt.text;
-      // Asked only now: other changes may have been written first.
+      // Checked inside the change, because other changes may have been written before it.
       const isDue = isSame && isFree(sessionId, pid);
       return isDue ? handedOver(queue, prompt.id, way, clock()) : 'gone';
     });
     if (unfit !== undefined) return false;
-    // A disk takes its time: what is typed now would answer the dialog of a turn that began meanwhile.
+    // A turn may have started during the write, and the typed text would answer its dialog.
     if (way !== 'terminal' || isAtRest(sessionId, pid)) return true;
     await this.takeBack(sessionId, prompt);
     return false;
   }
 
-  /** Puts a prompt back into its queue that was handed to nobody. */
+  /** Returns a prompt that was handed to nobody to its queue. */
   private async takeBack(sessionId: string, { id, at }: Prompt): Promise<void> {
     await this.parts.queues.change(sessionId, (queue) => ({
       ...queue,

@@ -11,29 +11,36 @@ import {
   type Unfit,
 } from './promptQueue';
 
-/** A prompt is sent so long after the reset, in ms: the clock of who counts may be behind this one. */
+/** Delay after a limit's reset before a prompt is sent, in ms, because the provider's clock may be behind. */
 const afterResetMs = 10_000;
 
 type Limited = Pick<LiveSession, 'limit'>;
 
-/** When a prompt is due, ms since 1970: a limit that was met since may reset later than the one it waits for. */
+/**
+ * Returns when a prompt is due, in ms since 1970. A limit met later may reset after the one that it
+ * was queued for.
+ */
 export function dueTime({ dueAt = 0 }: Prompt, { limit }: Limited): number {
   return Math.max(dueAt, resetOf(limit) ?? 0);
 }
 
-/** Whether nothing but the session itself keeps a prompt back. */
+/** Returns whether a prompt may be sent as far as limits are concerned. */
 export function isDue(prompt: Prompt, session: Limited, now: number): boolean {
   return prompt.dueAt === undefined || now >= dueTime(prompt, session) + afterResetMs;
 }
 
-/** Whether the reset lets a prompt go, so that no person has to: the limit it waited for is what stopped the session last. */
+/**
+ * Returns whether a prompt is sent automatically after the reset: if a limit was the last to stop
+ * the session, or a person has let the queue continue since.
+ */
 export function isReleased({ at }: Prompt, session: Limited, { releasedAt }: PromptQueue): boolean {
   return session.limit !== undefined || releasedAt > at;
 }
 
 /**
- * What a session's news make of its prompt for a limit's reset; undefined where nothing. It is gone once
- * the session goes on before it, and waits again where the turn that it began met another limit.
+ * Returns the queue after a change of its session, for the prompt that waits for a limit's reset;
+ * undefined if unchanged. The prompt is removed if the session continues before the reset, and
+ * queued again if its turn meets another limit.
  */
 export function afterNews(
   queue: PromptQueue,

@@ -12,10 +12,10 @@ import { promptFault } from '../../../shared/words/promptFault';
 
 const time = z.number();
 
-/** Under what a person signed the words of a prompt; see `Seals`. */
+/** What a person's signature of a prompt's text covers; see `Seals`. */
 const promptSignatureSchema = z.object({
   kind: z.enum(['add', 'edit']),
-  /** The name of the hub's start that took it. */
+  /** Name of the hub start that accepted it. */
   hub: z.string(),
   window: z.string(),
   seal: sealSchema,
@@ -27,11 +27,14 @@ const promptSchema = z.object({
   text: z.string(),
   state: promptStateSchema,
   way: z.optional(promptWaySchema),
-  /** When it came into this state, ms since 1970. */
+  /** Time of the last state change, in ms since 1970. */
   at: time,
-  /** When it was handed over. */
+  /** Time of the hand-over, in ms since 1970. */
   handedAt: z.optional(time),
-  /** When a limit resets, ms since 1970: it is sent then and not sooner. Signed with the words. */
+  /**
+   * Reset time of a limit, in ms since 1970; the prompt is not sent before. Signed together with
+   * the text.
+   */
   dueAt: z.optional(time),
   signed: z.catch(z.optional(promptSignatureSchema), undefined),
 });
@@ -39,18 +42,18 @@ export type Prompt = z.infer<typeof promptSchema>;
 
 export const promptQueueSchema = z.object({
   prompts: z.array(promptSchema),
-  /** When a person last let the line go on, ms since 1970. */
+  /** When a person last let the queue continue, in ms since 1970. */
   releasedAt: time,
 });
-/** The prompts of one session: the last one that was read, one that is on its way, those in line. */
+/** The prompts of one session: the last one read, one being delivered, and the queued ones. */
 export type PromptQueue = z.infer<typeof promptQueueSchema>;
 
 export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 
-/** Why a change is not made. */
+/** Why a change is refused. */
 export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
-/** The line after a person's change. Pure. */
+/** Returns the queue after a person's change. Pure. */
 export function changeQueue(
   queue: PromptQueue,
   change: PromptChange,
@@ -74,7 +77,7 @@ export function changeQueue(
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
-      // An edit signs no time.
+      // An edit's signature does not cover `dueAt`, so a timed prompt cannot be edited.
       if (queue.prompts.some(({ id, dueAt }) => id === change.id && dueAt !== undefined))
         return 'gone';
       return withOne(queue, change.id, ['queued'], (prompt) => ({
@@ -99,7 +102,7 @@ export function changeQueue(
   }
 }
 
-/** A queue with a prompt for the reset of a limit, before all others and instead of an earlier such one. */
+/** Adds a prompt that waits for a limit's reset before all queued ones, replacing an earlier such prompt. */
 function withTimed(queue: PromptQueue, timed: Prompt): PromptQueue {
   const others = queue.prompts.filter((prompt) => !isTimed(prompt));
   const ahead = others.filter(({ state }) => state !== 'queued');
@@ -107,12 +110,15 @@ function withTimed(queue: PromptQueue, timed: Prompt): PromptQueue {
   return { ...queue, prompts: [...ahead, timed, ...queued] };
 }
 
-/** Whether a prompt waits for the reset of a limit. */
+/** Returns whether a prompt waits for a limit's reset. */
 export function isTimed({ state, dueAt }: Prompt): boolean {
   return state === 'queued' && dueAt !== undefined;
 }
 
-/** Undefined while one before it is on its way or uncertain. One that is not due is passed over. */
+/**
+ * Returns the next prompt to send; undefined while an earlier one is being delivered or uncertain.
+ * Prompts that are not due are skipped.
+ */
 export function nextOf(
   queue: PromptQueue,
   isDue: (prompt: Prompt) => boolean = () => true,
@@ -121,13 +127,13 @@ export function nextOf(
   return first?.state === 'queued' ? first : undefined;
 }
 
-/** The queue without the prompt for a limit's reset: the session has gone on before it. */
+/** Removes the prompt that waits for a limit's reset, because the session continued before it. */
 export function withoutTimed(queue: PromptQueue): PromptQueue | Unfit {
   const prompts = queue.prompts.filter((prompt) => !isTimed(prompt));
   return prompts.length < queue.prompts.length ? { ...queue, prompts } : 'gone';
 }
 
-/** The queue with its read prompt for a limit's reset waiting again: the turn that it began met another limit. */
+/** Queues a read prompt for a limit's reset again, because its turn met another limit. */
 export function rearmed(queue: PromptQueue, now: number): PromptQueue | Unfit {
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined || queue.prompts.some(isTimed)) return 'gone';
@@ -135,7 +141,7 @@ export function rearmed(queue: PromptQueue, now: number): PromptQueue | Unfit {
   return withTimed({ ...queue, prompts: others }, unsent(done, now));
 }
 
-/** The queue whose read prompt for a limit's reset has done its work. */
+/** Clears the due time of a read prompt, because its turn ended without another limit. */
 export function settled(queue: PromptQueue): PromptQueue {
   const prompts = queue.prompts.map((prompt) => {
     const { dueAt, ...rest } = prompt;
@@ -144,21 +150,22 @@ export function settled(queue: PromptQueue): PromptQueue {
   return { ...queue, prompts };
 }
 
-/** The prompt of which nobody knows yet that it was read. */
+/** Returns the prompt that was handed over and is not known to have been read. */
 export function openOf(queue: PromptQueue): Prompt | undefined {
   return queue.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
 }
 
 /**
- * Time at which the session took its last prompt from here, or a moment before; it has to have rested again before
- * the next. The hook that reports a prompt may run after the end of its turn, which is after it was handed over.
+ * Returns when the session took its last prompt from this queue, or slightly earlier; the session
+ * must have rested since then before the next is sent. The hook that reports a prompt may run after
+ * its turn has ended, so the hand-over time is used if it is earlier.
  */
 export function lastDeliveryTime(queue: PromptQueue): number {
   const done = queue.prompts.filter(({ state }) => state === 'read');
   return Math.max(0, ...done.map(deliveryTime));
 }
 
-/** Earliest time, in ms since 1970, at which the session may have taken a prompt that was read. */
+/** Returns the earliest time at which the session may have taken a read prompt, in ms since 1970. */
 export function deliveryTime({ at, handedAt = at }: Prompt): number {
   return Math.min(at, handedAt);
 }
@@ -173,7 +180,7 @@ export function handedOver(
   return withOne(queue, id, ['queued'], (prompt) => ({ ...prompt, ...handed }));
 }
 
-/** Those that were read before are history. */
+/** Marks a prompt as read, and removes the one read before. */
 export function read(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
   const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
   return withOne(left, id, ['handedOver', 'uncertain'], (prompt) => ({
@@ -191,7 +198,7 @@ export function doubted(queue: PromptQueue, id: string, now: number): PromptQueu
   }));
 }
 
-/** Puts a prompt back into the queue, as if it had not left. */
+/** Resets a prompt to its queued state. */
 export function unsent({ id, text, signed, dueAt }: Prompt, at: number): Prompt {
   const kept = { ...(dueAt !== undefined && { dueAt }), ...(signed && { signed }) };
   return { id, text, state: 'queued', at, ...kept };
@@ -209,7 +216,7 @@ function withOne(
   return { ...queue, prompts };
 }
 
-/** Never past one that is on its way. */
+/** Swaps a prompt with its neighbour, unless that is being delivered. */
 function moved(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | Unfit {
   const prompts = [...queue.prompts];
   const from = prompts.findIndex((prompt) => prompt.id === id);

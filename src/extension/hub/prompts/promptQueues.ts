@@ -4,26 +4,26 @@ import { fittingEntries } from '../store/keptEntries';
 import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
 import { keptFiles, type KeptFileName } from '../store/keptFiles';
 
-/** A session whose last prompt was read so long ago, in ms, has no queue any more. */
+/** A queue is deleted this long after its last prompt was read, in ms. */
 const { ms } = keptFiles['prompts.json'];
 
 export interface PromptQueuesParts {
   readonly folder: SafeFileParts<unknown>['folder'];
-  /** Gets a `SetAside` where the file could not be read, or not all of it. */
+  /** Receives a `SetAside` if the file could not be read completely. */
   readonly onError: (error: unknown) => void;
   readonly onChange: (sessionId: string) => void;
-  /** False once another hub serves the config home: the file is that one's. */
+  /** False if another hub serves the config home by now and owns the file. */
   readonly isOurs: () => Promise<boolean>;
   readonly clock?: () => number;
 }
 
 /**
- * The prompt queues of all sessions, in `prompts.json`. Nothing is true here before it is on the disk: what a
- * change says to others is known to whoever reads the file after a crash.
+ * Stores the prompt queues of all sessions in `prompts.json`. A change becomes visible only after
+ * it was written, so that the file is never behind what others were shown.
  */
 export class PromptQueues {
   private all: ReadonlyMap<string, PromptQueue> = new Map();
-  /** Reads and writes of the file happen one after the other. */
+  /** Serializes reads and writes of the file. */
   private readonly turns = new Turns();
   private readonly file: SafeFile<readonly (readonly [string, PromptQueue])[]>;
 
@@ -36,12 +36,15 @@ export class PromptQueues {
     });
   }
 
-  /** A file that cannot be read for now is tried again before the first change: it would be lost. */
+  /**
+   * Loads the file. If that fails, it is retried before the first change, which would otherwise
+   * overwrite it.
+   */
   async load(): Promise<void> {
     await this.turns.run(() => this.read()).catch(this.parts.onError);
   }
 
-  /** Reads the kept queues. Damaged ones are set aside and left out, and nothing else. Rejects where the disk fails. */
+  /** Reads the stored queues; damaged ones are set aside, the others are retained. Rejects on I/O errors. */
   private async read(): Promise<void> {
     const { clock = Date.now } = this.parts;
     const now = clock();
@@ -64,7 +67,7 @@ export class PromptQueues {
     return this.all.has(sessionId);
   }
 
-  /** Makes one change at a time; settles when it is on the disk, rejects where it could not be made. */
+  /** Applies one change at a time; resolves after it was written, rejects if writing failed. */
   change(
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,
@@ -72,7 +75,7 @@ export class PromptQueues {
     return this.turns.run(() => this.make(sessionId, edit));
   }
 
-  /** Settles when every change is made, or could not be. */
+  /** Resolves after all changes have completed or failed. */
   close(): Promise<void> {
     return this.turns.over();
   }

@@ -54,37 +54,37 @@ export interface PromptsParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
-  /** Whether what is typed in its terminal goes to that process. */
+  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
-  /** Whether a process is only taken for the one that runs its session. */
+  /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
-  /** Whether any process has that id. */
+  /** Returns whether a process with that id exists. */
   readonly isThere: (pid: number) => boolean;
-  /** False once another hub serves the config home. */
+  /** False if another hub serves the config home by now. */
   readonly isOurs: () => Promise<boolean>;
-  /** The name of this start of the hub. */
+  /** Name of this hub start. */
   readonly hub: string;
   readonly isFromPerson: IsFromPerson;
   readonly clock?: () => number;
 }
 
-/** Who asks for a change, and with what signature. */
+/** The window that requests a change, and its signature. */
 export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
-/** Between two dialogs, or before it wakes by itself, a client seems to rest for a moment, in ms. */
+/** Minimum rest before a prompt is sent, in ms: between two dialogs, or before it continues by itself, a client briefly seems to rest. */
 const settleMs = 700;
-/** A prompt that nothing tells of after so long, in ms, is uncertain. */
+/** A prompt without confirmation for this long becomes uncertain, in ms. */
 const doubtMs = 10_000;
-/** While a prompt is in line, its session is looked at this often, in ms, whatever tells of it. */
+/** Polling interval of sessions with queued prompts, in ms, in addition to events. */
 const lookMs = 1_000;
-/** While all wait for a limit's reset, at least this often, in ms: a machine may sleep through it. */
+/** Maximum polling interval while all prompts wait for a limit's reset, in ms, because a timer does not advance while the machine sleeps. */
 const sleepMs = 30_000;
-/** A dialog that Escape has not closed is tried again after this, in ms. */
+/** Interval before Escape is pressed again in a dialog that stayed open, in ms. */
 const closeAgainMs = 10_000;
-/** A hook's clock may be behind the hub's by this, in ms. */
+/** Tolerance between the clocks of hooks and hub, in ms. */
 const slackMs = 1_000;
 
-/** The prompts that people have written for sessions, and how they get there. */
+/** Manages the prompts that people queue for sessions, and delivers them. */
 export class Prompts {
   readonly wakers: Wakers;
   private readonly queues: PromptQueues;
@@ -92,7 +92,7 @@ export class Prompts {
   private readonly handOver: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
-  /** When the dialog about its limit was last closed, by session. */
+  /** When the dialog about a limit was last closed, by session. */
   private readonly closedAt = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private wakesAt = Infinity;
@@ -144,7 +144,7 @@ export class Prompts {
     this.wake();
   }
 
-  /** Stops sending prompts; settles when what was sent is on the disk. */
+  /** Stops sending prompts; resolves after pending changes have been written. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -152,7 +152,7 @@ export class Prompts {
     await this.queues.close();
   }
 
-  /** The hook after which the session rests stays until there is a prompt; false where it need not. */
+  /** Holds the hook that runs at the end of a turn until there is a prompt for it; false if it is not needed. */
   holdWaker(report: HookReport, pid: number | undefined, waker: Waker): boolean {
     const { sessionId } = report;
     const project = this.parts.board.get(sessionId)?.projectPath ?? report.cwd ?? '';
@@ -161,7 +161,7 @@ export class Prompts {
     return true;
   }
 
-  /** Learns from a hook about prompts that are on their way. `at` is when it ran. */
+  /** Marks a delivered prompt as read when its hook reports it. `at` is when the hook ran. */
   onHook(report: HookReport, at: number): void {
     const { sessionId, moment, prompt, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
@@ -184,18 +184,18 @@ export class Prompts {
     }
   }
 
-  /** The windows hold other terminals. */
+  /** Called when the windows' terminals may have changed. */
   onPresence(): void {
     this.ways.refresh();
   }
 
-  /** A runner has come to run a session, or went. */
+  /** Called when a session's runner connects or disconnects. */
   onRunner(sessionId: string): void {
     this.parts.board.touch(sessionId);
     this.wake();
   }
 
-  /** Other keys are known: what nobody had signed may be signed now. */
+  /** Called when the known keys change, because prompts may become signed or unsigned. */
   onKeys(): void {
     for (const sessionId of this.queues.sessionIds) this.parts.board.touch(sessionId);
     this.wake();
@@ -219,7 +219,7 @@ export class Prompts {
     return { prompts: this.queues.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
   }
 
-  /** Changes a session's queue. Words that come with no `by` are not sent. Settles when the queue is on the disk; rejects where it cannot be kept. */
+  /** Changes a session's queue; resolves after the write and rejects if it fails. Without `by` the prompt is unsigned and is not sent. */
   async change(
     sessionId: string,
     change: PromptChange,
@@ -233,11 +233,11 @@ export class Prompts {
     void this.look(sessionId);
     const sends = change.kind === 'add' || change.kind === 'again' || change.kind === 'go';
     const session = this.parts.board.get(sessionId);
-    // A session that only hooks tell of may be running.
+    // A session known only from hooks may still be running.
     return { resume: sends && session !== undefined && !isRunning(session) };
   }
 
-  /** Why the next prompt in line is not on its way; undefined where it is, or none is in line. */
+  /** Returns what the next queued prompt waits for; undefined if it is about to be sent or nothing is queued. */
   private waitOf(session: LiveSession | undefined): PromptWait | undefined {
     if (session === undefined) return 'session';
     const { sessionId, pid, projectPath } = session;
@@ -265,14 +265,14 @@ export class Prompts {
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
-  /** The prompt that is sent next; undefined while all that are left wait for a limit's reset. */
+  /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset. */
   private next(session: LiveSession | undefined): Prompt | undefined {
     if (session === undefined) return undefined;
     const queue = this.queues.of(session.sessionId);
     return nextOf(queue, (prompt) => isDue(prompt, session, this.clock()));
   }
 
-  /** Queued, but not signed by a person: the file may have been changed. */
+  /** Returns whether a prompt in line lacks a person's signature; something else may have written the file. */
   private isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
     const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
     return isInLine && !this.parts.isFromPerson(sessionId, prompt);
@@ -307,7 +307,7 @@ export class Prompts {
     }
   }
 
-  /** Whether the prompt that is on its way has arrived, as far as the transcript tells. */
+  /** Checks the transcript for the prompt being delivered, and marks it as read, or as uncertain after `doubtMs`. */
   private async follow(sessionId: string): Promise<void> {
     const open = openOf(this.queues.of(sessionId));
     if (open === undefined) return;
@@ -320,7 +320,7 @@ export class Prompts {
     return undefined;
   }
 
-  /** Does to the prompt for a limit's reset what the session's news make of it. */
+  /** Updates the prompt that waits for a limit's reset after a change of its session. */
   private async heed(session: LiveSession): Promise<void> {
     const rest = this.parts.board.rest(session.sessionId);
     const news = (queue: PromptQueue) => afterNews(queue, session, rest, this.clock());
@@ -328,7 +328,7 @@ export class Prompts {
     await this.queues.change(session.sessionId, (queue) => news(queue) ?? queue);
   }
 
-  /** Closes the dialog in which the client asks what to do about a limit that has reset. */
+  /** Closes the dialog in which the client asks what to do about a limit, so that a prompt can be sent. */
   private async closeDialog(session: LiveSession): Promise<void> {
     const { sessionId } = session;
     const now = this.clock();
@@ -343,7 +343,7 @@ export class Prompts {
       .catch((error: unknown) => this.parts.log.warn(`prompts.json: ${String(error)}`));
   }
 
-  /** Looks again and again while anything is in line or on its way. */
+  /** Polls for as long as a prompt is queued or being delivered. */
   private wake(): void {
     if (this.closed) return;
     const unsent = this.queues.sessionIds.filter((sessionId) => {
@@ -369,7 +369,7 @@ export class Prompts {
     this.timer.unref();
   }
 
-  /** How long nothing is due, in ms. */
+  /** Returns the time until the next prompt is due, in ms, within the polling limits. */
   private sleep(sessionIds: readonly string[]): number {
     const due = sessionIds.flatMap((sessionId) =>
       this.queues

@@ -2,15 +2,22 @@ import { takenPrompts } from '../../agents/claude/catalogue/takenPrompts';
 import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { Prompt } from './promptQueue';
 
-/** The client's clock and the hub's are one, but its times are taken at another moment, in ms. */
+/**
+ * Tolerance between the client's time stamps and the hub's, in ms; both use one clock, but read it
+ * at different moments.
+ */
 const slackMs = 2_000;
 
-/** Letters up to which a prompt must be the end of what was taken; a longer one is not in it by chance. */
+/**
+ * Up to this length a prompt must end the taken text; a longer one is contained in it only if it
+ * was sent.
+ */
 const shortLength = 40;
 
 /**
- * Whether what a session took is that prompt. The client may change white space and put words of its
- * own around a long text or one that a hook said; what stood in the input box comes before it.
+ * Returns whether a text that a session took is that prompt. The client may change white space and
+ * surround a long text or one from a hook with its own words; text already in the input box
+ * precedes it.
  */
 export function holds(taken: string, { text, way }: Pick<Prompt, 'text' | 'way'>): boolean {
   if (isTaskNotification(taken) !== (way === 'hook')) return false;
@@ -19,7 +26,10 @@ export function holds(taken: string, { text, way }: Pick<Prompt, 'text' | 'way'>
   return isTelling ? all.includes(part) : all.endsWith(part);
 }
 
-/** When the transcript says that the prompt was taken, ms since 1970; undefined where it does not. */
+/**
+ * Returns when the prompt was taken according to the transcript, in ms since 1970; undefined if it
+ * is not in it.
+ */
 export async function readMark(transcript: string, prompt: Prompt): Promise<number | undefined> {
   const from = (prompt.handedAt ?? prompt.at) - slackMs;
   for await (const { at, texts } of takenPrompts(transcript)) {

@@ -1,12 +1,12 @@
 import type { Disposable } from '../../util/lifetime';
 
-/** The client's hook that waits for the next prompt of its session. */
+/** A hook of the client that waits for the next prompt of its session. */
 export interface Waker {
-  /** Settles once the prompt has left for the client: false when nobody was there to take it. */
+  /** Resolves after the prompt was sent to the client; false if the client had disconnected. */
   say(text: string): Promise<boolean>;
-  /** Ends the hook with nothing said. */
+  /** Ends the hook without a prompt. */
   release(): void;
-  /** Called at most once, when the client ends the hook itself. */
+  /** Calls the listener at most once, when the client ends the hook itself. */
   onGone(listener: () => void): void;
 }
 
@@ -16,7 +16,10 @@ interface Held {
   readonly project: string;
 }
 
-/** The hooks that wait, the newest of each session: it is the one of the turn that ended last. */
+/**
+ * Holds the waiting hook of each session. A new one replaces the previous one, because it belongs
+ * to the turn that ended last.
+ */
 export class Wakers implements Disposable {
   private readonly bySession = new Map<string, Held>();
 
@@ -35,13 +38,13 @@ export class Wakers implements Disposable {
     this.onChange(sessionId);
   }
 
-  /** Whether that process of the session can be woken. */
+  /** Returns whether that process of the session has a waiting hook. */
   has(sessionId: string, pid: number | undefined): boolean {
     const held = this.bySession.get(sessionId);
     return held !== undefined && held.pid === pid;
   }
 
-  /** Takes it out: what is said wakes a session once. */
+  /** Returns and removes the waiting hook, because it can deliver only one prompt. */
   take(sessionId: string, pid: number | undefined): Waker | undefined {
     const held = this.bySession.get(sessionId);
     if (held === undefined || held.pid !== pid) return undefined;
@@ -56,13 +59,16 @@ export class Wakers implements Disposable {
     held.waker.release();
   }
 
-  /** Old clients leave their hooks behind when they end. */
+  /**
+   * Releases the hook of a process that no longer exists; old clients leave their hooks running
+   * when they exit.
+   */
   releaseOfDead(sessionId: string): void {
     const held = this.bySession.get(sessionId);
     if (held !== undefined && !this.isThere(held.pid)) this.release(sessionId);
   }
 
-  /** Lets all go for which nobody may write a prompt. */
+  /** Releases all hooks of projects for which nobody may write prompts. */
   releaseWhere(isOff: (project: string) => boolean): void {
     for (const [sessionId, { project }] of this.bySession) {
       if (isOff(project)) this.release(sessionId);
@@ -70,7 +76,8 @@ export class Wakers implements Disposable {
   }
 
   dispose(): void {
-    this.bySession.clear(); // The server hangs up: the hooks ask the next hub.
+    // The server closes the connections, so that the hooks ask the next hub.
+    this.bySession.clear();
   }
 
   private forget(sessionId: string): void {

@@ -6,7 +6,7 @@ import type { SessionLocator } from '../attention/places';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
 
-/** The part of a session that tells how it is reached. */
+/** The part of a session that determines how it can be reached. */
 export type Reachable = Pick<LiveSession, 'sessionId' | 'pid' | 'entrypoint'>;
 
 export interface WaysParts {
@@ -14,14 +14,14 @@ export interface WaysParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Pick<Wakers, 'has'>;
   readonly runners: Pick<Runners, 'has'>;
-  /** Whether a process is only taken for the one that runs its session: nothing is typed there. */
+  /** Returns whether a process is only assumed to run its session; nothing is typed there. */
   readonly isGuess: (pid: number) => boolean;
   readonly onChange: (sessionId: string) => void;
 }
 
-/** How a prompt would reach each living session now. */
+/** Determines how a prompt would reach each living session. */
 export class Ways {
-  /** Processes that run in a terminal of the editor, by their session. */
+  /** Processes that run in a terminal of the editor, by session. */
   private inTerminals = new Map<string, number>();
   private readonly known = new Map<string, number>();
   private readonly looks = new Coalescer(() => this.look());
@@ -36,7 +36,7 @@ export class Ways {
     return this.parts.wakers.has(sessionId, pid) ? 'hook' : undefined;
   }
 
-  /** Another process runs the session, or none. */
+  /** Records which process runs the session, if any. */
   note({ sessionId, pid }: Reachable): void {
     if (this.known.get(sessionId) === pid) return;
     if (pid === undefined) this.known.delete(sessionId);
@@ -44,7 +44,7 @@ export class Ways {
     void this.looks.run();
   }
 
-  /** Looks again; called when the windows hold other terminals. */
+  /** Checks all sessions again; called when the windows' terminals changed. */
   refresh(): void {
     void this.looks.run();
   }
@@ -65,7 +65,7 @@ export class Ways {
   }
 }
 
-/** A run without an input box takes its prompts from whoever started it. */
+/** Returns whether a session has an input box; a run without one gets its prompts from whoever started it. */
 export function isInteractive(entrypoint: string | undefined): boolean {
   return entrypoint === undefined || entrypoint === terminalEntrypoint;
 }
