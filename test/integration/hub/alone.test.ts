@@ -67,7 +67,9 @@ describe('The hub by itself', () => {
     hub.child.kill('SIGTERM');
     assert.deepEqual(await hub.ended, [0, null]);
     assert.deepEqual(await fs.readdir(folder), ['key', 'machine', 'program']);
-    await assert.rejects(call(url), { code: 'ECONNREFUSED' });
+    // The hub of another test may have the port by now.
+    const answer = await call(`${url}${routes.summary}`, { headers }).catch(() => undefined);
+    assert.notEqual(answer?.status, 200);
   });
 
   it('believes the window of whoever reads the code in its terminal, once for each code', async () => {
