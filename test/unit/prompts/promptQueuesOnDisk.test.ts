@@ -20,6 +20,7 @@ describe('What is in queue for a session', () => {
         write: (name, content) => write(name, content as string),
         writeInPlace: () => assert.fail('nothing is revoked'),
         setAside: () => assert.fail('nothing is damaged'),
+        exclusively: (_name, run) => run(),
       },
       onError: () => undefined,
       onChange: (sessionId) => told.push(sessionId),

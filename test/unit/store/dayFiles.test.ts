@@ -32,4 +32,14 @@ describe('The files of days', () => {
     await later.write(day, [lane('noon'), lane('evening')]);
     assert.deepEqual(await kept(), ['morning', 'noon', 'evening']);
   });
+
+  it('keep what two hubs write of one day in turn', async () => {
+    const [a, b] = [new DayFiles(folder), new DayFiles(folder)];
+    await a.resume(day);
+    await b.resume(day);
+    await a.write(day, [lane('one')]);
+    await b.write(day, [lane('two')]);
+    await a.write(day, [lane('one'), lane('three')]);
+    assert.deepEqual([...(await kept())].toSorted(), ['one', 'three', 'two']);
+  });
 });

@@ -41,6 +41,7 @@ describe('A kept value', () => {
         return (disk.write ?? real.write.bind(real))(name, content);
       },
       writeInPlace: (name, text) => (disk.writeInPlace ?? real.writeInPlace.bind(real))(name, text),
+      exclusively: (name, run) => real.exclusively(name, run),
       setAside: (name) => (disk.setAside ?? real.setAside.bind(real))(name),
     };
     return new KeptValue<Entries>({

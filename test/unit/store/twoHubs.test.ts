@@ -222,42 +222,88 @@ describe('Two hubs that share a config home', () => {
     isRemoval: constantFrom(true, false),
   });
 
+  type Numbers = ReadonlyMap<string, number>;
+  const openNumbers = (): KeptValue<Numbers> =>
+    new KeptValue({
+      folder: new PrivateFolder(home),
+      name: 'archived.json',
+      initial: new Map(),
+      parse: (text) => entryMap(text, z.number()),
+      text: (entries) => JSON.stringify(Object.fromEntries(entries)),
+      onError: failed,
+    });
+  const editOf =
+    (name: string, value: number | undefined) =>
+    (before: Numbers): Numbers => {
+      const next = new Map(before);
+      if (value === undefined) next.delete(name);
+      else next.set(name, value);
+      return next;
+    };
+  async function twoNumbers(): Promise<readonly KeptValue<Numbers>[]> {
+    await new PrivateFolder(home).remove('archived.json');
+    const hubs = [openNumbers(), openNumbers()];
+    await Promise.all(hubs.map((hub) => hub.load()));
+    return hubs;
+  }
+  async function stored(): Promise<Numbers> {
+    const hub = openNumbers();
+    await hub.load();
+    return hub.value;
+  }
+
   it('have in the file what was said last of each entry, in any order of changes', () =>
     check(
       asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
-        const folder = new PrivateFolder(home);
-        await folder.remove('archived.json');
-        const open = () =>
-          new KeptValue<ReadonlyMap<string, number>>({
-            folder,
-            name: 'archived.json',
-            initial: new Map(),
-            parse: (text) => entryMap(text, z.number()),
-            text: (entries) => JSON.stringify(Object.fromEntries(entries)),
-            onError: failed,
-          });
-        const hubs = [open(), open()];
-        await Promise.all(hubs.map((hub) => hub.load()));
-        const expected = new Map<string, number>();
+        const hubs = await twoNumbers();
+        let expected: Numbers = new Map();
         for (const [at, { hub, how, name, isRemoval }] of steps.entries()) {
           const value = hubs[hub];
           assert.ok(value);
-          if (isRemoval) expected.delete(name);
-          else expected.set(name, at);
-          const edit = (before: ReadonlyMap<string, number>) => {
-            const next = new Map(before);
-            if (isRemoval) next.delete(name);
-            else next.set(name, at);
-            return next;
-          };
+          const edit = editOf(name, isRemoval ? undefined : at);
+          expected = edit(expected);
           if (how === 'keepInMemory') {
             value.keepInMemory(edit);
             await value.note((same) => same);
           } else await value[how](edit);
         }
-        const last = open();
-        await last.load();
-        assert.deepEqual(new Map(last.value), expected);
+        assert.deepEqual(await stored(), expected);
+      }),
+      { numRuns: 100 },
+    ));
+
+  const burst = array(
+    record({
+      hub: integer({ min: 0, max: 1 }),
+      how: constantFrom('change', 'changeNow', 'revoke'),
+      name: constantFrom(...names),
+      isRemoval: constantFrom(true, false),
+    }),
+    { maxLength: 6 },
+  );
+
+  it('lose no change of either when both write at the same time', () =>
+    check(
+      asyncProperty(array(burst, { maxLength: 6 }), async (bursts) => {
+        const hubs = await twoNumbers();
+        /** The last change of each hub in the last burst that changed the entry. */
+        const last = new Map<string, ReadonlyMap<number, number | undefined>>();
+        for (const [at, steps] of bursts.entries()) {
+          const ofBurst = new Map<string, Map<number, number | undefined>>();
+          const done = steps.map(({ hub, how, name, isRemoval }, index) => {
+            const value = isRemoval ? undefined : at * 10 + index;
+            ofBurst.set(name, (ofBurst.get(name) ?? new Map()).set(hub, value));
+            const changed = hubs[hub];
+            assert.ok(changed);
+            return changed[how](editOf(name, value));
+          });
+          await Promise.all(done);
+          for (const [name, values] of ofBurst) last.set(name, values);
+        }
+        const numbers = await stored();
+        for (const [name, values] of last) {
+          assert.ok([...values.values()].includes(numbers.get(name)), name);
+        }
       }),
       { numRuns: 100 },
     ));

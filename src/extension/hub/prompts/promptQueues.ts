@@ -72,7 +72,7 @@ export class PromptQueues {
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,
   ): Promise<Unfit | undefined> {
-    return this.turns.run(() => this.make(sessionId, edit));
+    return this.turns.run(() => this.file.exclusively(() => this.make(sessionId, edit)));
   }
 
   /** Resolves after all changes have completed or failed. */

@@ -35,7 +35,7 @@ const laneSchema = z.object({
 export class DayFiles {
   /** Files of the days that this hub writes, after it read what they contained. */
   private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
-  /** Lanes by day that the file contained when this hub first wrote it without having read it. */
+  /** Lanes by day that the file contained when this hub read it to write it. */
   private readonly others = new Map<string, readonly KeptLane[]>();
 
   constructor(
@@ -69,14 +69,18 @@ export class DayFiles {
     return value;
   }
 
-  /** Writes a day; lanes of other sessions in its file stay. */
+  /** Writes a day; lanes of other sessions in its file stay, also if another hub wrote them. */
   async write(day: string, lanes: readonly KeptLane[]): Promise<void> {
     await this.folder.ensureWithin();
     const known = new Set(lanes.map(({ sessionId }) => sessionId));
-    if (!this.open.has(day)) this.others.set(day, await this.resume(day));
-    const others = this.others.get(day) ?? [];
-    const all = [...others.filter(({ sessionId }) => !known.has(sessionId)), ...lanes];
-    await this.open.get(day)?.write(textOf(all));
+    await this.folder.exclusively(`${day}.json`, async () => {
+      if ((await this.open.get(day)?.isStale()) !== false) {
+        this.others.set(day, await this.resume(day));
+      }
+      const others = this.others.get(day) ?? [];
+      const all = [...others.filter(({ sessionId }) => !known.has(sessionId)), ...lanes];
+      await this.open.get(day)?.write(textOf(all));
+    });
     for (const old of (await this.days()).slice(0, -keptDays)) {
       await this.folder.remove(`${old}.json`);
     }

@@ -1,17 +1,13 @@
 import { Coalescer } from '../../util/coalesce';
 import { kept, NotKept, type Kept } from '../../util/files/kept';
-import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { KeptFileName } from './keptFiles';
-import { SafeFile, type SafeRead } from '../../util/files/safeFile';
+import { SafeFile, type SafeFileParts, type SafeRead } from '../../util/files/safeFile';
 
 /** Delay in ms before a revocation that the disk refused is written again. */
 const retryMs = 5_000;
 
 export interface KeptFileParts<T> {
-  readonly folder: Pick<
-    PrivateFolder,
-    'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside'
-  >;
+  readonly folder: SafeFileParts<T>['folder'];
   readonly name: KeptFileName;
   readonly parse: (text: string) => SafeRead<T>;
   /**
@@ -144,10 +140,12 @@ export class KeptFile<T> {
     this.isChanged = false;
     const changes = this.pending.splice(0);
     try {
-      if (await file.isStale()) await this.read();
-      // Computed after the read, which merges the file into memory.
-      const value = changes.reduce((before, { edit }) => edit(before), parts.value());
-      await file.write(parts.text(value));
+      await file.exclusively(async () => {
+        if (await file.isStale()) await this.read();
+        // Computed after the read, which merges the file into memory.
+        const value = changes.reduce((before, { edit }) => edit(before), parts.value());
+        await file.write(parts.text(value));
+      });
     } catch (error) {
       this.isChanged ||= isChanged;
       parts.onError(error);
@@ -191,11 +189,13 @@ export class KeptFile<T> {
   private async revokeInPlace(edits: readonly Edit<T>[]): Promise<boolean> {
     const { parts, file } = this;
     try {
-      const { value } = await file.read();
-      // A damaged file is set aside, and grants nothing.
-      if (value === undefined) return true;
-      const less = edits.reduce((before: T, edit) => edit(before), value);
-      await file.writeInPlace(parts.text(less));
+      await file.exclusively(async () => {
+        const { value } = await file.read();
+        // A damaged file is set aside, and grants nothing.
+        if (value === undefined) return;
+        const less = edits.reduce((before: T, edit) => edit(before), value);
+        await file.writeInPlace(parts.text(less));
+      });
       return true;
     } catch (error) {
       parts.onError(error);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../../shared/words/l10n';
 import { isInForeignHands, openPlaceOnWayTo } from './foreignHands';
 import { replaceFile } from './replaceFile';
@@ -11,6 +12,10 @@ import { setAside } from './setAside';
 const asideName = /^\.(.+)\.[0-9a-f]{12}$/u;
 /** Age in ms after which a temporary file counts as a leftover. */
 const asideMs = 60 * 60_000;
+
+/** Interval in ms at which a held lock is checked, and age at which its owner counts as gone. */
+const lockPollMs = 10;
+const lockMs = 5_000;
 
 /** A folder, pipe or device that has the name of one of our files and must not be read. */
 export class NotAFile extends Error {
@@ -110,6 +115,22 @@ export class PrivateFolder {
     } catch (error) {
       await rm(aside, { force: true });
       throw error;
+    }
+  }
+
+  /**
+   * Runs while no other process, on any host, runs for the same file. The lock is a folder, because
+   * that is created by one process only on network file systems as well. Runs without a lock where
+   * none can be created, such as on a full disk.
+   */
+  async exclusively<T>(name: string, run: () => Promise<T>, staleMs = lockMs): Promise<T> {
+    await this.look();
+    const lock = this.file(`.${name}.lock`);
+    const isLocked = await isAcquired(lock, staleMs);
+    try {
+      return await run();
+    } finally {
+      if (isLocked) await rmdir(lock).catch(() => undefined);
     }
   }
 
@@ -303,6 +324,32 @@ export class PrivateFolder {
       await file.close();
     }
     return aside;
+  }
+}
+
+/** False if the lock can't be created. One that a crashed process left is removed. */
+async function isAcquired(lock: string, staleMs: number): Promise<boolean> {
+  let held: { readonly mtimeMs: number; readonly since: number } | undefined;
+  for (;;) {
+    try {
+      await mkdir(lock, { mode: 0o700 });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
+    }
+    const there = await lstat(lock).catch(() => undefined);
+    // The clocks of hosts differ: the age is measured here, while the lock is the same one.
+    const now = performance.now();
+    if (there === undefined || held?.mtimeMs !== there.mtimeMs) {
+      held = there && { mtimeMs: there.mtimeMs, since: now };
+    } else if (now - held.since > staleMs) {
+      const isRemoved = await rmdir(lock).then(
+        () => true,
+        (error: unknown) => isMissing(error),
+      );
+      if (!isRemoved) return false;
+    }
+    await delay(lockPollMs);
   }
 }
 

@@ -24,7 +24,7 @@ export interface SafeRead<T> {
 export interface SafeFileParts<T> {
   readonly folder: Pick<
     PrivateFolder,
-    'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside'
+    'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside' | 'exclusively'
   >;
   readonly name: string;
   /** Throws if the text does not have the format. */
@@ -48,6 +48,11 @@ export class SafeFile<T> {
 
   get isRead(): boolean {
     return this.wasRead;
+  }
+
+  /** Runs while no other hub changes the file. */
+  exclusively<T>(run: () => Promise<T>): Promise<T> {
+    return this.parts.folder.exclusively(this.parts.name, run);
   }
 
   /** True if the file must be read before it is written, for instance because another hub wrote it. */

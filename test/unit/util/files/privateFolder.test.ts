@@ -197,6 +197,50 @@ describe('The key of a home', () => {
   });
 });
 
+describe('The lock of a file', () => {
+  let home: string;
+  let folder: PrivateFolder;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = new PrivateFolder(home);
+  });
+  afterEach(() => removeHome(home));
+
+  it('lets one process at a time run, and is released after an error', async () => {
+    let running = 0;
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        new PrivateFolder(home).exclusively('a.json', async () => {
+          running += 1;
+          assert.equal(running, 1);
+          await fs.readdir(home);
+          running -= 1;
+          throw new Error('refused');
+        }),
+      ),
+    );
+    for (const result of results) {
+      assert.ok(result.status === 'rejected' && result.reason instanceof Error);
+      assert.equal(result.reason.message, 'refused');
+    }
+    assert.deepEqual(await fs.readdir(home), []);
+  });
+
+  it('that a crashed process left is removed', async () => {
+    await fs.mkdir(folder.file('.a.json.lock'));
+    assert.equal(await folder.exclusively('a.json', async () => 1, 50), 1);
+    assert.deepEqual(await fs.readdir(home), []);
+  });
+
+  it('is done without where its name is taken or its folder is missing', async () => {
+    await fs.writeFile(folder.file('.a.json.lock'), 'not ours');
+    assert.equal(await folder.exclusively('a.json', async () => 1, 50), 1);
+    const missing = new PrivateFolder(path.join(home, 'missing'));
+    assert.equal(await missing.exclusively('a.json', async () => 2), 2);
+    assert.equal(await fs.readFile(folder.file('.a.json.lock'), 'utf8'), 'not ours');
+  });
+});
+
 describe('The config home', () => {
   it('is the folder the environment names, else the one of the user', () => {
     const named = path.resolve('/srv/claude');
