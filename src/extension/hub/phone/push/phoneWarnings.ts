@@ -125,7 +125,6 @@ export class PhoneWarnings implements Disposable {
   private deal(due: readonly Waiting[], now: number): void {
     for (const { collision } of due) this.waiting.delete(collision);
     if (!this.parts.isWanted()) return;
-    this.parts.rate.note(now);
     this.call(due, now).catch(this.parts.onError);
   }
 
@@ -138,6 +137,7 @@ export class PhoneWarnings implements Disposable {
       return met === undefined || isMuted(met.session) ? [] : met;
     });
     if (first === undefined) return;
+    this.parts.rate.note(now);
     const name = others.length === 0 ? first.collision.id : `${now}/${(this.groups += 1)}`;
     const call: WarningCall = { tag: `taken/${name}`, all: [first, ...others] };
     this.open.add(call);

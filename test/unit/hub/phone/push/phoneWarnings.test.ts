@@ -92,6 +92,18 @@ describe('Phones, of work that was taken,', () => {
     assert.deepEqual(hub.told, [['one']]);
   });
 
+  it('are not counted as called where all of it came back, so that others are called at once', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      hub.loses('one', lost(`back ${index}`));
+      hub.back.add(`back ${index}`);
+      await hub.go(2_500);
+    }
+    await hub.go(12_000);
+    hub.loses('one', lost('a'));
+    await hub.go(10_100);
+    assert.deepEqual(hub.told, [['one']]);
+  });
+
   for (const [why, arrange] of [
     ['it was dismissed in time', () => hub.tells('one')],
     ['all of it came back', () => hub.back.add('a')],
