@@ -31,7 +31,7 @@ export function runDetached(scripts: string): void {
     const message = messageIn(line);
     if (message?.type === 'keys') keys.add(message.publicKeys);
     else if (message?.type === 'dropKeys') keys.remove(message.publicKeys);
-    else if (message?.type === 'phones') vouched.hand(message.phones, message.removed);
+    else if (message?.type === 'phones') vouched.replaceFromEditor(message.phones, message.removed);
     else if (message?.type === 'close') process.emit('SIGTERM', 'SIGTERM');
     else if (message?.type === 'start') run ??= serve(message, scripts, believed);
   });

@@ -34,7 +34,8 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'keys') keys.add(message.publicKeys);
       else if (message.type === 'dropKeys') keys.remove(message.publicKeys);
-      else if (message.type === 'phones') vouched.hand(message.phones, message.removed);
+      else if (message.type === 'phones')
+        vouched.replaceFromEditor(message.phones, message.removed);
       else {
         if (message.withinMs !== undefined) endSelfIn(message.withinMs);
         void hub.close().finally(() => port.close());

@@ -246,7 +246,7 @@ describe('The folder in which the relay leaves events', () => {
       fs.mkdirSync(parent.file('hub-00000000.events'), { mode: 0o700 });
       // The system tells that the watched one is gone, which a person takes longer for than this.
       await lapse(50);
-      await events?.keep();
+      await events?.restore();
       put('1760000000000__1_1_cli_1');
       await isTaken(1);
       await events?.close();

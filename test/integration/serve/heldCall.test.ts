@@ -43,8 +43,8 @@ describe('A hook call that is held', () => {
         return waiting === undefined ? 'taken' : 'held';
       },
       calls: new CallRouter({
-        open: () => refusals.unsigned,
-        isOnItsWay: () => false,
+        verifyAndOpen: () => refusals.unsigned,
+        isForwardable: () => false,
       }),
     });
   });

@@ -12,7 +12,7 @@ import { routes } from '../../../src/shared/protocol/protocol';
 const handlers = Object.fromEntries(
   Object.keys(calls).map((name) => [name, (request: unknown) => ({ name, request })]),
 ) as unknown as Handlers;
-const seals: SealCheck = { open: () => refusals.unsigned, isOnItsWay: () => true };
+const seals: SealCheck = { verifyAndOpen: () => refusals.unsigned, isForwardable: () => true };
 const router = new CallRouter(seals).serve(handlers);
 
 describe('Calls', () => {

@@ -37,7 +37,7 @@ describe('A seal', () => {
       { window, change },
     );
   const counts = (value: object, channel?: string, seals = started()): boolean =>
-    !(seals.open('prompts', 'one', value, channel) instanceof Refusal);
+    !(seals.verifyAndOpen('prompts', 'one', value, channel) instanceof Refusal);
 
   it('of a window counts at its own hub, and by no phone and no line', () => {
     for (const [channel, isGood] of [
@@ -120,7 +120,7 @@ describe('A seal', () => {
       [undefined, own, false],
     ] as const) {
       const said = { seal: sealOf(channels) };
-      assert.equal(seals.isOnItsWay(said, channel), isGood, JSON.stringify([channels, channel]));
+      assert.equal(seals.isForwardable(said, channel), isGood, JSON.stringify([channels, channel]));
     }
   });
 });

@@ -11,7 +11,7 @@ describe('The seals that a hub believes', () => {
   let now: number;
   let seals: Seals;
   const open = (message: object): string => {
-    const outcome = seals.open('act', 's', message);
+    const outcome = seals.verifyAndOpen('act', 's', message);
     return outcome instanceof Refusal ? outcome.error : 'believed';
   };
   const signed = (signer = one, at = now): object =>

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import {
-  fateAtStart,
+  statusAtStart,
   isOffered,
   sameFallMs,
-  wentDown,
-  type Fate,
-  type Found,
-  type Ran,
+  wasStranded,
+  type StartStatus,
+  type StartFindings,
+  type SessionRun,
 } from '../../../src/extension/hub/stranded/fate';
 import { aSession, type SessionOverrides } from '../../support/sessionBuilder';
 
 const dayMs = 24 * 60 * 60_000;
 
 describe('What became of a session while no hub watched', () => {
-  const nothing: Found = { process: 'none', isSameBoot: true, isLeft: false };
-  const cases: readonly (readonly [string, Partial<Found>, Fate])[] = [
+  const nothing: StartFindings = { process: 'none', isSameBoot: true, isLeft: false };
+  const cases: readonly (readonly [string, Partial<StartFindings>, StartStatus])[] = [
     ['runs on where its process lives', { process: 'same' }, 'runs'],
     ['is over where its process went on with another one', { process: 'moved' }, 'over'],
     ['is stranded where the machine was started again', { isSameBoot: false }, 'stranded'],
@@ -22,23 +22,27 @@ describe('What became of a session while no hub watched', () => {
     ['is unclear where its process went on the same machine', {}, 'unclear'],
   ];
   for (const [title, found, fate] of cases) {
-    it(title, () => assert.equal(fateAtStart({ ...nothing, ...found }), fate));
+    it(title, () => assert.equal(statusAtStart({ ...nothing, ...found }), fate));
   }
 });
 
 describe('A session that ended while the hub went on', () => {
   const at = 1_000_000;
-  const ran = (sessionId: string, change: Partial<Ran> = {}): Ran => ({
+  const ran = (sessionId: string, change: Partial<SessionRun> = {}): SessionRun => ({
     sessionId,
     pid: 1,
     ...change,
   });
   const killed = { gone: { at, how: 'killed' } } as const;
   const exited = { gone: { at, how: 'exited' } } as const;
-  const isDown = (all: readonly Ran[], open: readonly string[] = [], strandedAt: number[] = []) => {
+  const isDown = (
+    all: readonly SessionRun[],
+    open: readonly string[] = [],
+    strandedAt: number[] = [],
+  ) => {
     const [one] = all;
     assert.ok(one);
-    return wentDown(one, { all, strandedAt, isOpen: (window) => open.includes(window) });
+    return wasStranded(one, { all, strandedAt, isOpen: (window) => open.includes(window) });
   };
 
   it('went down with its window', () => {

@@ -96,11 +96,11 @@ describe('The sessions that a hub keeps for the next', () => {
     await stranded.close();
     stranded = open();
     await stranded.load();
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
   }
 
   it('are offered where their window went and they with it', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     shells.set(10, 5).set(11, 6);
     windows = [aWindow('first', { terminals: [5, 6] })];
     runs('one', 10);
@@ -117,7 +117,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('are not offered where their window is there, also after a start of the next hub', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     shells.set(10, 5);
     windows = [aWindow('first', { terminals: [5] })];
     runs('one', 10);
@@ -129,7 +129,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('are offered by the next hub where their window does not come back', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     shells.set(10, 5);
     windows = [aWindow('first')];
     runs('one', 10);
@@ -146,7 +146,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('of several that are killed at once are all offered', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
     for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
     mock.timers.tick(sameFallMs);
@@ -154,7 +154,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('are not offered once a person has left them, however late the client says so', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     windows = [aWindow('first', { terminals: [5] })];
     for (const [sessionId, reason] of [
       ['left', 'prompt_input_exit'],
@@ -174,7 +174,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('are not those that a process has changed for another', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     shells.set(10, 5);
     windows = [aWindow('first', { terminals: [5] })];
     runs('one', 10);
@@ -188,7 +188,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('are those of runners, too, and not those of scripts', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['script', 'early', 'late'].entries()) {
       if (id === 'early') runners.add(id);
       runs(id, 10 + place, 'sdk-cli');
@@ -201,7 +201,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   it('are offered no longer once they run again, or a person wants none of it', async () => {
-    await stranded.begin([]);
+    await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
     for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
     mock.timers.tick(sameFallMs);
@@ -228,7 +228,7 @@ describe('The sessions that a hub keeps for the next', () => {
       hasOthers = true;
       stranded = open();
       await stranded.load();
-      await stranded.begin([]);
+      await stranded.resolvePreviousHub([]);
       assert.deepEqual(offered, inCompany, String(host));
       hasOthers = false;
       stranded.show();
@@ -243,7 +243,7 @@ describe('The sessions that a hub keeps for the next', () => {
     mock.timers.tick(1_000);
     const at = Date.now();
     const process = { pid: 20, statusAt: at, startedAt: at, entrypoint: 'cli' };
-    await stranded.begin([{ sessionId: 'there', process }]);
+    await stranded.resolvePreviousHub([{ sessionId: 'there', process }]);
     assert.ok(!offered.includes('there'));
     hasOthers = false;
     stranded.show();
@@ -254,8 +254,8 @@ describe('The sessions that a hub keeps for the next', () => {
     await stranded.close();
     rmSync(path.join(root, 'stranded.json'), { force: true });
     stranded = open();
-    stranded.keepNothing();
-    await stranded.begin([]);
+    stranded.disableStorage();
+    await stranded.resolvePreviousHub([]);
     runs('one', 10);
     await stranded.close();
     assert.ok(!existsSync(path.join(root, 'stranded.json')));

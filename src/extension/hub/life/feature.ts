@@ -14,7 +14,7 @@ export function openLife(core: Core, phones: Phones) {
     phones: () => phones.news.devices,
     isBusy: () => board.snapshot().summary.autonomousCount > 0,
     isInstalled: () => existsSync(scripts),
-    onOver: onRetired,
+    onEnd: onRetired,
   });
   return {
     calls: life.calls,

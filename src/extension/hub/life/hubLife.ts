@@ -32,7 +32,7 @@ export interface HubLifeParts {
   readonly isInstalled: () => boolean;
   readonly send: (window: string, message: WindowMessage) => void;
   /** Called once when the hub should end, with the reason as the start of a sentence. */
-  readonly onOver: (reason: string) => void;
+  readonly onEnd: (reason: string) => void;
   readonly waits?: Partial<typeof usualWaits>;
 }
 
@@ -43,8 +43,8 @@ export interface HubLifeParts {
 export class HubLife implements StreamSubscribers, Disposable {
   private readonly windows = new Connections();
   private readonly waits: typeof usualWaits;
-  private look: NodeJS.Timeout | undefined;
-  private deserted: NodeJS.Timeout | undefined;
+  private checkTimer: NodeJS.Timeout | undefined;
+  private noWindowTimer: NodeJS.Timeout | undefined;
   private idleMs = 0;
   private isOver = false;
 
@@ -55,8 +55,8 @@ export class HubLife implements StreamSubscribers, Disposable {
   /** Starts to check whether anybody needs the hub. */
   begin(): void {
     if (!this.parts.outlives || this.isOver) return;
-    this.look = setInterval(() => this.watch(), this.waits.look);
-    this.look.unref();
+    this.checkTimer = setInterval(() => this.watch(), this.waits.look);
+    this.checkTimer.unref();
   }
 
   get calls(): Handlers<'endHub'> {
@@ -73,7 +73,7 @@ export class HubLife implements StreamSubscribers, Disposable {
   connect(window: string): void {
     this.windows.add(window);
     this.idleMs = 0;
-    clearTimeout(this.deserted);
+    clearTimeout(this.noWindowTimer);
     for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.news });
   }
 
@@ -82,15 +82,15 @@ export class HubLife implements StreamSubscribers, Disposable {
     if (this.isOver) return;
     for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.news });
     if (this.windows.size > 0 || !this.parts.outlives) return;
-    clearTimeout(this.deserted);
-    this.deserted = setTimeout(() => this.watch(), this.waits.deserted);
-    this.deserted.unref();
+    clearTimeout(this.noWindowTimer);
+    this.noWindowTimer = setTimeout(() => this.watch(), this.waits.deserted);
+    this.noWindowTimer.unref();
   }
 
   dispose(): void {
     this.isOver = true;
-    clearInterval(this.look);
-    clearTimeout(this.deserted);
+    clearInterval(this.checkTimer);
+    clearTimeout(this.noWindowTimer);
   }
 
   private get news(): LifeNews {
@@ -114,6 +114,6 @@ export class HubLife implements StreamSubscribers, Disposable {
   private end(reason: string): void {
     if (this.isOver) return;
     this.dispose();
-    this.parts.onOver(reason);
+    this.parts.onEnd(reason);
   }
 }

@@ -26,7 +26,7 @@ export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pus
   readonly board: PhoneBoard;
   readonly router: () => CallRouter;
   readonly pushes: Pushes;
-  readonly vouched: Pick<VouchedPhones, 'refute'>;
+  readonly vouched: Pick<VouchedPhones, 'markChanged'>;
   /** Fires when the rights of a phone changed. */
   readonly onDidChangeRights: Event<void>;
   /** Called when a phone connected or disconnected. */
@@ -78,7 +78,7 @@ export class ConnectedPhones {
       onUse: () => this.use(id, session),
       onIntroduce: (signingKey) => {
         const isListed = signingKey === devices.get(id)?.signingKey;
-        if (!isListed) return this.parts.vouched.refute(id);
+        if (!isListed) return this.parts.vouched.markChanged(id);
         this.codes.set(session, matchingCode(socket.fingerprint));
         onChange();
       },

@@ -235,7 +235,7 @@ export class Phones implements StreamSubscribers {
     const device = this.devices.get(id);
     if (device === undefined || verdict === 'refuse') return undefined;
     const asked = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
-    if (keyStanding(asked, device) === 'changed') this.parts.vouched.refute(id);
+    if (keyStanding(asked, device) === 'changed') this.parts.vouched.markChanged(id);
     return this.isChanged(device) ? undefined : device;
   }
 
@@ -257,7 +257,7 @@ export class Phones implements StreamSubscribers {
   }
 
   private isChanged(device: Device): boolean {
-    return this.parts.vouched.standingOf(device) === 'changed';
+    return this.parts.vouched.keyStatus(device) === 'changed';
   }
 
   /** Opens the listener. Rejects with `NotKept` if the keys can't be created. */

@@ -32,7 +32,7 @@ export class HookFolder {
 
   private constructor(
     private readonly folder: PrivateFolder,
-    private readonly take: TakeHook,
+    private readonly onHook: TakeHook,
     private readonly log: Log,
   ) {}
 
@@ -51,7 +51,7 @@ export class HookFolder {
     const opened = new HookFolder(folder, take, log);
     try {
       await folder.ensureWithin();
-      if (await opened.isTold()) return opened;
+      if (await opened.reportsChanges()) return opened;
       log.info(`No change of ${folder.path} is told: the relay calls the hub's socket`);
     } catch (error) {
       log.warn(`The relay cannot leave events in ${folder.path}: ${String(error)}`);
@@ -65,7 +65,7 @@ export class HookFolder {
   }
 
   /** Recreates the folder if somebody removed it, and reads files whose changes were not reported. */
-  async keep(): Promise<void> {
+  async restore(): Promise<void> {
     if (!(await this.folder.isThere())) this.unwatch();
     await this.folder.ensureWithin();
     try {
@@ -74,14 +74,14 @@ export class HookFolder {
       // The system has no watches left: only these regular scans find the files.
       this.log.debug(`${this.folder.path} is not watched: ${String(error)}`);
     }
-    await this.lookAtAll(Date.now());
+    await this.scan(Date.now());
   }
 
   /** Reads the last events and removes the folder. Never rejects. */
   async close(): Promise<void> {
     this.unwatch();
     try {
-      await this.lookAtAll();
+      await this.scan();
       await removeFolder(this.folder.path);
     } catch (error) {
       this.log.warn(`${this.folder.path} is left behind: ${String(error)}`);
@@ -89,10 +89,10 @@ export class HookFolder {
   }
 
   /** Reads the files of a folder in the order in which they were sent. */
-  private async lookAtAll(now?: number): Promise<void> {
+  private async scan(now?: number): Promise<void> {
     const names = await readdir(this.folder.path).catch((): string[] => []);
     const sent = names.map((name) => ({ name, at: headersInName(name)?.sentAt ?? 0 }));
-    for (const { name } of sent.sort((a, b) => a.at - b.at)) this.look(name, now);
+    for (const { name } of sent.sort((a, b) => a.at - b.at)) this.readEventFile(name, now);
   }
 
   private watch(onTold?: (name: string) => void): void {
@@ -103,7 +103,7 @@ export class HookFolder {
       if (name === this.name) return this.unwatch();
       onTold?.(name);
       // `rename` reports a file that is new and still empty, or removed.
-      if (change === 'change') this.look(name);
+      if (change === 'change') this.readEventFile(name);
     });
     this.watcher.on('error', () => this.unwatch());
     this.watcher.unref();
@@ -115,7 +115,7 @@ export class HookFolder {
   }
 
   /** Tests the watch with a file: some file systems accept one and never report anything. */
-  private isTold(): Promise<boolean> {
+  private reportsChanges(): Promise<boolean> {
     const probe = this.folder.file(probeName);
     return new Promise<boolean>((resolve, reject) => {
       // After the thread was blocked, reports of the system may still be waiting; they are handled
@@ -140,7 +140,7 @@ export class HookFolder {
    * Reads a file; one that is still being written is reported again. `now` is set for a scan
    * without a report.
    */
-  private look(name: string, now?: number): void {
+  private readEventFile(name: string, now?: number): void {
     const headers = headersInName(name);
     if (headers === undefined || this.unremovable.has(name)) return;
     const file = this.folder.file(name);
@@ -151,7 +151,7 @@ export class HookFolder {
       const isGivenUp = found === undefined && now !== undefined && isOld(file, now);
       if (found === undefined && !isGivenUp) return;
       this.remove(name, file);
-      if (typeof found === 'object') this.take(found.body, headers);
+      if (typeof found === 'object') this.onHook(found.body, headers);
     } catch (error) {
       if (isMissing(error)) return; // The file was already read and removed.
       this.unremovable.add(name);

@@ -5,7 +5,7 @@ import { beatMs, type HubPlace } from './hubPlace';
 
 /** A file or folder that is recreated if it was removed. */
 interface Kept {
-  keep(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 export interface HubFilesOptions {
@@ -73,7 +73,7 @@ export class HubFiles implements Disposable {
   }
 
   /** True if the files name this hub. */
-  async areOurs(): Promise<boolean> {
+  async nameThisHub(): Promise<boolean> {
     return (await this.folder.readIfFile(tokenName)) === this.token;
   }
 
@@ -82,7 +82,7 @@ export class HubFiles implements Disposable {
     this.dispose();
     await this.checking;
     // Nothing is changed in a folder that others could have modified.
-    if (!(await this.areOurs().catch(() => false))) return false;
+    if (!(await this.nameThisHub().catch(() => false))) return false;
     for (const { name } of this.files) await this.folder.remove(name);
     return true;
   }
@@ -112,7 +112,7 @@ export class HubFiles implements Disposable {
       if ((await this.folder.readIfFile(name)) === text) continue;
       await this.folder.write(name, text);
     }
-    for (const one of this.options.named ?? []) await one?.keep();
+    for (const one of this.options.named ?? []) await one?.restore();
     if (performance.now() - this.beatAt < beatMs) return;
     await this.options.place?.beat(this.token);
     this.beatAt = performance.now();

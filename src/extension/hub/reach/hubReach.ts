@@ -33,7 +33,7 @@ interface Opened {
   readonly hub: ReachableHub;
   readonly place: HubPlace;
   readonly files: HubFiles;
-  readonly left: HookFolder | undefined;
+  readonly hookFolder: HookFolder | undefined;
 }
 
 /** Creates everything by which windows, runners and the relay find and reach a hub. */
@@ -54,7 +54,7 @@ export class HubReach {
 
   /** False before it is open, and after another hub took over the config home. */
   async isOurs(): Promise<boolean> {
-    return (await this.opened?.files.areOurs()) ?? false;
+    return (await this.opened?.files.nameThisHub()) ?? false;
   }
 
   /**
@@ -76,7 +76,9 @@ export class HubReach {
     const socket = await HubSocket.open(folder, server, log);
     const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;
     const isKnown = socket !== undefined && procStart !== undefined;
-    const left = isKnown ? await HookFolder.open(folder, socket.name, takeLeft, log) : undefined;
+    const hookFolder = isKnown
+      ? await HookFolder.open(folder, socket.name, takeLeft, log)
+      : undefined;
     const endpoint: Endpoint = {
       version: protocolVersion,
       url,
@@ -93,26 +95,26 @@ export class HubReach {
         origin: url,
         token,
         way: relayWay(way, server.port),
-        events: left?.name,
+        events: hookFolder?.name,
         procStart,
       }),
     ];
-    const named = [socket, left];
+    const named = [socket, hookFolder];
     const files = new HubFiles({ folder, token, others, named, place, log }, onRetired);
     await files.start();
-    await leaveProgram(this.parts.folder, scripts).catch((error: unknown) =>
+    await writeProgramPaths(this.parts.folder, scripts).catch((error: unknown) =>
       log.warn(String(error)),
     );
     const hub: ReachableHub = { url, token, way };
-    this.opened = { endpoint, hub, place, files, left };
+    this.opened = { endpoint, hub, place, files, hookFolder };
     return { endpoint, hub };
   }
 
   async close(): Promise<void> {
     if (this.opened === undefined) return;
-    const { files, left, place } = this.opened;
+    const { files, hookFolder, place } = this.opened;
     const isOwn = await files.remove();
-    await left?.close();
+    await hookFolder?.close();
     if (isOwn) await place.leave();
   }
 }
@@ -121,7 +123,7 @@ export class HubReach {
  * Writes the paths of Node and of the hub, with which a desk on another machine starts the hub if
  * no window is open here. They stay when this hub ends.
  */
-async function leaveProgram(folder: PrivateFolder, scripts: string): Promise<void> {
+async function writeProgramPaths(folder: PrivateFolder, scripts: string): Promise<void> {
   await folder.write('program', `${process.execPath}\n${path.join(scripts, 'hub.js')}\n`);
 }
 

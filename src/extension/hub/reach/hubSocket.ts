@@ -53,7 +53,7 @@ export class HubSocket {
   }
 
   /** Recreates the socket if it was removed or replaced. */
-  async keep(): Promise<void> {
+  async restore(): Promise<void> {
     const path = this.folder.file(this.name);
     const inode = await inodeOf(path);
     if (inode !== undefined && inode === this.inode) return;

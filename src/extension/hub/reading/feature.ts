@@ -31,7 +31,7 @@ export function openReading(
         const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
         for (const one of [folder, days, ...others]) void one.tidy();
       }, warmAfterMs).unref();
-      await stranded.begin(await registry.leftBehind());
+      await stranded.resolvePreviousHub(await registry.leftBehind());
       void projects.recent.then(() => {
         stranded.showFromNow();
         // Draws the remaining cards before looks count, so that sessions read last are not news.

@@ -52,14 +52,14 @@ export type Handlers<Names extends CallName = CallName> = {
 
 /** Checks the seal of a signed call; returns its body without the seal, or the refusal. */
 export interface SealCheck {
-  open(
+  verifyAndOpen(
     act: SignedAct,
     session: string,
     body: unknown,
     channel?: string,
   ): Refusal | { readonly seal: Seal; readonly body: unknown };
   /** True if a call for another machine came over the connection that its seal names first. */
-  isOnItsWay(body: unknown, channel?: string): boolean;
+  isForwardable(body: unknown, channel?: string): boolean;
 }
 
 /** How a call came to this hub. */
@@ -123,13 +123,13 @@ export class CallRouter {
     const { name, id, names, signed } = found;
     const forward = isOwn ? undefined : this.forward;
     if (forward?.leadsOn(id) === true) {
-      const isFit = signed === undefined || this.seals.isOnItsWay(value, channel);
+      const isFit = signed === undefined || this.seals.isForwardable(value, channel);
       return isFit ? forward.take(name, id, value) : refusals.unsigned;
     }
     const opened =
       signed === undefined
         ? { body: value, seal: undefined }
-        : this.seals.open(signed, id, value, channel);
+        : this.seals.verifyAndOpen(signed, id, value, channel);
     if (opened instanceof Refusal) return opened;
     const isForStream = signed === undefined || fieldsOf(opened.body)['stream'] === stream;
     if (names === 'stream' && !isForStream) return refusals.unsigned;

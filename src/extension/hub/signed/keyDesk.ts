@@ -18,7 +18,7 @@ const maxAsking = 3;
  */
 const quietMs = 60_000;
 /** Maximum number of questions in a period, in ms: each one opens a dialog, even if it is withdrawn. */
-const most = { questions: 6, ms: 10 * 60_000 };
+const questionLimit = { questions: 6, ms: 10 * 60_000 };
 /**
  * A code is invalidated after this many wrong attempts; the terminal shows the next one after this
  * time, in ms.
@@ -47,7 +47,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   /** Time of the process's monotonic clock, which a change of the system time does not affect. */
   private quietUntil = 0;
   /** Times of the last questions, by the same clock. */
-  private lately: number[] = [];
+  private recentQuestions: number[] = [];
   private code: string | undefined;
   private wrong = 0;
   private nextCode: NodeJS.Timeout | undefined;
@@ -70,13 +70,13 @@ export class KeyDesk implements StreamSubscribers, Disposable {
         const before = this.asking.get(window);
         if (before?.publicKey === publicKey && before.label === label) return undefined;
         const now = performance.now();
-        this.lately = this.lately.filter((at) => now - at < most.ms);
+        this.recentQuestions = this.recentQuestions.filter((at) => now - at < questionLimit.ms);
         const isFull = before === undefined && this.asking.size >= maxAsking;
-        const isFlood = this.lately.length >= most.questions;
+        const isFlood = this.recentQuestions.length >= questionLimit.questions;
         if (isFull || isFlood || now < this.quietUntil) return refusals.keysAsking;
-        this.lately.push(now);
+        this.recentQuestions.push(now);
         this.asking.set(window, { publicKey, label });
-        return this.tell();
+        return this.publish();
       },
       acceptKey: ({ publicKey }) => keys.add([publicKey]),
       refuseKey: ({ publicKey }) => {
@@ -84,7 +84,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
         for (const [window, one] of this.asking) {
           if (one.publicKey === publicKey) this.asking.delete(window);
         }
-        this.tell();
+        this.publish();
       },
       giveCode: ({ publicKey, proof }) => {
         if (this.nextCode !== undefined) return refusals.codeSoon;
@@ -103,7 +103,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   /** Drops the question of a window that disconnected. */
   disconnect(window: string): void {
     if (!this.windows.remove(window)) return;
-    if (this.asking.delete(window)) this.tell();
+    if (this.asking.delete(window)) this.publish();
   }
 
   dispose(): void {
@@ -121,10 +121,10 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     for (const [window, { publicKey }] of this.asking) {
       if (this.parts.keys.get(keyName(publicKey)) !== undefined) this.asking.delete(window);
     }
-    this.tell();
+    this.publish();
   }
 
-  private tell(): void {
+  private publish(): void {
     for (const window of this.windows.keys())
       this.parts.send(window, { type: 'keys', data: this.news });
   }
@@ -146,9 +146,9 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     this.nextCode = setTimeout(() => {
       this.nextCode = undefined;
       this.newCode();
-      this.tell();
+      this.publish();
     }, nextCodeMs).unref();
-    this.tell();
+    this.publish();
   }
 
   private newCode(): void {

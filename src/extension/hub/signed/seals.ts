@@ -58,12 +58,12 @@ export class Seals implements SealCheck {
     this.clock = parts.clock ?? Date.now;
   }
 
-  open(
+  verifyAndOpen(
     act: SignedAct,
     session: string,
     value: unknown,
     channel?: string,
-  ): ReturnType<SealCheck['open']> {
+  ): ReturnType<SealCheck['verifyAndOpen']> {
     const { seal: claimed, ...body } = fieldsOf(value);
     const seal = sealSchema.safeParse(claimed);
     if (!seal.success) return refusals.unsigned;
@@ -71,7 +71,7 @@ export class Seals implements SealCheck {
     return refusal ?? { seal: seal.data, body };
   }
 
-  isOnItsWay(value: unknown, channel?: string): boolean {
+  isForwardable(value: unknown, channel?: string): boolean {
     const seal = sealSchema.safeParse(fieldsOf(value)['seal']);
     const [first, ...others] = seal.data?.channels ?? [];
     return channel === undefined ? others.length === 0 : first === channel;
@@ -118,19 +118,19 @@ export class Seals implements SealCheck {
     const now = this.clock();
     if (keys.get(seal.key) === undefined) return refusals.stranger;
     if (!this.verifies(act, hub, session, body, seal)) return refusals.unsigned;
-    if (!this.cameBy(channel, seal)) return refusals.unsigned;
-    if (!this.speaksForItself(act, body, seal.key)) return refusals.unsigned;
+    if (!this.matchesChannel(channel, seal)) return refusals.unsigned;
+    if (!this.isOwnWindow(act, body, seal.key)) return refusals.unsigned;
     if (Math.abs(now - seal.at) > validMs) return refusals.stale;
     const { key, at, nonce } = seal;
     const known = `${key}/${nonce}`;
     if (this.used.has(known) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
     this.used.set(known, { key, at });
-    this.forgetFirst();
+    this.evictOldest();
     if (act === 'prompts' && isPhone(channel)) this.remember(seal.signature);
     return undefined;
   }
 
-  private forgetFirst(): void {
+  private evictOldest(): void {
     const [first] = this.used;
     if (first === undefined || this.used.size <= (this.parts.mostUsed ?? mostUsed)) return;
     const [known, { key, at }] = first;
@@ -142,7 +142,7 @@ export class Seals implements SealCheck {
    * True if the call came over the last connection that its seal names. A phone's key is valid only
    * over the phone's own connection.
    */
-  private cameBy(channel: string | undefined, { key, channels = [] }: Seal): boolean {
+  private matchesChannel(channel: string | undefined, { key, channels = [] }: Seal): boolean {
     if (channels.at(-1) !== channel) return false;
     return isPhone(channel) || this.phonesOf(key).length === 0;
   }
@@ -157,7 +157,7 @@ export class Seals implements SealCheck {
    * True if the call's window belongs to the key: a phone's key may act for that phone only, a
    * window's key for no phone.
    */
-  private speaksForItself(act: SignedAct, body: unknown, key: string): boolean {
+  private isOwnWindow(act: SignedAct, body: unknown, key: string): boolean {
     const { window } = fieldsOf(body);
     const claimed = typeof window === 'string' ? deviceOfWindow(window) : undefined;
     const own = this.phonesOf(key);

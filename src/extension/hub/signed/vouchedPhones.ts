@@ -24,7 +24,7 @@ export class VouchedPhones implements Disposable {
   readonly onDidChange = this.changes.event;
 
   /** Replaces the phones that an editor sent earlier, and adds those that were removed there. */
-  hand(phones: readonly VouchedPhone[], removed: readonly string[] = []): void {
+  replaceFromEditor(phones: readonly VouchedPhone[], removed: readonly string[] = []): void {
     for (const id of removed) this.remove(id);
     this.handed = new Map(phones.map((phone) => [phone.id, phone]));
     this.changes.fire();
@@ -40,7 +40,7 @@ export class VouchedPhones implements Disposable {
    * Records that an editor knows other keys of the phone than the list has, or that the phone
    * showed others itself.
    */
-  refute(id: string): void {
+  markChanged(id: string): void {
     if (this.refuted.has(id)) return;
     this.refuted.add(id);
     this.changes.fire();
@@ -61,7 +61,7 @@ export class VouchedPhones implements Disposable {
     return this.gone.has(id);
   }
 
-  standingOf(listed: Listed): KeyStanding {
+  keyStatus(listed: Listed): KeyStanding {
     const { id } = listed;
     if (this.gone.has(id)) return 'unknown';
     if (this.refuted.has(id)) return 'changed';
@@ -71,7 +71,7 @@ export class VouchedPhones implements Disposable {
 
   /** True if a person allowed the phone with exactly these keys to answer, and nobody revoked it. */
   mayAnswer(listed: Listed): boolean {
-    if (listed.scope !== 'answer' || this.standingOf(listed) !== 'vouched') return false;
+    if (listed.scope !== 'answer' || this.keyStatus(listed) !== 'vouched') return false;
     // What was accepted here is newer than what the editor sent.
     const { id } = listed;
     return (this.accepted.get(id) ?? this.handed.get(id))?.scope === 'answer';

@@ -12,7 +12,7 @@ export const sameFallMs = 10_000;
 const { ms: maxAgeMs } = keptFiles['stranded.json'];
 
 /** A session with the process that runs or ran it, as stored over restarts. */
-export interface Ran {
+export interface SessionRun {
   readonly sessionId: string;
   readonly pid: number;
   readonly procStart?: string | undefined;
@@ -26,7 +26,7 @@ export interface Ran {
 }
 
 /** Findings of a starting hub about a session that ran under the previous one. */
-export interface Found {
+export interface StartFindings {
   /** State of the process: alive with this session, alive with another one, or gone. */
   readonly process: 'same' | 'moved' | 'none';
   readonly isSameBoot: boolean;
@@ -38,17 +38,17 @@ export interface Found {
  * Decides what happened to a session while no hub was watching. `unclear`: it ended; whether
  * everything around it ended too shows once the windows are back.
  */
-export function fateAtStart({ process, isSameBoot, isLeft }: Found): Fate {
+export function statusAtStart({ process, isSameBoot, isLeft }: StartFindings): StartStatus {
   if (process === 'same') return 'runs';
   if (process === 'moved') return 'over';
   return isLeft || !isSameBoot ? 'stranded' : 'unclear';
 }
 
-export type Fate = 'runs' | 'over' | 'stranded' | 'unclear';
+export type StartStatus = 'runs' | 'over' | 'stranded' | 'unclear';
 
 /** Circumstances of a session's end while the hub kept running. */
 interface AroundEnd {
-  readonly all: readonly Ran[];
+  readonly all: readonly SessionRun[];
   /** Times at which other sessions were stranded, in ms since 1970. */
   readonly strandedAt: readonly number[];
   readonly isOpen: (window: string) => boolean;
@@ -59,7 +59,7 @@ interface AroundEnd {
  * windows by being killed together with all other sessions. A session that ended alone was ended on
  * purpose.
  */
-export function wentDown(one: Ran, { all, strandedAt, isOpen }: AroundEnd): boolean {
+export function wasStranded(one: SessionRun, { all, strandedAt, isOpen }: AroundEnd): boolean {
   const { gone, window } = one;
   if (gone === undefined) return false;
   const beside = all.filter((other) => other.window === window);

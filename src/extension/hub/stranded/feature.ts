@@ -23,7 +23,7 @@ export function openStranded(parts: Core & { readonly runners: Runners }) {
   return {
     stranded,
     boardPart: stranded,
-    load: async () => (reach.isGuest ? stranded.keepNothing() : stranded.load()),
+    load: async () => (reach.isGuest ? stranded.disableStorage() : stranded.load()),
     close: () => stranded.close(),
   };
 }

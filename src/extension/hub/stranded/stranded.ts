@@ -11,7 +11,7 @@ import { isSameBoot, type Boot } from '../ingest/boot';
 import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
 import { isInteractive } from '../prompts/ways';
 import { KeptFile } from '../store/keptFile';
-import { fateAtStart, isKept, isOffered, sameFallMs, wentDown, type Ran } from './fate';
+import { statusAtStart, isKept, isOffered, sameFallMs, wasStranded, type SessionRun } from './fate';
 import { parseKept, serializeStranded, type KeptSessions } from './strandedFile';
 
 export interface StrandedParts {
@@ -45,7 +45,7 @@ export interface StrandedParts {
  * dismissed.
  */
 export class Stranded implements SummaryPart {
-  private ran = new Map<string, Ran>();
+  private ran = new Map<string, SessionRun>();
   /** Time at which each stranded session went down, in ms since 1970. */
   private stranded = new Map<string, number>();
   /** Last process of each session that this hub saw, by session. */
@@ -88,22 +88,22 @@ export class Stranded implements SummaryPart {
   }
 
   /** Called instead of `load` if the file belongs to another host's hub. */
-  keepNothing(): void {
+  disableStorage(): void {
     this.isKept = false;
   }
 
   readonly take = (event: DomainEvent): void => {
     switch (event.type) {
       case 'processSeen':
-        return this.runs(event.sessionId, event.process);
+        return this.recordRun(event.sessionId, event.process);
       case 'processGone':
-        return this.ends(event.sessionId, event);
+        return this.recordEnd(event.sessionId, event);
       case 'hook': {
         const { moment, agentId, reason } = event.report;
         if (agentId !== undefined) return undefined;
         if (moment === 'sessionStart') this.left.delete(event.sessionId);
         // The client reports `other` after a signal, such as that of a terminal that closes.
-        if (moment === 'sessionEnd' && reason !== 'other') this.isLeftBy(event.sessionId);
+        if (moment === 'sessionEnd' && reason !== 'other') this.recordPersonExit(event.sessionId);
         return undefined;
       }
       default:
@@ -112,7 +112,7 @@ export class Stranded implements SummaryPart {
   };
 
   /** Decides about the sessions of the previous hub; `left` are the registry's entries of dead processes. */
-  async begin(left: readonly RegistryEntry[]): Promise<void> {
+  async resolvePreviousHub(left: readonly RegistryEntry[]): Promise<void> {
     const { boot, processes } = this.parts;
     const { before } = this;
     const now = this.clock();
@@ -125,7 +125,7 @@ export class Stranded implements SummaryPart {
       const process = !lives ? 'none' : pids.has(pid) ? 'moved' : 'same';
       // A file of an earlier process of the session proves nothing about this one.
       const isLeft = left.some((each) => each.sessionId === sessionId && each.process.pid === pid);
-      const fate = fateAtStart({ process, isSameBoot: isSame, isLeft });
+      const fate = statusAtStart({ process, isSameBoot: isSame, isLeft });
       if (fate === 'runs' || this.seen.has(sessionId)) continue;
       if (fate === 'unclear') this.ran.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
       else this.ran.delete(sessionId);
@@ -160,7 +160,7 @@ export class Stranded implements SummaryPart {
 
   /** Called when a window connected, disconnected or changed its terminals. */
   onPresence(): void {
-    for (const sessionId of this.ran.keys()) this.place(sessionId);
+    for (const sessionId of this.ran.keys()) this.assignWindow(sessionId);
   }
 
   /**
@@ -200,7 +200,7 @@ export class Stranded implements SummaryPart {
     await this.file.flush();
   }
 
-  private runs(sessionId: string, process: ProcessRecord): void {
+  private recordRun(sessionId: string, process: ProcessRecord): void {
     const { pid, procStart } = process;
     this.seen.set(sessionId, pid);
     if (this.stranded.delete(sessionId)) this.changed();
@@ -210,7 +210,7 @@ export class Stranded implements SummaryPart {
     this.keep({ sessionId, pid, ...(procStart !== undefined && { procStart }) });
   }
 
-  private keep(one: Ran): void {
+  private keep(one: SessionRun): void {
     const { sessionId, pid } = one;
     const known = this.ran.get(sessionId);
     if (known?.pid === pid && known.gone === undefined) {
@@ -222,7 +222,7 @@ export class Stranded implements SummaryPart {
     void this.locate(sessionId, pid);
   }
 
-  private ends(
+  private recordEnd(
     sessionId: string,
     { at, pid, how }: Extract<DomainEvent, { type: 'processGone' }>,
   ): void {
@@ -236,7 +236,7 @@ export class Stranded implements SummaryPart {
     this.settleLater();
   }
 
-  private isLeftBy(sessionId: string): void {
+  private recordPersonExit(sessionId: string): void {
     const one = this.ran.get(sessionId);
     if (one === undefined) return;
     this.left.set(sessionId, one.pid);
@@ -249,10 +249,10 @@ export class Stranded implements SummaryPart {
     const line = await this.parts.ancestry(pid).catch(() => []);
     if (this.ran.get(sessionId)?.pid !== pid) return;
     this.lines.set(pid, line);
-    this.place(sessionId);
+    this.assignWindow(sessionId);
   }
 
-  private place(sessionId: string): void {
+  private assignWindow(sessionId: string): void {
     const one = this.ran.get(sessionId);
     const line = one === undefined ? undefined : this.lines.get(one.pid);
     if (one === undefined || line === undefined || one.gone !== undefined) return;
@@ -283,7 +283,7 @@ export class Stranded implements SummaryPart {
     for (const one of all) {
       if (one.gone === undefined || one.gone.at + sameFallMs > now) continue;
       this.ran.delete(one.sessionId);
-      if (wentDown(one, { all, strandedAt, isOpen })) {
+      if (wasStranded(one, { all, strandedAt, isOpen })) {
         this.stranded.set(one.sessionId, one.gone.at);
       }
       this.changed();

@@ -3,7 +3,7 @@ import * as z from '../../../shared/protocol/schema';
 import type { SafeRead } from '../../util/files/safeFile';
 import type { Boot } from '../ingest/boot';
 import { fittingOf } from '../store/keptEntries';
-import type { Ran } from './fate';
+import type { SessionRun } from './fate';
 
 /** Content of `stranded.json`, which one hub leaves for the next. */
 export interface KeptSessions {
@@ -13,7 +13,7 @@ export interface KeptSessions {
   /** Time of writing, in ms since 1970: all sessions that started earlier are included. */
   readonly at: number;
   /** Running sessions, and those that ended a moment ago. */
-  readonly ran: readonly Ran[];
+  readonly ran: readonly SessionRun[];
   /** The stranded sessions, with the time at which they went down. */
   readonly stranded: readonly Stranding[];
 }

@@ -57,7 +57,7 @@ describe('A phone that was removed while another editor that knows it was closed
   it('is taken off the list again by a hub that an editor which removed it has started', async () => {
     await remove();
     const vouched = new VouchedPhones();
-    vouched.hand([known], [phone.device]);
+    vouched.replaceFromEditor([known], [phone.device]);
     await restart(vouched);
     await isGone();
     await assert.rejects(phone.connect());
@@ -66,17 +66,17 @@ describe('A phone that was removed while another editor that knows it was closed
   it('is cut off as soon as an editor that removed it is heard', async () => {
     await remove();
     const vouched = new VouchedPhones();
-    vouched.hand([known]);
+    vouched.replaceFromEditor([known]);
     await restart(vouched);
     await phone.connect();
     await desk.waitFor(({ devices }) => assert.equal(devices[0]?.isConfirmed, true));
-    vouched.hand([known], [phone.device]);
+    vouched.replaceFromEditor([known], [phone.device]);
     await until(
       () => phone.closedBy,
       (code) => assert.ok(code !== undefined),
     );
     await isGone();
-    vouched.hand([known]);
+    vouched.replaceFromEditor([known]);
     await isGone();
   });
 });

@@ -38,7 +38,7 @@ describe('The life of a hub', () => {
       send: (window, message) => {
         if (message.type === 'life') told.push({ window, news: message.data });
       },
-      onOver: (reason) => reasons.push(reason),
+      onEnd: (reason) => reasons.push(reason),
       waits,
       ...change,
     });
