@@ -51,7 +51,7 @@ export interface HubOptions {
   readonly startReading?: StartReading;
   readonly log: Log;
   /** True to create our folder if it is missing; otherwise a hub without the folder rejects. */
-  readonly afresh?: boolean;
+  readonly createFolder?: boolean;
   /** Keys whose signatures are valid; more can be added while the hub runs. Disposed with the hub. */
   readonly keys?: KnownKeys;
   /** Phones that editors vouch for; disposed with the hub. */
@@ -80,7 +80,14 @@ export type Core = Awaited<ReturnType<typeof openCore>>;
 
 /** Creates the shared dependencies, each from those before it; they close in reverse order. */
 export async function openCore(options: HubOptions, closing: Closing) {
-  const { agents = allAgents, configHome, port, scripts, log, afresh = true } = options;
+  const {
+    agents = allAgents,
+    configHome,
+    port,
+    scripts,
+    log,
+    createFolder: afresh = true,
+  } = options;
   const { keys = new KnownKeys(), vouched = new VouchedPhones() } = options;
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();

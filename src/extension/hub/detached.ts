@@ -65,7 +65,7 @@ async function serve(
       control,
       machines,
       phones: { ...(phonePorts && { ports: phonePorts }) },
-      afresh: false,
+      createFolder: false,
       outlives: true,
     });
     const stop = (): void => void hub.close().finally(() => process.exit(0));

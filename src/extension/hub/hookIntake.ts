@@ -20,13 +20,13 @@ import type { UnknownNames } from './unknownNames';
 
 export interface HookIntakeParts {
   readonly agents: Agents;
-  readonly intake: Pick<Intake, 'take'>;
+  readonly intake: Pick<Intake, 'apply'>;
   readonly board: Pick<LiveBoard, 'get' | 'versionOf' | 'deniesPrompts'>;
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
   readonly registry: Pick<Registry, 'adopt'>;
-  readonly projects: Pick<Projects, 'lookIfNew'>;
+  readonly projects: Pick<Projects, 'readIfChanged'>;
   readonly unknown: Pick<UnknownNames, 'count'>;
   readonly log: Pick<Log, 'info'>;
 }
@@ -87,11 +87,11 @@ function take(
   // previous one.
   if (waitsFor !== 'prompt' || !again) {
     const event = hookEvent(report, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
-    intake.take({ ...event, ...agentMark(agent.id) });
+    intake.apply({ ...event, ...agentMark(agent.id) });
     prompts.onHook(report, event.at);
   }
   if (pid !== undefined && moment !== 'sessionEnd') void registry.adopt(pid, sessionId);
-  if (transcript !== undefined) projects.lookIfNew(path.resolve(transcript));
+  if (transcript !== undefined) projects.readIfChanged(path.resolve(transcript));
   if (waitsFor === 'prompt' && call !== undefined) {
     return prompts.holdWaker(report, pid, call) ? 'held' : 'taken';
   }

@@ -9,9 +9,9 @@ export class Intake {
   private readonly transcripts = new Emitter<string>();
   private readonly events = new Emitter<DomainEvent>();
   /** Fires for each event after the board applied it. */
-  readonly onDidTake = this.events.event;
+  readonly onDidApply = this.events.event;
   /** Fires with the id of a session at its first event. */
-  readonly onDidMeet = this.met.event;
+  readonly onDidDiscoverSession = this.met.event;
   /** Fires with the id of a session whose transcript was read further. */
   readonly onDidReadTranscript = this.transcripts.event;
 
@@ -20,7 +20,7 @@ export class Intake {
     private readonly archive: Pick<Archive, 'dismissedAt'>,
   ) {}
 
-  readonly take = (event: DomainEvent): void => {
+  readonly apply = (event: DomainEvent): void => {
     const { sessionId } = event;
     const isKnown = this.board.isKnown(sessionId);
     this.board.apply(event);

@@ -30,7 +30,15 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     const { kind: _kind, phonePorts, ...about } = data;
     const [keys, vouched] = [new KnownKeys(), new VouchedPhones()];
     const phones = { ...(phonePorts && { ports: phonePorts }) };
-    const hub = await startHub({ ...about, scripts, log, afresh: false, keys, vouched, phones });
+    const hub = await startHub({
+      ...about,
+      scripts,
+      log,
+      createFolder: false,
+      keys,
+      vouched,
+      phones,
+    });
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'keys') keys.add(message.publicKeys);
       else if (message.type === 'dropKeys') keys.remove(message.publicKeys);

@@ -72,7 +72,7 @@ export class Projects {
   constructor(private readonly parts: ProjectsParts) {
     const { homes, cacheFolder, log } = parts;
     const unreadable = new Unreadable(log);
-    this.watcher = homes.watch((file) => this.look(file), log);
+    this.watcher = homes.watch((file) => this.readFile(file), log);
     this.transcripts = new Transcripts({
       ...parts,
       emit: (event) => parts.emit(this.marked(event)),
@@ -115,7 +115,7 @@ export class Projects {
   }
 
   /** Reads a file's new lines; paths other than our transcripts are ignored. */
-  look(file: string): void {
+  readFile(file: string): void {
     this.reading.countSoon(file);
     void this.transcripts.look(file);
   }
@@ -124,15 +124,15 @@ export class Projects {
    * Reads a file unless it is up to date: hooks name their transcript dozens of times a turn,
    * usually after all of it was read.
    */
-  lookIfNew(file: string): void {
-    if (!this.transcripts.isUpToDate(file)) this.look(file);
+  readIfChanged(file: string): void {
+    if (!this.transcripts.isUpToDate(file)) this.readFile(file);
   }
 
   /** True if the transcript of the board's session was found. */
   readonly isFollowed = (sessionId: string): boolean => this.transcripts.isFollowed(sessionId);
 
   /** Sends the board the known data of a new session. */
-  introduce(sessionId: string): void {
+  sendKnownData(sessionId: string): void {
     for (const event of this.parts.spending.eventsOf(sessionId, Date.now())) this.parts.emit(event);
     if (this.transcripts.isFollowed(sessionId)) return;
     if (this.missing.size === 0) setImmediate(() => void this.readMissing());
@@ -159,10 +159,10 @@ export class Projects {
   private apply(news: ReadingNews, unreadable: Unreadable): void {
     switch (news.type) {
       case 'usage':
-        this.takeUsage(news);
+        this.applyUsage(news);
         break;
       case 'recent':
-        void this.keepTo(news.files);
+        void this.retainOnly(news.files);
         break;
       case 'unreadable':
         unreadable.tell(news.file, news.reason);
@@ -185,20 +185,20 @@ export class Projects {
     await this.transcripts.readSessions(wanted);
   }
 
-  private async keepTo(recent: readonly FoundFile[]): Promise<void> {
+  private async retainOnly(recent: readonly FoundFile[]): Promise<void> {
     await this.firstRead.opened;
     await this.shownAgain;
     await this.transcripts.keepTo(recent, this.parts.pinned());
     this.recentRead.open();
   }
 
-  private takeUsage({
+  private applyUsage({
     totals,
     days,
     progress,
     firstAreKnown,
   }: Extract<ReadingNews, { type: 'usage' }>): void {
-    const changed = this.parts.spending.take(totals, days);
+    const changed = this.parts.spending.apply(totals, days);
     const at = Date.now();
     for (const sessionId of changed) {
       if (!this.parts.isKnown(sessionId)) continue;

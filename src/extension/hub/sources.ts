@@ -74,7 +74,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     script: path.join(scripts, 'reading.js'),
     startReading: parts.startReading,
     spending,
-    emit: intake.take,
+    emit: intake.apply,
     forget: (sessionId) => board.forget(sessionId),
     isKnown: (sessionId) => board.isKnown(sessionId),
     isLive: (sessionId) => board.isLive(sessionId),
@@ -84,7 +84,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     rules: matches,
     log,
   });
-  intake.onDidMeet((sessionId) => projects.introduce(sessionId));
+  intake.onDidDiscoverSession((sessionId) => projects.sendKnownData(sessionId));
   const history = new History({
     reading: projects.reading,
     costOf: (sessionId) => costOf(spending.totalOf(sessionId)),
@@ -92,24 +92,24 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   });
   closing.add(projects);
   const processes = processTable();
-  const registry = closing.add(new Registry(places.registry, processes, intake.take));
-  const jobs = closing.add(new Jobs(places.jobs, intake.take));
-  intake.onDidTake(jobs.take);
-  const inboxes = closing.add(new TeamInboxes(places.teams, intake.take));
-  intake.onDidTake(inboxes.take);
+  const registry = closing.add(new Registry(places.registry, processes, intake.apply));
+  const jobs = closing.add(new Jobs(places.jobs, intake.apply));
+  intake.onDidApply(jobs.take);
+  const inboxes = closing.add(new TeamInboxes(places.teams, intake.apply));
+  intake.onDidApply(inboxes.take);
   intake.onDidReadTranscript((sessionId) => {
     const unseen = board.unseen(sessionId);
     if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);
   });
   const folderOf = (id: string): string | undefined => board.get(id)?.projectPath || undefined;
-  const settings = closing.add(new ClientSettings({ configHome, folderOf, emit: intake.take }));
-  intake.onDidTake(settings.take);
-  const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.take));
+  const settings = closing.add(new ClientSettings({ configHome, folderOf, emit: intake.apply }));
+  intake.onDidApply(settings.take);
+  const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.apply));
   const { isWatched } = parts;
   const repositories = closing.add(
-    new Repositories({ emit: intake.take, isWatched, scratch: folder.path }),
+    new Repositories({ emit: intake.apply, isWatched, scratch: folder.path }),
   );
   board.onDidChange(({ changed, removed }) => repositories.update(changed, removed));
-  intake.onDidTake(repositories.take);
+  intake.onDidApply(repositories.take);
   return { projects, history, registry, processes, workTrees, repositories };
 }

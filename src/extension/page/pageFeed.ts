@@ -72,13 +72,13 @@ export class PageFeed implements Disposable {
   /** Kept until the page confirms it: a page that reloads gets it again. */
   private wanted: { readonly sessionId: string; readonly how: RevealHow } | undefined;
   /** Sequence number under which this page was sent `wanted`. */
-  private wantedAs: number | undefined;
+  private revealSequence: number | undefined;
 
   constructor(private readonly parts: PageFeedParts) {
     const { port, board, hooks, control, line, phones, drafts } = parts;
     this.lifetime.add(
       port.onDidChangeVisibility(() => {
-        this.tellSeen();
+        this.reportSeen();
         this.flush();
       }),
     );
@@ -118,10 +118,10 @@ export class PageFeed implements Disposable {
   /** Scrolls to a card as soon as a page is ready. */
   reveal(sessionId: string, how: RevealHow = 'focus'): void {
     this.wanted = { sessionId, how };
-    this.wantedAs = undefined;
+    this.revealSequence = undefined;
     if (!this.ready || !this.parts.port.visible) return;
     this.flush();
-    this.revealOrGoOn();
+    this.continueSending();
   }
 
   take(message: PageUpkeep): void {
@@ -132,19 +132,19 @@ export class PageFeed implements Disposable {
         return this.live();
       case 'inSight':
         this.seen = { inSight: message.sessionIds, inHand: message.inHand };
-        return this.tellSeen();
+        return this.reportSeen();
     }
   }
 
   /** Handles the page's confirmation of the message with that number. */
   revealed(sequence: number): void {
-    if (sequence === this.wantedAs) this.wanted = undefined;
+    if (sequence === this.revealSequence) this.wanted = undefined;
   }
 
   private begin(): void {
     this.ready = true;
-    this.tellSeen();
-    this.wantedAs = undefined;
+    this.reportSeen();
+    this.revealSequence = undefined;
     this.sendSnapshot();
   }
 
@@ -166,7 +166,7 @@ export class PageFeed implements Disposable {
     this.send(answer);
   };
 
-  private tellSeen(): void {
+  private reportSeen(): void {
     this.parts.seen(this.parts.port.visible ? { ...this.seen, isShown: true } : noCards);
   }
 
@@ -219,7 +219,7 @@ export class PageFeed implements Disposable {
     const changed = ids.flatMap((sessionId) => this.shown.withName(board.get(sessionId)));
     const { summary } = board;
     this.send({ type: 'update', changed, removed, summary, ...(isRest && { isRest }) });
-    this.revealOrGoOn();
+    this.continueSending();
   }
 
   private sendSnapshot(): void {
@@ -245,16 +245,16 @@ export class PageFeed implements Disposable {
     if (drafts !== undefined && drafts.all.length > 0) {
       this.send({ type: 'drafts', drafts: drafts.all });
     }
-    this.revealOrGoOn();
+    this.continueSending();
   }
 
   /** Continues sending; a card can be revealed once the page has all sessions. */
-  private revealOrGoOn(): void {
+  private continueSending(): void {
     if (this.changed.size + this.rest.size > 0) {
       this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
-    } else if (this.wanted !== undefined && this.wantedAs === undefined) {
+    } else if (this.wanted !== undefined && this.revealSequence === undefined) {
       this.send({ type: 'reveal', ...this.wanted });
-      this.wantedAs = this.sequence;
+      this.revealSequence = this.sequence;
     }
   }
 

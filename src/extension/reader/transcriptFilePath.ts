@@ -21,7 +21,7 @@ export class TranscriptPathError extends Error {
  * Returns the path that the session claims; without one for a subagent, the default path next to
  * its session's transcript.
  */
-function toldPath(session: ReadableSession | undefined, agentId: string | undefined): string {
+function claimedPath(session: ReadableSession | undefined, agentId: string | undefined): string {
   const main = session?.transcriptPath ?? '';
   if (agentId === undefined || main === '') return main;
   const named = session?.subagents?.find((subagent) => subagent.agentId === agentId);
@@ -39,7 +39,7 @@ export async function locateTranscript(
   agents: Agents = allAgents,
 ): Promise<{ readonly path: string; readonly format: TranscriptFormat }> {
   const { root, format } = agentWith(session?.agent, agents).transcripts(configHome);
-  return { path: await resolveTranscriptFile(toldPath(session, agentId), root), format };
+  return { path: await resolveTranscriptFile(claimedPath(session, agentId), root), format };
 }
 
 /**

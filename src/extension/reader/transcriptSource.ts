@@ -71,7 +71,7 @@ export class TranscriptSource implements Disposable {
   /** Disposes the file with itself. */
   constructor(private readonly parts: SourceParts) {
     this.lifetime.add(parts.file);
-    const sweep = setInterval(() => this.lookSoon(), sweepMs);
+    const sweep = setInterval(() => this.scheduleCheck(), sweepMs);
     this.lifetime.add(
       toDisposable(() => {
         clearInterval(sweep);
@@ -88,8 +88,8 @@ export class TranscriptSource implements Disposable {
    * Checks the file after the board changed: for a file on another machine nothing else reports
    * changes at once.
    */
-  look(): void {
-    if (this.watched === '') this.lookSoon();
+  check(): void {
+    if (this.watched === '') this.scheduleCheck();
   }
 
   get isDisposed(): boolean {
@@ -154,7 +154,7 @@ export class TranscriptSource implements Disposable {
    */
   async overview(): Promise<Overview> {
     if (this.isSubagent) return emptyOverview;
-    const learned = this.learning.then(() => this.withFile((file) => this.learn(file)));
+    const learned = this.learning.then(() => this.withFile((file) => this.readConversation(file)));
     this.learning = learned.catch(() => undefined);
     await learned;
     return this.conversation.overview;
@@ -237,7 +237,7 @@ export class TranscriptSource implements Disposable {
   }
 
   /** Reads from the last known place to the end of the file. */
-  private async learn(file: LineFile): Promise<void> {
+  private async readConversation(file: LineFile): Promise<void> {
     const { conversation } = this;
     if (this.format.isTree !== true) return;
     while (conversation === this.conversation && !this.isDisposed) {
@@ -266,7 +266,7 @@ export class TranscriptSource implements Disposable {
     const file = LineFile.over(bytes);
     try {
       if (path !== undefined && path !== this.watched) this.watch(path);
-      await this.note(file);
+      await this.compareFile(file);
       return await act(file, place);
     } finally {
       await file.close();
@@ -274,7 +274,7 @@ export class TranscriptSource implements Disposable {
   }
 
   /** Compares the file with its last known state. */
-  private async note(file: LineFile): Promise<void> {
+  private async compareFile(file: LineFile): Promise<void> {
     const { identity, size } = file;
     if (identity === this.identity && size === this.size) return;
     const isFirst = this.identity === undefined;
@@ -293,7 +293,7 @@ export class TranscriptSource implements Disposable {
     this.watched = path;
     if (this.isDisposed) return;
     try {
-      const watcher = watch(path, () => this.lookSoon());
+      const watcher = watch(path, () => this.scheduleCheck());
       watcher.on('error', () => watcher.close());
       this.watcher.value = toDisposable(() => watcher.close());
     } catch {
@@ -301,7 +301,7 @@ export class TranscriptSource implements Disposable {
     }
   }
 
-  private lookSoon(): void {
+  private scheduleCheck(): void {
     if (this.identity === undefined || this.looking || this.isDisposed) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;

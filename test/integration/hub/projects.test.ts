@@ -66,7 +66,7 @@ describe('The transcripts of all projects', function () {
         events.push(event);
         if (known.has(event.sessionId)) return;
         known.add(event.sessionId);
-        projects.introduce(event.sessionId);
+        projects.sendKnownData(event.sessionId);
       },
       forget: (sessionId) => void known.delete(sessionId),
       pinned: () => new Set(),
@@ -145,7 +145,7 @@ describe('The transcripts of all projects', function () {
     const half = await start();
     assert.equal(half.tokens(), 5);
     fs.appendFileSync(file('a'), line('m2').slice(40));
-    half.projects.look(file('a'));
+    half.projects.readFile(file('a'));
     await until(half.tokens, (tokens) => assert.equal(tokens, 10));
   });
 
@@ -161,7 +161,7 @@ describe('The transcripts of all projects', function () {
     };
     await subagent.write(subagent.prompt('Go'), subagent.call('Bash', {}, 'one', 'm1'));
     const shows = async (...expected: readonly string[]): Promise<unknown> => {
-      projects.look(subagent.file);
+      projects.readFile(subagent.file);
       return until(openTools, (open) => assert.deepEqual(open, expected));
     };
     await shows('one');
@@ -190,7 +190,7 @@ describe('The transcripts of all projects', function () {
     fs.writeFileSync(file('a'), line('m1') + line('m2'));
     const running = await start();
     fs.writeFileSync(file('a'), line('m3', 7));
-    running.projects.look(file('a'));
+    running.projects.readFile(file('a'));
     await until(running.tokens, (tokens) => assert.equal(tokens, 7));
   });
 
@@ -201,7 +201,7 @@ describe('The transcripts of all projects', function () {
     // Line by line as long as the one before.
     fs.writeFileSync(file('aside'), line('r1', 2) + line('r2', 2) + line('r3', 2));
     fs.renameSync(file('aside'), file('replaced'));
-    for (const name of ['over', 'replaced']) running.projects.look(file(name));
+    for (const name of ['over', 'replaced']) running.projects.readFile(file(name));
     await until(running.tokens, (tokens) => assert.equal(tokens, 20 + 6));
   });
 
@@ -223,7 +223,7 @@ describe('The transcripts of all projects', function () {
     fs.writeFileSync(file('a'), line('m1'));
     const running = await start();
     fs.rmSync(file('a'));
-    running.projects.look(file('a'));
+    running.projects.readFile(file('a'));
     await until(
       () => factsOf(running).at(-1) as { present: boolean; cwd: string },
       (facts) => assert.deepEqual([facts.present, facts.cwd], [false, '/w']),
@@ -287,7 +287,7 @@ describe('The transcripts of all projects', function () {
     await asOrdinaryUser(home, async () => {
       const running = await start();
       assert.equal(running.tokens(), 5);
-      running.projects.look(file('secret'));
+      running.projects.readFile(file('secret'));
       const told = running.warnings.map((text) => /^Cannot read ([^:]+): /u.exec(text)?.[1]);
       const unreadable = Object.keys(folders).map((name) => path.join(home, 'projects', name));
       assert.equal(told.length, 3, running.warnings.join('\n'));
@@ -303,7 +303,7 @@ describe('The transcripts of all projects', function () {
     fs.symlinkSync(outside, file('a'));
     const running = await start();
     fs.writeFileSync(file('b'), line('m2'));
-    for (const name of ['a', 'b']) running.projects.look(file(name));
+    for (const name of ['a', 'b']) running.projects.readFile(file(name));
     await until(running.tokens, (tokens) => assert.equal(tokens, 5));
   });
 });

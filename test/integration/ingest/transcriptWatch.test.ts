@@ -87,7 +87,7 @@ describe('The watcher of transcripts', () => {
     await seen('first');
     await projects.close();
     await transcript.write(transcript.prompt('second'));
-    projects.look(transcript.file);
+    projects.readFile(transcript.file);
     assert.deepEqual(prompts(), ['first']);
   });
 });

@@ -23,7 +23,7 @@ describe('The calls that mark', () => {
       },
       board: { get: () => shown },
       offers: { isSigned: (stream) => stream === 'stream:1' },
-      projects: { introduce: (sessionId) => void did.push(['introduce', sessionId]) },
+      projects: { sendKnownData: (sessionId) => void did.push(['sendKnownData', sessionId]) },
     });
   });
 
@@ -73,7 +73,7 @@ describe('The calls that mark', () => {
       ['pin', 'pin', 'pin'],
     );
     await handlers.pin({ target, on: true }, undefined);
-    assert.deepEqual(did.at(-1), ['introduce', 'a']);
+    assert.deepEqual(did.at(-1), ['sendKnownData', 'a']);
   });
 
   it('are a person’s where a window that answers or a phone makes them, and else those of the token', async () => {

@@ -80,7 +80,7 @@ function viewCalls(
       if (board.get(sessionId) === undefined) return refusals.session;
       const at = Date.now();
       const kept = await archive.set(sessionId, archived ? at : undefined);
-      intake.take({ type: 'archive', sessionId, at, archived });
+      intake.apply({ type: 'archive', sessionId, at, archived });
       return kept;
     },
   };

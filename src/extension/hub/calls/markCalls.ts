@@ -11,7 +11,7 @@ import type { MarkedBy, Marks } from '../store/marks';
 export interface MarkCallParts {
   readonly marks: Pick<Marks, 'pin' | 'rename' | 'tag'>;
   readonly board: Pick<LiveBoard, 'get'>;
-  readonly projects: Pick<Projects, 'introduce'>;
+  readonly projects: Pick<Projects, 'sendKnownData'>;
   readonly offers: Pick<ControlOffers, 'isSigned'>;
 }
 
@@ -42,7 +42,7 @@ export function markCalls({
       const kept = await marks.pin(target, on, markedBy(origin));
       // Marking a past session puts it onto the board.
       if (on && target.scope === 'session' && board.get(target.sessionId) === undefined)
-        projects.introduce(target.sessionId);
+        projects.sendKnownData(target.sessionId);
       return kept;
     },
     rename({ sessionId, name: typed }, _seal, origin) {

@@ -15,7 +15,7 @@ import { refusals } from '../serve/refusal';
 export interface HubRulesParts {
   readonly book: RuleBook;
   readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
-  readonly intake: { readonly onDidTake: Event<DomainEvent> };
+  readonly intake: { readonly onDidApply: Event<DomainEvent> };
   /** The session as layers see it; undefined for one that is not on the board. */
   readonly viewOf: (sessionId: string) => SessionView | undefined;
 }
@@ -34,7 +34,7 @@ export class HubRules implements StreamSubscribers {
     const { book, board, intake } = parts;
     this.tester = new RuleTester(book, homedir());
     this.offered.onDidChange(() => book.set(this.offered.sets));
-    intake.onDidTake((event) => this.take(event));
+    intake.onDidApply((event) => this.take(event));
     board.onDidChange(({ removed }) => {
       for (const sessionId of removed) if (!board.isKnown(sessionId)) this.forget(sessionId);
     });

@@ -66,7 +66,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
   private sets: readonly MatcherSet[] = [];
   private readonly waiting = new Set<MatchedFile>();
   /** Sessions that may have new findings once all of their files are matched. */
-  private readonly news = new Set<string>();
+  private readonly changedSessions = new Set<string>();
   private readonly settling = new Map<string, (() => void)[]>();
   private isWorking = false;
   private disposed = false;
@@ -97,7 +97,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
       return;
     }
     for (const file of this.files.values()) {
-      this.news.add(file.of.sessionId);
+      this.changedSessions.add(file.of.sessionId);
       this.waiting.add(file);
     }
     void this.work();
@@ -107,8 +107,8 @@ export class RuleMatches implements TranscriptReader, Disposable {
     const file = this.fileOf(of);
     file.to = to;
     file.matches = new Map(kept as readonly (readonly [string, SetMatches])[] | undefined);
-    this.news.add(of.sessionId);
-    this.wait(file);
+    this.changedSessions.add(of.sessionId);
+    this.enqueue(file);
   }
 
   read(of: ReadSubject, part: TranscriptReadPart): void {
@@ -117,14 +117,14 @@ export class RuleMatches implements TranscriptReader, Disposable {
     file.to = part.to;
     file.readAt = performance.now();
     file.held = this.sets.length === 0 ? undefined : joined(file.held, part);
-    this.wait(file);
+    this.enqueue(file);
   }
 
   setMain(sessionId: string, path: string): void {
     this.mains.set(sessionId, path);
-    this.news.add(sessionId);
+    this.changedSessions.add(sessionId);
     const file = this.files.get(path);
-    if (file !== undefined) this.wait(file);
+    if (file !== undefined) this.enqueue(file);
   }
 
   /** Returns the findings in a file as the cache stores them. */
@@ -139,7 +139,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
       this.waiting.delete(file);
     }
     this.mains.delete(sessionId);
-    this.news.delete(sessionId);
+    this.changedSessions.delete(sessionId);
     this.settle(sessionId);
   }
 
@@ -181,12 +181,12 @@ export class RuleMatches implements TranscriptReader, Disposable {
 
   /** Drops the findings of a file that was truncated or replaced. */
   private clear(file: MatchedFile): void {
-    if (file.matches.size > 0) this.news.add(file.of.sessionId);
+    if (file.matches.size > 0) this.changedSessions.add(file.of.sessionId);
     file.matches = new Map();
     file.held = undefined;
   }
 
-  private wait(file: MatchedFile): void {
+  private enqueue(file: MatchedFile): void {
     if (this.sets.length === 0 || this.disposed) return;
     this.waiting.add(file);
     void this.work();
@@ -201,7 +201,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.isWorking = true;
     await this.slices.pause();
     for (let file = this.next(); file !== undefined; file = this.next()) {
-      const isDone = await this.advance(file).catch((error: unknown) => {
+      const isDone = await this.matchNextPart(file).catch((error: unknown) => {
         this.log.warn(`Cannot match ${file.of.path}: ${String(error)}`);
         return true;
       });
@@ -224,7 +224,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
    * Matches the next part of a file with the sets that are furthest behind; returns true if none is
    * behind.
    */
-  private async advance(file: MatchedFile): Promise<boolean> {
+  private async matchNextPart(file: MatchedFile): Promise<boolean> {
     const { sets } = this;
     const { of, held, matches } = file;
     const offsetOf = ({ key }: MatcherSet): number => (matches.get(key) ?? noMatches).offset;
@@ -251,7 +251,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     for (const run of runs) {
       const isFirst = !matches.delete(run.key);
       matches.set(run.key, run.upTo(to));
-      if (isFirst || run.hasNews) this.news.add(of.sessionId);
+      if (isFirst || run.hasNews) this.changedSessions.add(of.sessionId);
     }
     this.hasChanged = true;
     this.dropOld(matches);
@@ -270,7 +270,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.waiting.delete(file);
     const { sessionId } = file.of;
     if (this.isWaiting(sessionId)) return;
-    if (this.news.delete(sessionId)) {
+    if (this.changedSessions.delete(sessionId)) {
       this.findings.fire({ sessionId, sets: this.signalsOf(sessionId) });
     }
     this.settle(sessionId);

@@ -17,7 +17,7 @@ export function openStranded(parts: Core & { readonly runners: Runners }) {
     processes: sources.processes,
     ancestry: ancestryOf(),
   });
-  intake.onDidTake(stranded.take);
+  intake.onDidApply(stranded.take);
   attendance.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   return {

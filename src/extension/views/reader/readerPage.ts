@@ -64,7 +64,7 @@ export class ReaderPage implements Disposable {
     const heads = this.lifetime.add(new Emitter<void>());
     this.lifetime.add(
       board.onDidChange(({ changed }) => {
-        if (changed.some(({ sessionId }) => sessionId === target.sessionId)) this.source.look();
+        if (changed.some(({ sessionId }) => sessionId === target.sessionId)) this.source.check();
         this.showTitle();
         heads.fire();
       }),

@@ -19,15 +19,15 @@ function planOf(...files: readonly FoundFile[]): ScanPlan {
 describe('A reading plan', () => {
   it('is taken from the latest file on', () => {
     const plan = planOf(...[400, 1_400, 900].map(changedAt));
-    const taken = Array.from({ length: 4 }, () => plan.take()?.path);
+    const taken = Array.from({ length: 4 }, () => plan.dequeue()?.path);
     assert.deepEqual(taken, ['1400', '900', '400', undefined]);
   });
 
   it('is read only when all that was taken is', () => {
     const [today, old] = [changedAt(midnight), changedAt(midnight - 1)];
     const plan = planOf(today, old);
-    plan.take();
-    plan.take();
+    plan.dequeue();
+    plan.dequeue();
     assert.deepEqual(plan.progress, { doneBytes: 0, totalBytes: 20, todayIsKnown: false });
     plan.read(15);
     plan.done(today);
@@ -42,7 +42,7 @@ describe('A reading plan', () => {
     const plan = new ScanPlan();
     plan.read(5);
     assert.deepEqual(plan.progress, { doneBytes: 0, totalBytes: 0, todayIsKnown: false });
-    assert.equal(plan.take(), undefined);
+    assert.equal(plan.dequeue(), undefined);
     plan.make([], 0, midnight);
     assert.equal(plan.progress, undefined);
   });

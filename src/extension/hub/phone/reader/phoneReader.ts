@@ -51,7 +51,7 @@ export class PhoneReader implements Disposable {
     const isVisible = (): boolean => this.isVisible;
     this.lifetime.add(
       board.onDidChange(({ changed }) => {
-        if (changed.some(({ sessionId }) => sessionId === target.sessionId)) this.source.look();
+        if (changed.some(({ sessionId }) => sessionId === target.sessionId)) this.source.check();
       }),
     );
     this.lifetime.add(

@@ -8,14 +8,14 @@ import { ReadLane } from '../../../transcript/file/readLane';
 import type { FileCache, FileCacheKind } from '../../../util/files/fileCache';
 import type { Slices } from '../../../util/thread/slices';
 import { isUnchanged, ownTranscript } from './pastSession';
-import { outcomeBy, toldWork, type ToldWork } from './toldWork';
+import { outcomeFrom, workIn, type TranscriptWork } from './transcriptWork';
 
 /** A transcript as it was read, with the work found in it; `work` is absent if no line has a time. */
 interface ReadWork {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  readonly work?: ToldWork | undefined;
+  readonly work?: TranscriptWork | undefined;
 }
 
 /**
@@ -102,12 +102,12 @@ export class PastOutcomes {
     }
   }
 
-  private async workIn({ path, size, kind }: FoundFile): Promise<ToldWork | undefined> {
+  private async workIn({ path, size, kind }: FoundFile): Promise<TranscriptWork | undefined> {
     const agentId = agentOf(kind);
     const format = this.parts.homes.formatOf(path);
     const of = { path, sessionId: kind.sessionId, agentId, format };
     const end = await this.lane?.run(path, (open) => foldLines(open, of, newFold(of), 0, size));
-    return end && toldWork(end.reading);
+    return end && workIn(end.reading);
   }
 
   private add(transcript: string, read: ReadWork): void {
@@ -159,5 +159,5 @@ function outcomeIn({ files }: SessionWork, transcript: string): SessionOutcome |
   const subagents = [...files.values()].flatMap(({ path, work }) =>
     path === transcript || work === undefined ? [] : [work],
   );
-  return outcomeBy(files.get(transcript)?.work, subagents);
+  return outcomeFrom(files.get(transcript)?.work, subagents);
 }

@@ -48,7 +48,7 @@ export class Scan {
   private readonly timer: NodeJS.Timeout;
   private readonly restored: Promise<void>;
   private firstAreKnown = false;
-  private toldAt = -Infinity;
+  private emittedAt = -Infinity;
   private toldMilestones = '';
   private savedAt = -Infinity;
   private isKept = true;
@@ -156,11 +156,11 @@ export class Scan {
     await this.restored;
     while (!this.closed) {
       const [urgent] = this.urgent;
-      const planned = urgent === undefined ? this.plan.take() : undefined;
+      const planned = urgent === undefined ? this.plan.dequeue() : undefined;
       const path = urgent ?? planned?.path;
       if (path === undefined) break;
       this.urgent.delete(path);
-      this.emitInTime();
+      this.emitThrottled();
       await this.read(path, planned);
       if (planned !== undefined && !this.closed) this.plan.done(planned);
     }
@@ -174,7 +174,7 @@ export class Scan {
 
   /** Reads a file. `found` is the file as the walk found it; without it, the file's state is read again. */
   private async read(path: string, found?: FoundFile): Promise<void> {
-    const file = await this.fileOf(path);
+    const file = await this.usageFile(path);
     if (file === undefined) return;
     try {
       // Reading the state of every file again would take as long as reading some of them.
@@ -210,7 +210,7 @@ export class Scan {
   }
 
   /** Returns the file; undefined for a path other than our transcripts. */
-  private async fileOf(path: string): Promise<UsageFile | undefined> {
+  private async usageFile(path: string): Promise<UsageFile | undefined> {
     const { ledger, files } = this.counted;
     const known = files.get(path);
     if (known !== undefined) return known;
@@ -228,9 +228,9 @@ export class Scan {
     return file;
   }
 
-  private emitInTime(): void {
+  private emitThrottled(): void {
     const isDue = this.milestones() !== this.toldMilestones;
-    if (isDue || performance.now() - this.toldAt > emitMs) this.emitUsage();
+    if (isDue || performance.now() - this.emittedAt > emitMs) this.emitUsage();
   }
 
   private emitUsage(): void {
@@ -240,7 +240,7 @@ export class Scan {
     const [totals, days] = [ledger.takeChanges(), ledger.takeDays()];
     const milestones = this.milestones();
     if (totals.length === 0 && days.length === 0 && milestones === this.toldMilestones) return;
-    this.toldAt = performance.now();
+    this.emittedAt = performance.now();
     this.toldMilestones = milestones;
     this.parts.emit({ type: 'usage', totals, days, progress, firstAreKnown });
   }

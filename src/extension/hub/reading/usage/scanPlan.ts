@@ -20,13 +20,13 @@ export class ScanPlan {
     this.waiting = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
     this.left = files.length;
     this.midnight = midnight;
-    this.leftOfToday = files.filter((file) => this.tellsOfToday(file)).length;
+    this.leftOfToday = files.filter((file) => this.changedToday(file)).length;
     this.totalBytes = bytes;
     this.isMade = true;
   }
 
   /** Removes and returns the latest remaining file. */
-  take(): FoundFile | undefined {
+  dequeue(): FoundFile | undefined {
     return this.waiting.pop();
   }
 
@@ -38,7 +38,7 @@ export class ScanPlan {
   /** Marks a file as read or unreadable. */
   done(file: FoundFile): void {
     this.left -= 1;
-    if (this.tellsOfToday(file)) this.leftOfToday -= 1;
+    if (this.changedToday(file)) this.leftOfToday -= 1;
   }
 
   /** Undefined once all files have been read. */
@@ -48,7 +48,7 @@ export class ScanPlan {
     return { doneBytes, totalBytes, todayIsKnown: isMade && this.leftOfToday === 0 };
   }
 
-  private tellsOfToday(file: FoundFile): boolean {
+  private changedToday(file: FoundFile): boolean {
     return file.mtimeMs >= this.midnight;
   }
 }

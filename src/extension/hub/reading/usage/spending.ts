@@ -18,7 +18,7 @@ export class Spending {
   private readonly calendar = new LocalDays();
 
   /** Applies changed totals; returns the sessions whose totals changed. */
-  take(totals: readonly LedgerChange[], days: readonly DayTotal[]): ReadonlySet<string> {
+  apply(totals: readonly LedgerChange[], days: readonly DayTotal[]): ReadonlySet<string> {
     const changed = new Set<string>();
     for (const { sessionId, agentId, total } of totals) {
       changed.add(sessionId);

@@ -83,7 +83,7 @@ export class Sum {
     this.unpriced = 0;
   }
 
-  take(): LedgerChange {
+  consumeChange(): LedgerChange {
     this.isChanged = false;
     const { sessionId, agentId, input, output, cacheRead, cacheCreation } = this;
     const usd = this.units / unitsPerDollar;

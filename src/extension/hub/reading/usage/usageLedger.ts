@@ -113,7 +113,7 @@ export class UsageLedger {
       if (file === undefined) return;
       this.rows.add(low, high, source, row);
       const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
-      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
+      this.applyToSums(this.priced(sessionId, file.agentId, row, row.at), 1);
     } else this.countAgain(source, row, first);
   }
 
@@ -132,7 +132,8 @@ export class UsageLedger {
     if (isSameData(prices, this.prices)) return false;
     this.prices = prices;
     this.ownPrices = Object.keys(prices).length === 0 ? undefined : prices;
-    for (const sum of this.sums.values()) for (const one of sum.all()) this.touch(one).clear();
+    for (const sum of this.sums.values())
+      for (const one of sum.all()) this.markChanged(one).clear();
     for (const day of this.days.values()) this.touchDay(day).clear();
     this.bookAll();
     return true;
@@ -140,7 +141,7 @@ export class UsageLedger {
 
   /** Returns the totals that changed since the last call. */
   takeChanges(): readonly LedgerChange[] {
-    const changes = this.changed.map((sum) => sum.take());
+    const changes = this.changed.map((sum) => sum.consumeChange());
     this.changed = [];
     return changes;
   }
@@ -224,12 +225,12 @@ export class UsageLedger {
     const before = this.counted(this.rows.first(low, high));
     make();
     const after = this.counted(this.rows.first(low, high));
-    if (before !== undefined) this.book(before, -1);
-    if (after !== undefined) this.book(after, 1);
+    if (before !== undefined) this.applyToSums(before, -1);
+    if (after !== undefined) this.applyToSums(after, 1);
   }
 
   private counted(first: number): Counted | undefined {
-    if (this.rows.next(first) < 0) return this.countedAlone(first);
+    if (this.rows.next(first) < 0) return this.countSingleRow(first);
     let best: UsageRow | undefined;
     let maker: Maker | undefined;
     let at = Infinity;
@@ -251,7 +252,7 @@ export class UsageLedger {
   }
 
   /** Returns the count of a message that is in one file only, which is usual. */
-  private countedAlone(row: number): Counted | undefined {
+  private countSingleRow(row: number): Counted | undefined {
     const one = this.rows.read(row);
     const file = this.sources[one.source];
     if (file === undefined) return undefined;
@@ -281,15 +282,15 @@ export class UsageLedger {
   private bookAll(): void {
     for (const first of this.rows.firsts()) {
       const counted = this.counted(first);
-      if (counted !== undefined) this.book(counted, 1);
+      if (counted !== undefined) this.applyToSums(counted, 1);
     }
   }
 
-  private book(counted: Counted, sign: 1 | -1): void {
+  private applyToSums(counted: Counted, sign: 1 | -1): void {
     const { sessionId, agentId } = counted;
     const sum = this.sum(sessionId);
-    this.touch(sum).add(counted, sign);
-    if (agentId !== undefined) this.touch(sum.agent(agentId)).add(counted, sign);
+    this.markChanged(sum).add(counted, sign);
+    if (agentId !== undefined) this.markChanged(sum.agent(agentId)).add(counted, sign);
     this.touchDay(this.daySum(counted.day)).add(counted, sign);
   }
 
@@ -300,7 +301,7 @@ export class UsageLedger {
     return (this.lastSum = sum);
   }
 
-  private touch(sum: Sum): Sum {
+  private markChanged(sum: Sum): Sum {
     if (!sum.isChanged) this.changed.push(sum);
     sum.isChanged = true;
     return sum;
@@ -354,15 +355,15 @@ function compareUsage(a: MessageUsage, b: MessageUsage): number {
 function wholeUsage(usage: MessageUsage): MessageUsage {
   return {
     ...usage,
-    input: whole(usage.input),
-    output: whole(usage.output),
-    cacheRead: whole(usage.cacheRead),
-    cacheWrite5m: whole(usage.cacheWrite5m),
-    cacheWrite1h: whole(usage.cacheWrite1h),
-    webSearches: whole(usage.webSearches),
+    input: toValidCount(usage.input),
+    output: toValidCount(usage.output),
+    cacheRead: toValidCount(usage.cacheRead),
+    cacheWrite5m: toValidCount(usage.cacheWrite5m),
+    cacheWrite1h: toValidCount(usage.cacheWrite1h),
+    webSearches: toValidCount(usage.webSearches),
   };
 }
 
-function whole(count: number): number {
+function toValidCount(count: number): number {
   return Math.min(0xffff_ffff, Math.max(0, Math.floor(count)));
 }

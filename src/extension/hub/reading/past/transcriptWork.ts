@@ -6,7 +6,7 @@ import { deliveredBy, type BesideFacts } from '../../domain/outcome/delivered';
 import { isOfOutcome, outcomeOf } from '../../domain/outcome/outcome';
 
 /** The part of a session's outcome that one transcript shows, shortened. Plain data, because it is stored. */
-export interface ToldWork {
+export interface TranscriptWork {
   /** Empty unless the signals can lead to an outcome. */
   readonly signals: readonly SignalFact[];
   readonly turns: number;
@@ -18,7 +18,7 @@ export interface ToldWork {
 
 const nothing: readonly never[] = [];
 
-export function toldWork({ facts, agent, lastAt }: TranscriptFold): ToldWork | undefined {
+export function workIn({ facts, agent, lastAt }: TranscriptFold): TranscriptWork | undefined {
   const told = facts ?? agent;
   if (told === undefined) return undefined;
   const { signals, changes } = told;
@@ -27,7 +27,7 @@ export function toldWork({ facts, agent, lastAt }: TranscriptFold): ToldWork | u
     turns: facts?.turns ?? 0,
     humanPromptAt: facts?.humanPromptAt,
     lastAt: agent?.lastAt ?? lastAt,
-    changes: inShort(changes),
+    changes: shorten(changes),
   };
 }
 
@@ -40,7 +40,7 @@ function copyOf(signals: readonly SignalFact[]): readonly SignalFact[] {
  * Shortens the changes. If the time of the last edit is unknown, the turn of the last changed file
  * is kept, which shows what came before it.
  */
-function inShort({ files, edits, lastAt }: FileChanges): FileChanges {
+function shorten({ files, edits, lastAt }: FileChanges): FileChanges {
   if (lastAt !== undefined) return { files: nothing, fileCount: 0, edits, lastAt };
   return { files: files.slice(-1), fileCount: Math.min(files.length, 1), edits };
 }
@@ -48,9 +48,9 @@ function inShort({ files, edits, lastAt }: FileChanges): FileChanges {
 const onlyTranscripts: BesideFacts = { signals: [], stateOf: () => undefined };
 
 /** Returns the outcome of a session from its own transcript and those of its subagents. */
-export function outcomeBy(
-  transcript: ToldWork | undefined,
-  subagents: readonly ToldWork[],
+export function outcomeFrom(
+  transcript: TranscriptWork | undefined,
+  subagents: readonly TranscriptWork[],
 ): SessionOutcome | undefined {
   const all = transcript === undefined ? subagents : [transcript, ...subagents];
   if (all.every(({ signals }) => signals.length === 0)) return undefined;
