@@ -94,7 +94,7 @@ describe('Phones, of work that was taken,', () => {
 
   it('are not counted as called where all of it came back, so that others are called at once', async () => {
     for (let index = 0; index < 12; index += 1) {
-      hub.loses('one', lost(`back ${index}`));
+      hub.loses(`session ${index}`, lost(`back ${index}`));
       hub.back.add(`back ${index}`);
       await hub.go(2_500);
     }
