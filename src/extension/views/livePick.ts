@@ -32,8 +32,8 @@ export interface PickRows<Row> {
   itemOf(row: Row): vscode.QuickPickItem;
   /** Identifies a row across draws. */
   keyOf(row: Row): string;
-  /** Handles a pick that leaves the list open, and is true for it; all others close the list. */
-  keepsOpen?(picked: Picked<Row>): boolean;
+  /** Handles a pick; returns true if the list stays open. Without it every pick closes the list. */
+  onPick?(picked: Picked<Row>): boolean;
 }
 
 /** A list whose rows may change while it is open; it disposes of itself once it has closed. */
@@ -51,11 +51,11 @@ export class LivePick<Row> implements Disposable {
     this.own(pick.onDidAccept(() => this.accept(pick.selectedItems.map(({ row }) => row))));
     this.own(
       pick.onDidTriggerItemButton(({ item: { row }, button }) =>
-        this.settle({ row, rows: [row], button }),
+        this.finish({ row, rows: [row], button }),
       ),
     );
     this.own(
-      pick.onDidTriggerButton((button) => this.settle({ row: undefined, rows: [], button })),
+      pick.onDidTriggerButton((button) => this.finish({ row: undefined, rows: [], button })),
     );
     this.own(pick.onDidHide(() => this.dispose()));
   }
@@ -98,7 +98,7 @@ export class LivePick<Row> implements Disposable {
 
   /** Picks rows as an Enter does. */
   accept(rows: readonly Row[]): void {
-    this.settle({ row: rows[0], rows });
+    this.finish({ row: rows[0], rows });
   }
 
   dispose(): void {
@@ -106,8 +106,8 @@ export class LivePick<Row> implements Disposable {
     this.lifetime.dispose();
   }
 
-  private settle(picked: Picked<Row>): void {
-    if (this.rows.keepsOpen?.(picked) === true) return;
+  private finish(picked: Picked<Row>): void {
+    if (this.rows.onPick?.(picked) === true) return;
     this.resolve(picked);
     this.pick.hide();
   }

@@ -82,7 +82,7 @@ describe('A list whose rows change while it is open', () => {
     list = new LivePick<Row>(pick, {
       itemOf: ({ label }) => ({ label }),
       keyOf: ({ key }) => key,
-      keepsOpen: (picked) => stays?.(picked) ?? false,
+      onPick: (picked) => stays?.(picked) ?? false,
     });
   });
 

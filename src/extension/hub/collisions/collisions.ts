@@ -13,8 +13,13 @@ import { findLoss, lossMeeting, type LossSources } from './losses';
 import { meetingsIn, type IsQuietPair } from './meetings';
 import { isSameClient } from './quiet';
 import { lastChanges } from './sessionFiles';
-import { signalsOf, snapshotAfter, type SessionSignals, type SessionSnapshot } from './snapshot';
-import { isDue } from './sweeps';
+import {
+  sweepsAndCommits,
+  snapshotAfter,
+  type SessionSignals,
+  type SessionSnapshot,
+} from './snapshot';
+import { needsLossCheck } from './sweeps';
 import {
   hasSameMeetings,
   treesAfter,
@@ -171,7 +176,8 @@ export class Collisions implements CardPart, Disposable {
   /** Returns the session's signals, parsed once for each change of its work. */
   private signalsOf(session: BoardSession): SessionSignals {
     const { work } = session.snapshot;
-    if (session.signals?.work !== work) session.signals = { work, ...signalsOf(session.snapshot) };
+    if (session.signals?.work !== work)
+      session.signals = { work, ...sweepsAndCommits(session.snapshot) };
     return session.signals;
   }
 
@@ -205,7 +211,7 @@ export class Collisions implements CardPart, Disposable {
     const tree = treeWith(this.trees, sessionId);
     for (const sweep of tree?.sweeps ?? []) {
       const isOwn = isSameClient(this.clientsOf(sweep.taker), this.clientsOf(sessionId));
-      if (tree === undefined || isOwn || !isDue(sweep, sessionId, now())) continue;
+      if (tree === undefined || isOwn || !needsLossCheck(sweep, sessionId, now())) continue;
       this.apply({ type: 'checked', top: tree.top, sessionId, sweep });
       const taken = await findLoss(this.parts, tree, sessionId, sweep, this.titleOf);
       if (taken === undefined) continue;

@@ -79,7 +79,7 @@ export interface SessionSignals {
   readonly committedAt: number;
 }
 
-export function signalsOf({ sessionId, work }: SessionSnapshot): SessionSignals {
+export function sweepsAndCommits({ sessionId, work }: SessionSnapshot): SessionSignals {
   const signals = sessionSignals(work);
   const commit = signals.findLast(({ kind, ok }) => kind === 'commit' && ok !== false);
   return { sweeps: sweepsOf(sessionId, signals), committedAt: commit?.at ?? 0 };

@@ -100,7 +100,11 @@ export function sweepsAfter(
  * Returns whether a session must be checked for losses by another session's sweep: until checked
  * once, and for `lateMs` after the sweep.
  */
-export function isDue({ taker, at, checked }: OpenSweep, sessionId: string, now: number): boolean {
+export function needsLossCheck(
+  { taker, at, checked }: OpenSweep,
+  sessionId: string,
+  now: number,
+): boolean {
   return taker !== sessionId && (!checked.has(sessionId) || now - at <= lateMs);
 }
 

@@ -12,7 +12,7 @@ import { promptFault } from '../../../shared/words/promptFault';
 
 const time = z.number();
 
-/** What a person's signature of a prompt's text covers; see `Seals`. */
+/** A person's signature of a prompt, with the change, hub start and window that it covers; see `Seals`. */
 const promptSignatureSchema = z.object({
   kind: z.enum(['add', 'edit']),
   /** Name of the hub start that accepted it. */

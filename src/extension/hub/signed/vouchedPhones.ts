@@ -72,7 +72,7 @@ export class VouchedPhones implements Disposable {
   /** True if a person allowed the phone with exactly these keys to answer, and nobody revoked it. */
   mayAnswer(listed: Listed): boolean {
     if (listed.scope !== 'answer' || this.keyStatus(listed) !== 'vouched') return false;
-    // What was accepted here is newer than what the editor sent.
+    // Keys accepted by this hub are newer than those that the editor sent.
     const { id } = listed;
     return (this.accepted.get(id) ?? this.handed.get(id))?.scope === 'answer';
   }

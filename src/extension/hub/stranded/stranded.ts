@@ -169,7 +169,7 @@ export class Stranded implements SummaryPart {
    */
   onRunner(sessionId: string): void {
     const pid = this.seen.get(sessionId);
-    if (pid !== undefined && this.parts.runners.has(sessionId)) this.keep({ sessionId, pid });
+    if (pid !== undefined && this.parts.runners.has(sessionId)) this.storeRun({ sessionId, pid });
   }
 
   /** Drops sessions that a person has resumed or does not want offered. Rejects with `NotKept`. */
@@ -207,10 +207,10 @@ export class Stranded implements SummaryPart {
     if (this.left.get(sessionId) === pid) return;
     this.left.delete(sessionId);
     if (!isInTerminal(process) && !this.parts.runners.has(sessionId)) return;
-    this.keep({ sessionId, pid, ...(procStart !== undefined && { procStart }) });
+    this.storeRun({ sessionId, pid, ...(procStart !== undefined && { procStart }) });
   }
 
-  private keep(one: SessionRun): void {
+  private storeRun(one: SessionRun): void {
     const { sessionId, pid } = one;
     const known = this.ran.get(sessionId);
     if (known?.pid === pid && known.gone === undefined) {
@@ -333,7 +333,7 @@ export class Stranded implements SummaryPart {
   }
 
   private kept(): KeptSessions {
-    // Until the previous hub's sessions are decided, its own boot, host and time stay with them.
+    // Boot, host and time are the previous hub's until its sessions are decided.
     const { boot, host, at } = (this.hasBegun ? undefined : this.before) ?? {
       boot: this.parts.boot,
       host: this.parts.host,

@@ -64,7 +64,7 @@ export async function findSession(board: BoardModel, hub: PastSessions): Promise
   const list = new LivePick<PickRow>(pick, {
     itemOf,
     keyOf,
-    keepsOpen({ row, button }) {
+    onPick({ row, button }) {
       if (button === undefined && answered !== finder.findings.query) isEarly = true;
       else if (row?.kind === 'session') return false;
       else if (row?.kind === 'note' && row.action === 'more') finder.more();

@@ -58,7 +58,7 @@ export async function manageMachines({
   const list = new LivePick<Row>(pick, {
     itemOf,
     keyOf: ({ key, label }) => key ?? label,
-    keepsOpen(picked) {
+    onPick(picked) {
       // The list stays where nothing else is shown over it.
       if (picked.row?.key === undefined || actOf(picked) !== 'retry') return false;
       act('retry', picked.row.key);

@@ -79,7 +79,7 @@ export class MarkMenu {
         tags: ownTags(session),
       }));
       const name = plainTitle(sessionTitle(first), 60);
-      await this.askForTag(
+      await this.pickTag(
         sessions.length > 1 ? t('Tags of {0} Sessions', sessions.length) : t('Tags of “{0}”', name),
         tagged,
       );
@@ -93,7 +93,7 @@ export class MarkMenu {
       const session = this.parts.board.sessions.find((one) => isSame(projectTarget(one), target));
       const tags = (session?.tags ?? []).filter(({ project }) => project === true);
       const name = session === undefined ? plainTitle(target.path, 60) : projectOf(session);
-      await this.askForTag(t('Tags of Project {0}', name), [{ target, tags }]);
+      await this.pickTag(t('Tags of Project {0}', name), [{ target, tags }]);
     });
   }
 
@@ -145,7 +145,7 @@ export class MarkMenu {
   }
 
   /** Resolves after a tag was added or removed, or the picker was closed. */
-  private async askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
+  private async pickTag(title: string, tagged: readonly Tagged[]): Promise<void> {
     const picker = vscode.window.createQuickPick<RowItem<TagRow>>();
     picker.title = escapeIcons(title);
     picker.placeholder = t('Choose a tag, or type a new one');
@@ -153,7 +153,7 @@ export class MarkMenu {
     const list = new LivePick<TagRow>(picker, {
       itemOf,
       keyOf: ({ label }) => label,
-      keepsOpen: ({ row }) => row === undefined || row.kind === 'note',
+      onPick: ({ row }) => row === undefined || row.kind === 'note',
     });
     const draw = (): void => {
       list.draw(tagRows(picker.value, known, tagged), picker.value);

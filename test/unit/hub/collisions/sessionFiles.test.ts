@@ -7,7 +7,7 @@ import {
   unresolvedNames,
 } from '../../../../src/extension/hub/collisions/sessionFiles';
 import {
-  keptFiles,
+  maxChangedFiles,
   noChanges,
   withEdit,
   type FileChanges,
@@ -55,14 +55,14 @@ describe('The files of a session in its work tree', () => {
   });
 
   it('are forgotten where the facts do so, unless a subagent changed them, too', () => {
-    const many = Array.from({ length: keptFiles - 1 }, (_, n): Edit => [`/w/${n}`, 10 + n]);
+    const many = Array.from({ length: maxChangedFiles - 1 }, (_, n): Edit => [`/w/${n}`, 10 + n]);
     const later = work(edited(three, ...many), edited(noChanges, ['/w/b', 1]));
     const after = filesAfter(files, later, new Map(many.map(([name]) => [name, name])));
     assert.deepEqual(
       [lastChange(after, '/w/a'), lastChange(after, '/w/b')?.agentId],
       [undefined, 'sub'],
     );
-    assert.equal(lastChanges(after).length, keptFiles + 1);
+    assert.equal(lastChanges(after).length, maxChangedFiles + 1);
   });
 
   it('are known by their last change, whoever made it and by whatever name', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Asking } from '../../../../src/extension/hub/collisions/levels';
 import { meetingsIn } from '../../../../src/extension/hub/collisions/meetings';
 import { filesAfter, noFiles } from '../../../../src/extension/hub/collisions/sessionFiles';
-import { isDue, type Sweep } from '../../../../src/extension/hub/collisions/sweeps';
+import { needsLossCheck, type Sweep } from '../../../../src/extension/hub/collisions/sweeps';
 import {
   treesAfter,
   treeWith,
@@ -283,7 +283,9 @@ describe('The fold of work trees', () => {
   it('has a loss looked for once, and again within a minute', () => {
     const story = two().sweeps('a', 'git stash', 3);
     const isDueAt = (sessionId: string, at: number): boolean[] =>
-      (story.trees.get('/r')?.sweeps ?? []).map((one) => isDue(one, sessionId, noon + at * minute));
+      (story.trees.get('/r')?.sweeps ?? []).map((one) =>
+        needsLossCheck(one, sessionId, noon + at * minute),
+      );
     assert.deepEqual([isDueAt('a', 3), isDueAt('b', 90)], [[false], [true]]);
     const sweep = { taker: 'a', at: noon + 3 * minute };
     story.apply({ type: 'checked', top: '/r', sessionId: 'b', sweep });

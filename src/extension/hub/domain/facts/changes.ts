@@ -28,7 +28,7 @@ export interface EditMoment {
 }
 
 /** Number of paths to retain; the least recently changed one is dropped. */
-export const keptFiles = 400;
+export const maxChangedFiles = 400;
 
 export const noChanges: FileChanges = { files: ChangeTable.empty, fileCount: 0, edits: 0 };
 
@@ -79,7 +79,7 @@ export function withEdit(
   const turnsNow = turns + (lastTurn === turn ? 0 : 1);
   const lastAt = at ?? before;
   const change = [path, fileEdits + 1, turnsNow, turn, lastAt ?? 0] as const;
-  const gone = place < 0 && table.length >= keptFiles ? 0 : place;
+  const gone = place < 0 && table.length >= maxChangedFiles ? 0 : place;
   const last: FileChange = since === undefined ? change : [...change, since];
   return {
     files: gone < 0 ? table.with(last) : table.moved(gone, last),
@@ -108,7 +108,7 @@ export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   const times = all.flatMap(({ lastAt }) => (lastAt === undefined ? [] : [lastAt]));
   const files = [...merged.values()].sort((a, b) => a[4] - b[4]);
   return {
-    files: files.slice(-keptFiles),
+    files: files.slice(-maxChangedFiles),
     fileCount: files.length + hidden,
     edits,
     ...(times.length > 0 && { lastAt: Math.max(...times) }),

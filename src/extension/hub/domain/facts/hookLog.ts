@@ -1,5 +1,5 @@
 import type { HookEvent } from './event';
-import { reduceHook } from './reduceHook';
+import { reduceHook } from './reduce/reduceHook';
 import type { HookFacts } from './session';
 
 /** A hook may arrive before one that ran up to this much earlier, in ms: relays run side by side. */

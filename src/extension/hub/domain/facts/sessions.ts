@@ -1,7 +1,7 @@
 import type { DomainEvent, HookEvent } from './event';
 import { Fronts } from './fronts';
 import { HookLog } from './hookLog';
-import { reduce } from './reduce';
+import { reduce } from './reduce/reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
 
 /** Events that say nothing of a session itself: one that was forgotten meanwhile stays so. */

@@ -1,5 +1,5 @@
 import { absolutePath } from './absolutePath';
-import { keptFiles, type FileChanges } from './changes';
+import { maxChangedFiles, type FileChanges } from './changes';
 import type { SessionFacts } from './session';
 import { turnAt } from './signals';
 
@@ -36,5 +36,5 @@ export function sessionTouches(
   };
   if (transcript !== undefined) take(transcript.changes);
   for (const { agentId, changes } of subagentFiles.values()) take(changes, agentId);
-  return [...newest.values()].sort((a, b) => a.at - b.at).slice(-keptFiles);
+  return [...newest.values()].sort((a, b) => a.at - b.at).slice(-maxChangedFiles);
 }

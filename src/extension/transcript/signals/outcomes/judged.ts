@@ -8,7 +8,7 @@ import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 const surelyWhole = 3_500;
 
 /** The outcome of a build, lint, deploy or export: from its exit code, otherwise from its output. */
-export function judged(step: RanStep): UntimedSignal | undefined {
+export function signalOfStep(step: RanStep): UntimedSignal | undefined {
   const { telling, lines, exit } = step;
   if (exit !== true && neverRan(lines)) return undefined;
   const found = signOf(step);

@@ -1,7 +1,7 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { exitOf, printedExit } from './command/exitOf';
 import { tellingSteps, type TellingStep } from './command/tellings';
-import { judged } from './judged';
+import { signalOfStep } from './judged';
 import { plainLines } from './plainLines';
 import type { RanStep } from './ranStep';
 import { testOutcome } from './testOutcome';
@@ -52,7 +52,7 @@ function outcomeOfStep(
     isPicked: step.filters.some((filter) => filter[0] !== 'head' && takesAway(filter)),
     isHidden: step.isHidden,
   };
-  const outcome = telling.kind === 'tests' ? testOutcome(ran) : judged(ran);
+  const outcome = telling.kind === 'tests' ? testOutcome(ran) : signalOfStep(ran);
   if (outcome?.ok !== undefined || outcome === undefined) return outcome;
   const mayNotHaveRun =
     succeeded === false && steps.slice(0, index).some(({ after }) => after === '&&');

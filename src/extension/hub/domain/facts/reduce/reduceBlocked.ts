@@ -1,8 +1,8 @@
-import { isDialogTool } from '../../../../shared/agents/tools';
-import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from './blockedCalls';
-import type { HookEvent } from './event';
-import { announce } from './dialogs/pending';
-import type { HookFacts } from './session';
+import { isDialogTool } from '../../../../../shared/agents/tools';
+import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from '../blockedCalls';
+import type { HookEvent } from '../event';
+import { announce } from '../dialogs/pending';
+import type { HookFacts } from '../session';
 
 /** Follows which calls auto mode blocked, and which of them ran after all, of the main agent and its subagents. */
 export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFacts {

@@ -1,6 +1,6 @@
-import type { HookEvent, HookReport } from './event';
-import { announce, endCalls, endDialogs } from './dialogs/pending';
-import type { HookFacts, SubagentHookFacts } from './session';
+import type { HookEvent, HookReport } from '../event';
+import { announce, endCalls, endDialogs } from '../dialogs/pending';
+import type { HookFacts, SubagentHookFacts } from '../session';
 
 /** Folds an event of a subagent: it changes the subagent and its dialogs, never the main agent. */
 export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: string): HookFacts {

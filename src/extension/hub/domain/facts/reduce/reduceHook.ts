@@ -1,15 +1,15 @@
-import { isDialogTool, toolKind } from '../../../../shared/agents/tools';
-import type { Label } from '../../../../shared/protocol/label';
-import { stateLabel } from '../../../../shared/words/stateLabels';
-import { asksUser } from '../words/asksUser';
-import { noBlockedCalls, subjectOf } from './blockedCalls';
-import type { HookEvent } from './event';
-import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
-import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from './dialogs/expiry';
-import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
-import { compactInput } from '../words/tools';
-import { spokenLimit } from '../../../agents/claude/texts/usageLimit';
-import { beginningAndEnd, keptPrompt } from '../words/clip';
+import { isDialogTool, toolKind } from '../../../../../shared/agents/tools';
+import type { Label } from '../../../../../shared/protocol/label';
+import { stateLabel } from '../../../../../shared/words/stateLabels';
+import { asksUser } from '../../words/asksUser';
+import { noBlockedCalls, subjectOf } from '../blockedCalls';
+import type { HookEvent } from '../event';
+import { backgroundLabel, endedLabel, failureLabel, textField } from '../../words/labels';
+import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
+import { runningSubagents, subagentsAfter, waitsForShellsAlone } from '../background';
+import { compactInput } from '../../words/tools';
+import { spokenLimit } from '../../../../agents/claude/texts/usageLimit';
+import { beginningAndEnd, keptPrompt } from '../../words/clip';
 import {
   announce,
   endCalls,
@@ -20,16 +20,16 @@ import {
   withEnded,
   withEndedDialogs,
   withToolUse,
-} from './dialogs/pending';
-import { afterItsTurn } from './lateHook';
-import { isPersons } from './promptAuthor';
+} from '../dialogs/pending';
+import { afterItsTurn } from '../lateHook';
+import { isPersons } from '../promptAuthor';
 import { requested, withBlocks } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
-import { afterRunBegan, scheduleAfter, type ScheduleNews } from './schedule/schedule';
-import { newsOfStop, newsOfTool } from './schedule/scheduleNews';
-import { hasTeam, spawnedAfter, withoutTeam } from './team';
-import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
-import type { EndedFrom, HookFacts, HookState } from './session';
+import { afterRunBegan, scheduleAfter, type ScheduleNews } from '../schedule/schedule';
+import { newsOfStop, newsOfTool } from '../schedule/scheduleNews';
+import { hasTeam, spawnedAfter, withoutTeam } from '../team';
+import { createTask, completeTask, finishedTask, tasksAfterCall } from '../tasks';
+import type { EndedFrom, HookFacts, HookState } from '../session';
 
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {

@@ -1,5 +1,5 @@
-import type { ProcessGoneEvent, ProcessRecord, ProcessSeenEvent } from './event';
-import type { ProcessFacts } from './session';
+import type { ProcessGoneEvent, ProcessRecord, ProcessSeenEvent } from '../event';
+import type { ProcessFacts } from '../session';
 
 /** Processes of a session that are kept, the newest. */
 const keptProcesses = 4;

@@ -1,10 +1,10 @@
-import { isSameSettings } from './dialogs/dialogSettings';
-import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from './event';
+import { isSameSettings } from '../dialogs/dialogSettings';
+import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from '../event';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
-import { isBehindItsCall, isHeldAlone } from './dialogs/openDialogs';
-import type { EndedCall, SessionFacts } from './session';
-import { requestsAfter } from './team';
-import { reduceSubagentRead } from './subagentFile';
+import { isBehindItsCall, isHeldAlone } from '../dialogs/openDialogs';
+import type { EndedCall, SessionFacts } from '../session';
+import { requestsAfter } from '../team';
+import { reduceSubagentRead } from '../subagentFile';
 
 /** Ended calls of a session that are kept: as many as are held at a time. */
 const kept = 20;
