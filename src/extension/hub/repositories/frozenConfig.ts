@@ -5,32 +5,35 @@ import { commonFolderOf, repositoryPlace } from '../../util/files/gitPlace';
 import { runGit, type GitOutput, type GitRun } from './runGit';
 
 const maxConfigBytes = 4 * 1024 * 1024;
-/** A repository with more filters or hooks than this is not asked: nobody has them. */
+/** Maximum number of filters, and of hooks; git is not run in a repository with more. */
 const maxFilters = 50;
-/** A view that is older, in ms, is one that a crash left behind. */
+/** Age in ms of a view that a crashed hub has left behind. */
 const viewMs = 60 * 60_000;
 
 /**
- * The config of a repository as it was at one moment, without anything that starts a program. Git reads a
- * config anew in each process: a filter that somebody adds after its names were listed would run.
+ * A snapshot of a repository's config without settings that start programs. Git reads the config in
+ * each process: a filter that is added after the names were listed would otherwise run.
  */
 export interface FrozenConfig {
-  /** Text of a config file: the settings of the repository that say what its files are. */
+  /** Content of a config file with the repository's settings that are allowed (see `isKept`). */
   readonly text: string;
   readonly gitDir: string;
-  /** Git's folder that all work trees share. */
+  /** Git's folder that all work trees of the repository share. */
   readonly common: string;
   /** Top folder of the work tree. */
   readonly top: string;
-  /** How refs are kept, as the config says it. */
+  /** Storage format of refs, such as `files` or `reftable`. */
   readonly refStorage: string;
-  /** Names of the filters in all configs. */
+  /** Names of the filters in all configs, including the user's and the system's. */
   readonly drivers: readonly string[];
-  /** Settings that switch off the filters and hooks of a person's own config, which is not frozen. */
+  /** Settings for `-c` that disable filters and hooks of the user's config, which is not frozen. */
   readonly settings: readonly string[];
 }
 
-/** Undefined where git does not tell, or names a filter that cannot be switched off. */
+/**
+ * Reads the config of a repository. Returns `late` on timeout; undefined if git fails, does not
+ * trust the repository, or has a filter or hook that cannot be disabled.
+ */
 export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' | undefined> {
   const place = await placeOf(run);
   const list = ['config', '-z', '--show-scope', '--list'];
@@ -39,10 +42,10 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
   if (end !== 'done') return undefined;
   const all = entriesIn(output.toString('utf8'));
   const own = all.filter(({ scope }) => scope === 'local' || scope === 'worktree');
-  // Where git does not trust whose repository it is, it shows none of its settings.
+  // Git lists no settings of a repository whose owner it does not trust (`safe.directory`).
   if (own.length === 0) return undefined;
   const [drivers, hooks] = [namesIn(all, 'filter'), namesIn(all, 'hook')];
-  // `-c` ends the name of a setting at its first `=`, and a name that is no text cannot be said.
+  // `-c` splits a setting at its first `=`, and a name that is not UTF-8 cannot be passed.
   const isUnfit = [...drivers, ...hooks].some((name) => /[=\uFFFD]/u.test(name));
   if (drivers.length > maxFilters || hooks.length > maxFilters || isUnfit) return undefined;
   const text = own.filter(({ key }) => isKept(key)).map(textOf);
@@ -63,13 +66,16 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
         `filter.${name}.process=`,
         `filter.${name}.required=false`,
       ]),
-      // Since git 2.54 a config names hooks, too, which `core.hooksPath` does not switch off.
+      // Since git 2.54 a config can define hooks, which `core.hooksPath` does not disable.
       ...hooks.map((name) => `hook.${name}.enabled=false`),
     ],
   };
 }
 
-/** Runs a git that only reads, with the frozen config in place of the repository's own. It fails where our folder is gone or full. */
+/**
+ * Runs a read-only git command with the frozen config instead of the repository's. The result is
+ * `failed` if the view cannot be created, for instance on a full disk.
+ */
 export async function runFrozen(
   run: GitRun,
   { text, gitDir, common, top, settings }: FrozenConfig,
@@ -93,20 +99,20 @@ async function placeOf({ top, gitDir }: GitRun): Promise<Place> {
   if (gitDir !== undefined)
     return { gitDir, common: (await commonFolderOf(gitDir)) ?? gitDir, top };
   const place = await repositoryPlace(top);
-  // A repository without a work tree is git's folder itself.
+  // Without a work tree, the folder is taken for a bare repository, which is git's folder itself.
   if (place === undefined) return { gitDir: top, common: top, top };
   return { gitDir: place.folder, common: place.common, top: place.top };
 }
 
 interface Entry {
   readonly scope: string;
-  /** Section and name in small letters, with what is between them as it is written. */
+  /** `section.subsection.name`: git makes section and name lower case, the subsection is verbatim. */
   readonly key: string;
-  /** Undefined for a name alone, which means true. */
+  /** Undefined for a setting without `=`, which means true. */
   readonly value: string | undefined;
 }
 
-/** Reads `git config -z --show-scope --list`: a scope and a setting in turns. */
+/** Parses `git config -z --show-scope --list`, in which scopes and settings alternate. */
 function entriesIn(output: string): readonly Entry[] {
   const parts = output.split('\0');
   return parts.flatMap((scope, index) => {
@@ -118,7 +124,7 @@ function entriesIn(output: string): readonly Entry[] {
   });
 }
 
-/** The middle parts of the keys of a section, each once. */
+/** Returns the distinct subsections of a section. */
 function namesIn(entries: readonly Entry[], section: string): readonly string[] {
   const start = `${section}.`;
   const keys = entries.map(({ key }) => key);
@@ -126,7 +132,7 @@ function namesIn(entries: readonly Entry[], section: string): readonly string[] 
   return [...new Set(own.map((key) => key.slice(start.length, key.lastIndexOf('.'))))];
 }
 
-/** How git takes files, objects and branches; all else is left out. */
+/** Settings of `core` that only say how git treats files, objects and refs; no others are allowed. */
 const coreNames = new Set(
   `repositoryformatversion
   filemode ignorecase symlinks precomposeunicode longpaths protecthfs protectntfs fscache
@@ -147,7 +153,7 @@ function isKept(key: string): boolean {
     case 'core':
       return first === last && coreNames.has(name);
     case 'extensions':
-      // What is another in each work tree is among the entries already.
+      // The list already has the entries of `config.worktree`, and the view has no such file.
       return first === last && name !== 'worktreeconfig';
     case 'index':
     case 'feature':
@@ -175,7 +181,7 @@ function quoted(text: string): string {
 const folders = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable'];
 const files = ['packed-refs', 'shallow'];
 
-/** Makes a folder that stands for the one of git that all work trees share, with a config of its own. */
+/** Creates a folder that replaces git's shared one: links to its content, and a config of its own. */
 async function makeView(
   scratch: string | undefined,
   common: string,
@@ -189,7 +195,7 @@ async function makeView(
       await symlink(path.join(common, name), path.join(view, name), 'junction');
     for (const name of files) {
       const [from, to] = [path.join(common, name), path.join(view, name)];
-      // Windows lets not everybody make links to files.
+      // On Windows, links to files need a privilege that most users lack.
       if (isWindows) await copyFile(from, to).catch(() => undefined);
       else await symlink(from, to);
     }
@@ -200,7 +206,7 @@ async function makeView(
   }
 }
 
-/** Rejects where the folder that it is to be made in is gone. */
+/** Rejects if `scratch` does not exist. */
 async function emptyView(scratch: string | undefined): Promise<string> {
   if (scratch === undefined) return mkdtemp(path.join(os.tmpdir(), 'mission-control-git-'));
   const parent = path.join(scratch, 'git');
@@ -214,7 +220,7 @@ async function emptyView(scratch: string | undefined): Promise<string> {
 
 const swept = new Set<string>();
 
-/** Deletes once what another hub left behind when it crashed. */
+/** Deletes the views that crashed hubs have left behind, once per folder. */
 async function sweep(parent: string): Promise<void> {
   if (swept.has(parent)) return;
   swept.add(parent);

@@ -3,26 +3,26 @@ import { refName } from './head';
 import { freezeConfig, runFrozen } from './frozenConfig';
 import type { GitRun } from './runGit';
 
-/** Entries and bytes of a status after which no more are counted. */
+/** Maximum number of entries and bytes of a status; git is killed beyond them. */
 const maxEntries = 10_000;
 const maxBytes = 1024 * 1024;
 
-/** The answer of git about a work tree. */
+/** Result of `git status` in a work tree. */
 export interface GitCounts {
-  /** As git names it, for repositories whose files do not tell. */
+  /** The checked out branch; needed if it cannot be read from files (reftables). */
   readonly branch: string | undefined;
   readonly upstream: string | undefined;
   readonly ahead: number | undefined;
   readonly behind: number | undefined;
-  /** Files with changes; where there are very many, those that were counted. */
+  /** Number of changed files, at most `maxEntries`. */
   readonly uncommitted: number;
 }
 
 export type GitSaid =
   | { readonly kind: 'counts'; readonly counts: GitCounts }
-  /** It did not answer in time. */
+  /** Git did not answer in time. */
   | { readonly kind: 'late' }
-  /** No repository, somebody else's, or one that cannot be asked without running programs of its config. */
+  /** Git failed, does not trust the repository, or would run programs of its config. */
   | { readonly kind: 'nothing' };
 
 const status = [
@@ -37,9 +37,9 @@ const status = [
 ];
 
 /**
- * Asks git for the state of a work tree without letting it run anything that the repository names,
- * reach another machine, or write. With filters switched off a file may count as changed whose time
- * alone is another: that is rare, as git compares times and sizes first.
+ * Runs `git status` in a work tree without programs that the repository names, network access, and
+ * writes. As filters are disabled, a filtered file that was rewritten unchanged counts as changed;
+ * that is rare, as git compares contents only if the time or size differs.
  */
 export async function gitStatus(run: GitRun): Promise<GitSaid> {
   const frozen = await freezeConfig(run);
@@ -55,14 +55,14 @@ export async function gitStatus(run: GitRun): Promise<GitSaid> {
   return { kind: 'counts', counts: readStatus(output.toString('utf8')) };
 }
 
-/** Reads `git status --porcelain=v2 --branch -z`; without renames each entry has one part. */
+/** Parses `git status --porcelain=v2 --branch -z`; without renames each entry has one part. */
 export function readStatus(output: string): GitCounts {
   let branch: string | undefined;
   let upstream: string | undefined;
   let ahead: number | undefined;
   let behind: number | undefined;
   let uncommitted = 0;
-  // Each entry ends with NUL: the rest behind the last one is an entry that the limit of the output cut.
+  // Each entry ends with NUL; text after the last NUL is an entry cut off by the output limit.
   for (const entry of output.split('\0').slice(0, -1)) {
     if (!entry.startsWith('# ')) {
       uncommitted += 1;
@@ -76,7 +76,7 @@ export function readStatus(output: string): GitCounts {
   return { branch, upstream, ahead, behind, uncommitted: Math.min(uncommitted, maxEntries) };
 }
 
-/** `+3` or `-2`. */
+/** Parses a count such as `+3` or `-2`, without its sign. */
 function countOf(text: string): number | undefined {
   return /^[+-]\d{1,9}$/u.test(text) ? Number(text.slice(1)) : undefined;
 }

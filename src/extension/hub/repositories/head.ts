@@ -4,17 +4,17 @@ import { readOrdinary } from '../../util/files/readOrdinary';
 const maxHeadBytes = 4 * 1024;
 const maxNameLength = 250;
 
-/** The branch that `HEAD` of a work tree names. */
+/** Content of a work tree's `HEAD`. */
 export interface Head {
-  /** Undefined while no branch is checked out, and where the file does not tell. */
+  /** Undefined for a detached HEAD, and in a repository with reftables. */
   readonly branch: string | undefined;
-  /** True in a repository whose refs are in reftables: only git knows the branch there. */
+  /** True in a repository with reftables, whose branch only git can read. */
   readonly isElsewhere: boolean;
 }
 
 export const noHead: Head = { branch: undefined, isElsewhere: false };
 
-/** Undefined where there is no `HEAD`, as after the work tree was removed. */
+/** Returns undefined if `HEAD` is missing, for instance after the work tree was removed. */
 export async function readHead(folder: string): Promise<Head | undefined> {
   try {
     const text = (await readOrdinary(path.join(folder, 'HEAD'), maxHeadBytes))?.toString('utf8');
@@ -29,7 +29,7 @@ export async function readHead(folder: string): Promise<Head | undefined> {
   }
 }
 
-/** A name that git would take for a ref, and that leads to no other folder; else undefined. */
+/** Returns the text if it is a valid ref name that leaves no folder as a path; else undefined. */
 export function refName(text: string): string | undefined {
   const isName = text.length <= maxNameLength && /^[^\p{Cc} ~^:?*[\\]+$/u.test(text);
   const isBelow = text.split('/').every((part) => part !== '' && !part.startsWith('.'));

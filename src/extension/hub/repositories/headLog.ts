@@ -1,15 +1,15 @@
-/** One entry of `logs/HEAD` in git's folder, where git notes each move of a work tree's HEAD. */
+/** One entry of the reflog `logs/HEAD` in git's folder, which records each move of HEAD. */
 export interface HeadEntry {
-  /** Commits that it went from and came to, whole; zeros where there was none. */
+  /** Full ids of the commits from and to which HEAD moved; zeros for none. */
   readonly before: string;
   readonly after: string;
-  /** In ms since 1970; git notes whole seconds, so it was up to a second later. */
+  /** In ms since 1970, rounded down to whole seconds by git. */
   readonly at: number;
-  /** Such as `commit: Add a`; empty at the beginning of a linked work tree. */
+  /** Such as `commit: Add a`; empty in the first entry of a linked work tree. */
   readonly message: string;
 }
 
-/** Reads lines such as `<before> <after> Name <address> 1700000000 +0100\tcommit: Add a`; passes over any other. */
+/** Parses lines such as `<before> <after> Name <address> 1700000000 +0100\tcommit: Add a`. */
 export function headEntries(text: string): readonly HeadEntry[] {
   return text.split('\n').flatMap((line) => {
     const [head = '', message = ''] = line.split('\t', 2);

@@ -1,21 +1,24 @@
-/** Jobs that may wait at once: each holds one of the few threads that read files for the whole hub. */
+/** Maximum number of hanging jobs: each occupies one of the few threads that read the hub's files. */
 const mostStuck = 2;
 
 /**
- * Waits for jobs that read files, but not for ever: a server of files that is away never answers. What
- * takes too long goes on by itself, and is not begun again before its end.
+ * Runs jobs that read files with a timeout, as an offline file server never answers. A job that timed
+ * out goes on, and is not started again before it ends.
  */
 export class Patience {
   private readonly stuck = new Set<unknown>();
 
   constructor(private readonly longestMs: number) {}
 
-  /** True while nothing more is to be begun. */
+  /** True while no job may be started. */
   get isSpent(): boolean {
     return this.stuck.size >= mostStuck;
   }
 
-  /** Settles with undefined where the job takes longer, or that of the same `subject` still does. */
+  /**
+   * Resolves with undefined if the job times out, or is not started because that of the same
+   * `subject` hangs.
+   */
   async run<Value>(subject: unknown, job: () => Promise<Value>): Promise<Value | undefined> {
     if (this.isSpent || this.stuck.has(subject)) return undefined;
     let timer: NodeJS.Timeout | undefined;

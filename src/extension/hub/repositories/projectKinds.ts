@@ -3,18 +3,18 @@ import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isLocalPath } from '../../util/files/localPath';
 
-/** Endings of files that are programs or say how to build one; any other ending says nothing. */
+/** Extensions of source and build files. */
 const codeEndings =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|scala|swift|cs|fs|vb|c|cc|cpp|cxx|h|hpp|m|mm|php|pl|sh|ps1|sql|lua|dart|ex|exs|erl|hs|ml|clj|jl|r|vue|svelte|html|s?css|less|toml|gradle|cmake|tf|proto|ipynb)$/iu;
 
-/** Folders below the project's that are read, and files that are counted at most. */
+/** Maximum depth of folders below the project's, and maximum number of files. */
 const deepest = 3;
 const mostFiles = 2_000;
 
-/** Folders of what others wrote, and of what was built. */
+/** Hidden folders, and those of dependencies and build output. */
 const passedOver = /^(?:\..*|node_modules|vendor|target|dist|build|out)$/u;
 
-/** A project is counted again after so long, in ms. */
+/** Age in ms after which a count is repeated. */
 const freshMs = 10 * 60_000;
 
 interface Kind {
@@ -22,19 +22,19 @@ interface Kind {
   readonly at: number;
 }
 
-/** Says of projects if they are prose, by counting the files in their folders. */
+/** Decides whether projects are prose, by counting the files in their folders. */
 export class ProjectKinds {
   private readonly kinds = new Map<string, Kind>();
   private readonly counting = new Set<string>();
 
-  /** `onDidChange` is called when a project turns out to be of another kind than was said. */
+  /** `onDidChange` is called when a count changes the answer for a project. */
   constructor(
     private readonly isText: (file: string) => boolean,
     private readonly onDidChange: () => void,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** False until the project was counted. */
+  /** Returns the answer of the last count, false before the first; starts a count if due. */
   isProse(project: string): boolean {
     const known = this.kinds.get(project);
     if (known === undefined || this.now() - known.at > freshMs) void this.count(project);
@@ -52,7 +52,7 @@ export class ProjectKinds {
   }
 }
 
-/** True where the folder and those near below it hold more texts than files of code. */
+/** True if the folder has more texts than code files, down to the maximum depth. */
 async function holdsProse(project: string, isText: (file: string) => boolean): Promise<boolean> {
   let files = 0;
   let balance = 0;
@@ -75,7 +75,7 @@ async function holdsProse(project: string, isText: (file: string) => boolean): P
   return balance > 0;
 }
 
-/** Its entries; none where the folder is gone or may not be read. */
+/** Returns no entries for a missing or unreadable folder. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => []);
 }

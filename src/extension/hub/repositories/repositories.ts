@@ -11,24 +11,24 @@ import { Patience } from './patience';
 import { findGit } from './runGit';
 import { WorkTree } from './workTree';
 
-/** Between two looks at the files of a work tree, in ms: where a session lives and something happens, and elsewhere. */
+/** Poll intervals of a work tree's files, in ms: with recent activity, and otherwise. */
 const sweepMs = 3_000;
 const restingSweepMs = 15_000;
-/** A folder may be in another repository, or in one at last, after this, in ms. */
+/** Interval in ms at which the repository of a folder is searched again: it may have changed. */
 const findAgainMs = 60_000;
-/** A folder that came to the board is looked at after this, in ms, with those that come with it. */
+/** Delay in ms of the first poll of a new folder, which folders that come together share. */
 const firstLookMs = 200;
 const gitTimeoutMs = 5_000;
-/** Files that take longer, in ms, are on a server that does not answer; the others are not to wait for it. */
+/** Timeout in ms of reading files: those on a server that does not answer must not delay others. */
 const filesTimeoutMs = 5_000;
-/** Git that was not there is looked for again after this, in ms. */
+/** Interval in ms at which a git that is not installed is searched again. */
 const findGitAgainMs = 5 * 60_000;
 
 export interface RepositoriesParts {
   readonly emit: (event: RepositoryEvent) => void;
-  /** False while nobody sees the board: nothing is read then. */
+  /** False while no window and no phone is connected; nothing is read then. */
   readonly isWatched: () => boolean;
-  /** Our folder, in which git is given views of repositories. */
+  /** Our folder, in which views of repositories are created for git. */
   readonly scratch?: string;
   readonly findGit?: () => Promise<string | undefined>;
   readonly ask?: typeof gitStatus;
@@ -48,21 +48,24 @@ interface Place {
 interface Session {
   readonly folder: string;
   readonly group: LiveSession['agentState']['group'];
-  /** The state that was told last, as JSON. */
+  /** The last emitted state, as JSON. */
   told: string | undefined;
 }
 
-/** The system started nothing. */
+/** Used if git could not be started. */
 const noAnswer = (): GitSaid => ({ kind: 'nothing' });
 
-/** Follows the repositories of the sessions on the board: by stamps of git's files, and by git where they are not enough. */
+/**
+ * Tracks the repositories of the sessions on the board. Polls git's files, and runs git only when
+ * these or the sessions' activity indicate a change.
+ */
 export class Repositories implements Disposable {
   private readonly sessions = new Map<string, Session>();
   private readonly places = new Map<string, Place>();
-  /** By git's folder, so that sessions of one work tree share it. */
+  /** By git's folder, so that sessions in the same work tree share an entry. */
   private readonly trees = new Map<string, WorkTree>();
   private readonly placed = new Emitter<readonly string[]>();
-  /** The sessions whose work tree was found, or is another. */
+  /** Fires with the ids of sessions whose work tree was found or changed. */
   readonly onDidPlace = this.placed.event;
   private readonly looks = new Coalescer(() => this.look());
   private readonly asks = new Coalescer(() => this.ask());
@@ -84,7 +87,7 @@ export class Repositories implements Disposable {
     this.timer.unref();
   }
 
-  /** Looks at what is due; settles when git has been asked for all that is due by then. */
+  /** Polls the files that are due, then runs git where that is due; resolves after both. */
   async sweep(): Promise<void> {
     await this.looks.run();
     await this.asks.run();
@@ -97,19 +100,19 @@ export class Repositories implements Disposable {
     clearTimeout(this.first);
   }
 
-  /** The work tree of a session's folder; undefined until it was found, and outside of any. */
+  /** Returns the work tree of a session's folder; undefined until it is found, and outside git. */
   placeOf(sessionId: string): RepositoryPlace | undefined {
     const folder = this.sessions.get(sessionId)?.folder;
     return folder === undefined ? undefined : this.places.get(folder)?.tree?.place;
   }
 
-  /** Follows the board. A session that leaves it is forgotten. */
+  /** Applies a change of the board's sessions. */
   update(changed: readonly Card[], removed: readonly string[]): void {
     for (const sessionId of removed) this.forget(sessionId);
     for (const card of changed) this.follow(card);
   }
 
-  /** Something was told of a session; its transcript may say that files were changed. */
+  /** Handles an event: new lines of a transcript may mean that files were changed. */
   readonly take = ({ type, sessionId }: DomainEvent): void => {
     if (type !== 'transcriptRead' && type !== 'subagentRead') return;
     const session = this.sessions.get(sessionId);
@@ -188,12 +191,12 @@ export class Repositories implements Disposable {
     for (const place of this.places.values()) if (place.tree === tree) place.findAt = 0;
   }
 
-  /** Finds the work tree of a folder, which may not be the one that it was. */
+  /** Finds the work tree of a folder, which may differ from the previous one. */
   private async find(folder: string, place: Place): Promise<void> {
     place.findAt = this.now() + findAgainMs;
     const found = await (this.parts.find ?? repositoryPlace)(folder);
     const key = found && (await realpath(found.folder).catch(() => found.folder));
-    if (this.places.get(folder) !== place) return; // Its sessions left the board meanwhile.
+    if (this.places.get(folder) !== place) return; // The folder's sessions have left the board meanwhile.
     const known = key === undefined ? undefined : this.trees.get(key);
     const tree = known ?? (found && new WorkTree(found));
     if (tree === undefined) this.tell(undefined, place.sessions);
@@ -212,12 +215,12 @@ export class Repositories implements Disposable {
     if (known !== undefined) this.tell(tree.state, place.sessions);
   }
 
-  /** Asks git for all work trees that are due, the one that waits longest first, one at a time. */
+  /** Runs git for all work trees that are due, one at a time, the one that is due longest first. */
   private async ask(): Promise<void> {
     const { ask = gitStatus, scratch } = this.parts;
     for (let tree = this.due(); tree !== undefined; tree = this.due()) {
       const program = await this.findGit();
-      // The stamp is taken before git reads: a change while git reads makes the next look ask again.
+      // The stamp is read before git runs, so that the next poll detects changes in the meantime.
       const isThere = await this.patience.run(tree, () => tree.look(this.now()));
       const from = this.now();
       tree.asked(this.now());

@@ -7,13 +7,13 @@ const usualFolders =
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files (x86)\\Git\\cmd']
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
 
-/** The program behind the one of macOS, which opens a dialog where no developer tools are installed. */
+/** Developer tools of macOS; without them, its `/usr/bin/git` opens a dialog to install them. */
 const toolsOfMacos = [
   '/Library/Developer/CommandLineTools',
   '/Applications/Xcode.app/Contents/Developer',
 ];
 
-/** Full path of git; undefined where it is not installed. */
+/** Returns the full path of git; undefined if it is not installed. */
 export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
   const found = await findProgram('git', env, { folders: usualFolders });
   if (process.platform !== 'darwin' || found !== '/usr/bin/git') return found;
@@ -21,10 +21,10 @@ export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<str
   return findProgram('git', {}, { others });
 }
 
-/** Variables of git that say where a person's own configuration and git itself are. */
+/** The only variables of git that are passed on: they locate git's programs and the user's config. */
 const keptVariables = /^GIT_(?:EXEC_PATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/iu;
 
-/** No variable leads git to another repository, starts a program, or lets it ask or reach anybody. */
+/** Removes variables that redirect git or start programs, and forbids prompts and network access. */
 export function environmentOfGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(
     ([name]) => !/^(?:GIT_|SSH_ASKPASS)/iu.test(name) || keptVariables.test(name),
@@ -35,12 +35,15 @@ export function environmentOfGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // The one protocol that is allowed does not exist; on Windows an empty text would be no variable.
+    // Allows only a protocol that does not exist; Windows would drop a variable with an empty text.
     GIT_ALLOW_PROTOCOL: 'none',
   };
 }
 
-/** Stops what a repository's own config could make git run. What compares or writes files gets a `FrozenConfig`. */
+/**
+ * Settings that keep git from running programs of the repository's config. Commands that compare or
+ * write files also need a `FrozenConfig`, which disables filters.
+ */
 const harmless = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -49,44 +52,44 @@ const harmless = [
   'maintenance.auto=false',
   'gc.auto=0',
   'submodule.recurse=false',
-  // It would start the program that the config names for signatures.
+  // True would start the config's program for signatures.
   'log.showSignature=false',
-  // Git itself looks for new files before it removes a work tree, but by this.
+  // `git worktree remove` finds untracked files by this setting.
   'status.showUntrackedFiles=all',
 ];
 
 export interface GitRun {
   readonly program: string;
   readonly top: string;
-  /** Git's folder of the work tree, where the link to it in `top` is not followed. */
+  /** Git's folder of the work tree; without it, git follows the `.git` in `top`. */
   readonly gitDir?: string;
-  /** In place of the folder that all work trees share. */
+  /** Replaces git's folder that all work trees share. */
   readonly commonDir?: string;
-  /** Our folder, in which views of a repository are made; without it, the system's for temporary files. */
+  /** Our folder, in which views of a repository are created; default: the system's temporary one. */
   readonly scratch?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /** What git reads from its standard input; without it, it reads nothing. */
+  /** Standard input of git; none by default. */
   readonly input?: string;
-  /** Gets what git says of a failure. */
+  /** Receives git's standard error. */
   readonly onComplaint?: (part: Buffer) => void;
 }
 
 export interface GitOutput {
   readonly output: Buffer;
-  /** `cut` where it had more bytes than were wanted, or `isEnough` was told enough of it. */
+  /** `cut` if the output exceeded `maxBytes` or `isEnough` returned true, `late` on timeout. */
   readonly end: 'done' | 'cut' | 'late' | 'failed';
 }
 
-/** Ids of the processes of git that run for the hub. */
+/** Ids of the hub's own running git processes. */
 const running = new Set<number>();
 
-/** True for a git that the hub itself runs: it works in no work tree on behalf of anybody else. */
+/** True for a git process of the hub itself, which must not count as a program at work there. */
 export function isOwnGit(pid: number): boolean {
   return running.has(pid);
 }
 
-/** Runs git in a work tree, and ends it when it takes too long or has answered enough. */
+/** Runs git in a work tree, and kills it on timeout or when its output is enough. */
 export function runGit(
   { program, top, gitDir, commonDir, env = process.env, timeoutMs, input, onComplaint }: GitRun,
   settings: readonly string[],
@@ -136,7 +139,7 @@ export function runGit(
     });
     child.stderr?.on('data', (part: Buffer) => onComplaint?.(part));
     child.once('error', () => settle('failed'));
-    child.stdin?.on('error', () => undefined); // It ended before it had read all.
+    child.stdin?.on('error', () => undefined); // Git exited before it had read its entire input.
     child.stdin?.end(input);
     child.once('close', (code) => settle(code === 0 ? 'done' : 'failed'));
   });

@@ -3,7 +3,10 @@ import * as path from 'node:path';
 import type { RepositoryPlace } from '../../util/files/gitPlace';
 import type { Head } from './head';
 
-/** Changes whenever git moved the branch, its upstream branch, or what is staged. Cheap: it reads no file. */
+/**
+ * Returns a text that differs once git has moved the branch or its upstream, or changed the index or
+ * the config. Cheap: it opens no file.
+ */
 export async function gitStamp(
   { folder, common }: RepositoryPlace,
   { branch, isElsewhere }: Head,
@@ -19,7 +22,7 @@ export async function gitStamp(
     ...(isElsewhere ? [path.join(common, 'reftable', 'tables.list')] : []),
   ];
   const stamps: string[] = [];
-  // One by one: all at once would hold each thread for files where their server does not answer.
+  // One at a time: if a file server does not answer, all at once would occupy every file thread.
   for (const file of files) stamps.push(await stampOfFile(file));
   return stamps.join(' ');
 }

@@ -4,22 +4,22 @@ import type { GitCounts } from './gitStatus';
 import { noHead, readHead, type Head } from './head';
 import { gitStamp } from './stamp';
 
-/** Git is not asked again for the same work tree before this, in ms: at once, or while it is worked in. */
+/** Minimum times in ms between runs of git in a work tree, and that while a session works there. */
 const gapMs = { soon: 5_000, working: 10_000 } as const;
-/** A work tree for which git took long is asked rarely: it spends at most this part of the time. */
+/** Maximum share of time for which git runs in a work tree: long runs delay the next one. */
 const shareOfTime = 1 / 20;
-/** One for which git took too long, in ms. */
+/** Delay in ms after a timeout of git. */
 const lateGapMs = 5 * 60_000;
-/** A work tree in which nothing happened for so long, in ms, is looked at as rarely as one where all rest. */
+/** Time in ms without activity after which a work tree is polled rarely. */
 const quietMs = 60_000;
 
-/** One work tree of sessions on the board: what is known of it, and when git is to be asked. */
+/** A work tree of sessions on the board: its state, and when git must run next. */
 export class WorkTree {
-  /** The sessions in it, and whether each lives. */
+  /** Ids of the sessions in the work tree; true for those that are not done. */
   readonly sessions = new Map<string, boolean>();
-  /** When its files are to be looked at next, ms since 1970. */
+  /** Time of the next poll of its files, in ms since 1970. */
   lookAt = 0;
-  /** When something happened in it last, or a session came, ms since 1970. */
+  /** Time of the last activity or of the last new session, in ms since 1970. */
   private newsAt = 0;
   private head: Head = noHead;
   private stamp: string | undefined;
@@ -35,7 +35,7 @@ export class WorkTree {
     if (isLive) this.expect(now);
   }
 
-  /** True where a session lives and something happens. */
+  /** True if there was recent activity, and a session in it is not done. */
   isBusy(now: number): boolean {
     return now - this.newsAt < quietMs && [...this.sessions.values()].includes(true);
   }
@@ -48,13 +48,13 @@ export class WorkTree {
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 
-  /** Looks at the files; false where the work tree is gone. */
+  /** Reads HEAD and the stamp; returns false if the work tree has been removed. */
   async look(now: number): Promise<boolean> {
     const head = await readHead(this.place.folder);
     if (head === undefined) return false;
     const isOther = head.branch !== this.head.branch;
     this.head = head;
-    // Counts against the upstream were of the other branch; a switch leaves uncommitted files as they are.
+    // The upstream's counts belong to the previous branch; uncommitted files survive a switch.
     if (isOther && this.counts !== undefined) this.counts = { ...noCounts, ...this.uncommitted };
     const stamp = await gitStamp(this.place, head, this.counts?.upstream);
     if (stamp !== this.stamp) {
@@ -65,36 +65,36 @@ export class WorkTree {
     return true;
   }
 
-  /** Somebody may have worked in it; git is asked later while the work goes on. */
+  /** Notes that files may have changed; git runs later while the session is still working. */
   touch(isWorking: boolean, now: number): void {
     this.expect(now);
     if (!isWorking) this.wish = 'soon';
     else this.wish ??= 'working';
   }
 
-  /** When git is to be asked, ms since 1970; undefined where nothing is new. */
+  /** Time at which git must run, in ms since 1970; undefined if nothing has changed. */
   get askAt(): number | undefined {
     if (this.wish === undefined) return undefined;
     return this.askedAt + Math.max(gapMs[this.wish], this.restMs);
   }
 
-  /** Git is asked now: what comes from here on is news. */
+  /** Called when git starts: changes from now on require another run. */
   asked(now: number): void {
     this.wish = undefined;
     this.askedAt = now;
   }
 
-  /** Takes git's answer; undefined where there was none. */
+  /** Applies git's answer, or undefined if there was none. */
   async take(counts: GitCounts | undefined, tookMs: number, isLate: boolean): Promise<void> {
     const before = this.counts?.upstream;
     this.counts = counts;
     this.restMs = isLate ? lateGapMs : tookMs / shareOfTime;
     if (this.stamp === undefined || before === counts?.upstream) return;
-    // The upstream branch is looked at from now on; that is no change.
+    // The stamp now includes the new upstream branch, which must not count as a change.
     this.stamp = await gitStamp(this.place, this.head, counts?.upstream);
   }
 
-  /** Something happens: more may follow. */
+  /** Notes activity, which makes polls frequent. */
   private expect(now: number): void {
     if (!this.isBusy(now)) this.lookAt = 0;
     this.newsAt = now;

@@ -5,15 +5,15 @@ import type { SignalFact } from '../domain/facts/signals';
 import { headEntries, type HeadEntry } from '../repositories/headLog';
 import type { GitObjects } from './gitObjects';
 
-/** A longer reflog is not read: git itself forgets its entries after 90 days. */
+/** Maximum size of a reflog that is read. Git expires its entries after 90 days by default. */
 const maxLogBytes = 16 * 1024 * 1024;
-/** An entry from the future, by more than this in ms, was written by a wrong clock. */
+/** Maximum time in ms by which a reflog entry may lie in the future; beyond it, a clock was wrong. */
 const skewMs = 60_000;
 
-/** The commit that a work tree was at; `none` before the first one, undefined where nothing tells. */
+/** The commit that was checked out; `none` before the first commit, undefined if unknown. */
 export type BaseCommit = { readonly id: string } | 'none' | undefined;
 
-/** What a review has to know of a work tree's commits. */
+/** Commits of a work tree that a review compares with. */
 export interface TreeCommits {
   readonly base: BaseCommit;
   /** False before the first commit. */
@@ -21,8 +21,8 @@ export interface TreeCommits {
 }
 
 /**
- * Finds the commit that a work tree was at by the reflog of its HEAD, or without one by what the
- * session committed. One that the repository does not hold any more counts as unknown.
+ * Finds the commit that was checked out at a time (ms since 1970), by the reflog of HEAD or, without
+ * one, by the session's own commits. A commit that the repository no longer has is unknown.
  */
 export async function treeCommits(
   place: RepositoryPlace,
@@ -33,7 +33,7 @@ export async function treeCommits(
   const entries = await logOf(place);
   const told = entries.length === 0 ? bySignals(signals, at) : atTime(entries, at);
   const name = typeof told === 'object' ? told.id : 'HEAD';
-  // A name without its last step tells whether it is the step that leads nowhere.
+  // If the commit exists but its parent (`^1`) does not, it was the first one: the base is `none`.
   const names = ['HEAD', name, name.replace(/\^1$/u, '')];
   const found = await objects.find(names.map((one) => `${one}^{commit}`));
   const [head, commit, before] = found ?? [];
@@ -44,7 +44,7 @@ export async function treeCommits(
   return { base: isNone ? 'none' : undefined, hasHead };
 }
 
-/** HEAD where the session has not committed since, else the parent of its first commit. */
+/** Returns HEAD if the session has not committed since, else the parent of its first commit since. */
 function bySignals(signals: readonly SignalFact[], at: number): BaseCommit {
   const first = signals.find((one) => one.kind === 'commit' && one.at >= at);
   if (first === undefined) return { id: 'HEAD' };
@@ -59,8 +59,8 @@ async function logOf({ folder }: RepositoryPlace): Promise<readonly HeadEntry[]>
 }
 
 /**
- * The entries in their order. One that claims an earlier time than the one before it, as those of a
- * rebase may that keeps dates, was made after that one all the same.
+ * Parses a reflog, in its order and with times that never decrease: an entry dated before its
+ * predecessor, as by a rebase that keeps dates, gets the predecessor's time.
  */
 export function readLog(text: string, now: number): readonly HeadEntry[] {
   let newest = 0;
@@ -70,14 +70,17 @@ export function readLog(text: string, now: number): readonly HeadEntry[] {
   });
 }
 
-/** The commit in force at a time. Before the oldest entry it is the commit from which that one went out. */
+/**
+ * Returns the commit that was checked out at a time (ms since 1970). Before the oldest entry it is
+ * the commit from which that entry moved HEAD.
+ */
 export function atTime(entries: readonly HeadEntry[], at: number): BaseCommit {
   const inForce = entries.findLast((entry) => entry.at <= at);
   if (inForce !== undefined) return isNone(inForce.after) ? 'none' : { id: inForce.after };
   const [oldest] = entries;
   if (oldest === undefined) return undefined;
   if (!isNone(oldest.before)) return { id: oldest.before };
-  // The repository was made since: by a first commit, or with the commits of another one.
+  // HEAD is younger than `at`: the repository began with a first commit, or was cloned.
   return oldest.message.startsWith('commit (initial)') ? 'none' : { id: oldest.after };
 }
 

@@ -1,8 +1,8 @@
 import { blobContents, type BlobSource, type Content } from './sides';
 
-/** How long a blob waits for others that are asked for with it, in ms. */
+/** Time in ms for which the first request waits for more, to share one process. */
 const gatherMs = 5;
-/** Blobs that are read at once, by number and bytes. */
+/** Maximum number and bytes of the blobs of one batch. */
 const most = { blobs: 100, bytes: 16 * 1024 * 1024 } as const;
 
 interface Waiting {
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Reads blobs that are asked for one by one, together: an editor asks for hundreds at a time, and a
- * process of git for each takes far longer than reading.
+ * Reads blobs in batches: an editor requests hundreds at a time, one by one, and a git process for
+ * each takes far longer than reading.
  */
 export class BlobReader {
   private waiting: Waiting[] = [];

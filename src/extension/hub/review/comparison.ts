@@ -6,23 +6,24 @@ import { blobContents, contentNow, copyContent, isBlob, isSameContent } from './
 import type { Subject } from './subjects';
 import type { BasedTree } from './workTrees';
 
-/** Bytes that are held at once while files are compared. */
+/** Files are compared in portions, to limit memory: a portion is full at this many bytes. */
 const portionBytes = 48 * 1024 * 1024;
 
-/** A file with the place of its content before; undefined where nothing tells what was there. */
+/** A changed file, and where its contents are. */
 export interface Candidate {
   readonly subject: Subject;
   readonly against: ReviewFile['against'];
+  /** Undefined if the previous content is unknown. */
   readonly before: BeforeSource | undefined;
-  /** HEAD's blob; undefined where HEAD has no such file. */
+  /** The file's blob in HEAD; undefined if HEAD has no such file. */
   readonly head: BlobSource | undefined;
-  /** True where a filter makes the file of what git holds. */
+  /** True if a git filter produces the file, so that its bytes differ from the blob's. */
   readonly isFiltered: boolean;
-  /** True where the file at the base could be run. */
+  /** True if the file is executable in the base commit. */
   readonly isExecutable: boolean;
-  /** Undefined outside of git. */
+  /** Undefined outside git. */
   readonly tree: BasedTree | undefined;
-  /** Of the present file; undefined where there is none. */
+  /** Stat data of the present file; undefined if there is none. */
   readonly stats: FileTimes | undefined;
 }
 
@@ -32,11 +33,11 @@ export interface Compared extends Pick<
   'kind' | 'unreadable' | 'added' | 'removed' | 'committed'
 > {
   readonly candidate: Candidate;
-  /** Digest of a new file's content, or of a deleted one's; undefined where it has none. */
+  /** SHA-256 of a new or a deleted file; undefined for other, empty and unread files. */
   readonly digest: string | undefined;
 }
 
-/** Compares files with what was there before; those that are the same are left out. */
+/** Compares files with their previous contents; unchanged files are left out. */
 export async function compareAll(
   candidates: readonly Candidate[],
   counter: LineCounter,
@@ -86,7 +87,7 @@ async function beforeOf(
   return copyContent(source.file);
 }
 
-/** Undefined where nothing changed. */
+/** Returns undefined for an unchanged file. */
 function compare(
   candidate: Candidate,
   before: Content | undefined,

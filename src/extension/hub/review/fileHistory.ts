@@ -4,12 +4,12 @@ import { placesIn } from '../../agents/claude/home/places';
 import type { FileBackup } from '../../agents/claude/entry/fileBackups';
 import type { Trail } from './trail';
 
-/** A file's content at a time as the client kept it: the path of its copy, or that there was no file. */
+/** A file's content as stored by the client: the path of its copy, or `none` if there was no file. */
 export type KeptContent = { readonly file: string } | 'none';
 
 /** The client's copies of the files of one session. */
 export class FileHistory {
-  /** By the beginning of a copy's name, which is made of the file's path, and by the real path. */
+  /** First copies by their name's prefix, a hash of the file's path, and by real path. */
   private readonly byName = new Map<string, FileBackup>();
   private readonly byPath = new Map<string, FileBackup>();
   private readonly folder: string;
@@ -18,14 +18,14 @@ export class FileHistory {
     this.folder = path.join(placesIn(configHome).backups, path.basename(sessionId));
     for (const one of backups) {
       const { folder, copy, path: called } = one;
-      // The first copy in the time that is reviewed holds what was there before.
+      // Of each file, the first copy in the scope has the content before the changes.
       if (copy !== undefined) add(this.byName, copy.slice(0, hashLength), one);
       if (path.isAbsolute(called)) add(this.byPath, path.normalize(called), one);
       if (folder !== undefined) add(this.byPath, path.join(folder, path.basename(called)), one);
     }
   }
 
-  /** The content before the first change; undefined where the client kept none. */
+  /** Returns the content before the first change; undefined if the client has stored none. */
   before(realPath: string, called: readonly string[]): KeptContent | undefined {
     const found = [realPath, ...called].flatMap((one) => [
       this.byPath.get(one) ?? [],
@@ -41,7 +41,7 @@ export class FileHistory {
 
 const hashLength = 16;
 
-/** As the client names copies. */
+/** Returns the prefix of the names that the client gives to copies of a file. */
 function hashOf(called: string): string {
   return createHash('sha256').update(called).digest('hex').slice(0, hashLength);
 }

@@ -2,38 +2,38 @@ import { randomBytes } from 'node:crypto';
 import { freezeConfig, runFrozen, type FrozenConfig } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 
-/** Bytes of an answer after which git is stopped. */
+/** Maximum size of an answer; git is killed beyond it. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
-/** Names that are arguments of one program. */
+/** Maximum number of paths in one command line. */
 const mostNames = 200;
 
-/** Of more files than this, git is not to look for those that resemble one another. */
+/** Git detects renames by similarity only among at most this many files (its `-l`). */
 const mostRenames = 400;
 
 export interface GitObject {
   readonly id: string;
   /** `blob`, `tree`, `commit` or `tag`. */
   readonly type: string;
-  /** In bytes, as the repository holds it. */
+  /** In bytes, before git converts it for the work tree. */
   readonly size: number;
 }
 
-/** A blob, and the path in the work tree by which git knows how its content is written there. */
+/** A blob, and the path whose git attributes say how it is converted for the work tree. */
 export interface WantedBlob {
   readonly id: string;
   readonly path: string;
 }
 
-/** Reads objects of a repository, many by one process each time, without running any filter of its config. */
+/** Reads objects of a repository, many with each process, without running filters of its config. */
 export class GitObjects {
   private frozen: Promise<FrozenConfig | undefined> | undefined;
 
   constructor(private readonly run: GitRun) {}
 
   /**
-   * The objects of these names, such as `HEAD:file`, in their order, each undefined where there is
-   * none. Undefined where git refuses to tell.
+   * Returns the objects of these names, such as `HEAD:file`, in the same order; undefined for each
+   * that does not exist. Returns undefined if git fails.
    */
   async find(names: readonly string[]): Promise<readonly (GitObject | undefined)[] | undefined> {
     const askable = names.filter(isAskable);
@@ -45,17 +45,17 @@ export class GitObjects {
     return names.map((name) => found.get(name));
   }
 
-  /** Begins to ask what `contents` has to know first. */
+  /** Starts to read the config, which `contents` needs. */
   prepare(): void {
     void this.config();
   }
 
-  /** Contents as git writes them into the work tree: line ends and encodings are those of files. */
+  /** Returns contents as git writes them to the work tree, with line ends and encodings converted. */
   async contents(wanted: readonly WantedBlob[]): Promise<readonly (Buffer | undefined)[]> {
     const frozen = await this.config();
     const askable = wanted.filter(({ path }) => isAskable(path));
     if (frozen === undefined || askable.length === 0) return wanted.map(() => undefined);
-    // The sizes that git tells are those before the conversion: only a token shows where one ends.
+    // Git reports sizes before the conversion, so a random token separates the contents.
     const token = randomBytes(16).toString('hex');
     const batch = ['cat-file', `--batch=${token} %(objectname)`, '--filters'];
     const lines = askable.map(({ id, path }) => `${id} ${path}`);
@@ -65,7 +65,7 @@ export class GitObjects {
     return wanted.map((one) => byBlob.get(one));
   }
 
-  /** Files that the index holds under another name than a commit, as pairs of the old and the new one. */
+  /** Returns files whose path in the index differs from that in a commit, as old and new path. */
   async renames(commit: string): Promise<readonly (readonly [from: string, to: string])[]> {
     const flags = ['-z', '--name-status', '--no-ext-diff', '--diff-filter=R', `-l${mostRenames}`];
     const args = ['diff-index', '--cached', '--find-renames', ...flags, commit, '--'];
@@ -77,7 +77,7 @@ export class GitObjects {
     });
   }
 
-  /** The modes of files in a commit by their names, such as `100755`; none where git does not tell. */
+  /** Returns modes such as `100755` of files in a commit, by path; unknown ones are left out. */
   async modes(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const modes = new Map<string, string>();
     for (let from = 0; from < names.length; from += mostNames) {
@@ -93,8 +93,8 @@ export class GitObjects {
   }
 
   /**
-   * Paths in the work tree whose content a filter of the config makes: what git holds of
-   * them is another. All of them where git does not tell.
+   * Returns the paths whose content a filter of the config produces, so that it differs from the
+   * blob's. Returns all paths if git fails.
    */
   async filtered(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const frozen = await this.config();
@@ -130,18 +130,18 @@ export class GitObjects {
   }
 }
 
-/** A name with a line's end would be two of them, and git takes a CR before that end for a part of it. */
+/** False for names that git's line-based input cannot have: git strips a CR before a line end. */
 export function isAskable(name: string): boolean {
   return !/[\n\0]|\r$/u.test(name);
 }
 
-/** A line of `--batch-check`; those of missing objects have another shape. */
+/** Parses a line of `--batch-check`; undefined for a missing object. */
 function objectOf(line = ''): GitObject | undefined {
   const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/u.exec(line) ?? [];
   return id === undefined || type === undefined ? undefined : { id, type, size: Number(size) };
 }
 
-/** Cuts the answer at its headers; an object that went away meanwhile has none. */
+/** Splits the answer at its headers; an object that was deleted meanwhile has none. */
 function inOrder(
   answer: Buffer,
   token: string,

@@ -5,11 +5,11 @@ export interface LineCounts {
   readonly removed: number;
 }
 
-/** Time for the lines of one file, in ms, and for those of one review. */
+/** Maximum times in ms for the diff of one file, and for the diffs of one review. */
 const fileMs = 50;
 const reviewMs = 300;
 
-/** Counts lines of many files; what would take too long is not counted. */
+/** Counts the added and removed lines of files; undefined if the diff exceeds its time. */
 export class LineCounter {
   private leftMs = reviewMs;
 
@@ -41,7 +41,7 @@ export class LineCounter {
   }
 }
 
-/** Lines without their ends: another kind of line end makes no line another one. */
+/** Splits into lines without line ends: a changed line end alone is no changed line. */
 function linesOf(text: string): readonly string[] {
   if (text === '') return [];
   const lines = text.split(/\r?\n/u);

@@ -8,40 +8,40 @@ import type { Resolve } from './subjects';
 /** A session on the board. */
 export interface KnownSession {
   readonly title: string;
-  /** Folder that it works in. */
+  /** Folder in which the session works. */
   readonly folder: string;
   readonly facts: SessionFacts;
 }
 
 export interface OthersParts {
-  /** The session that is reviewed. */
+  /** Id of the reviewed session. */
   readonly own: string;
-  /** When its changes began, in ms since 1970. */
+  /** Start of the reviewed changes, in ms since 1970. */
   readonly from: number;
   readonly sessions: ReadonlyMap<string, KnownSession>;
-  /** Its files by their real paths, with the time of its last change of each, in ms since 1970. */
+  /** Reviewed files by real path, with the time (ms since 1970) of the session's last change. */
   readonly files: ReadonlyMap<string, number>;
   readonly resolve: Resolve;
-  /** The work tree that a folder is in, or the folder itself. */
+  /** Returns the top folder of a folder's work tree, or the folder itself outside git. */
   readonly areaOf: (folder: string) => Promise<string>;
 }
 
-/** A file written by so much later than the last act of a session, in ms, was not written by that act. */
+/** Maximum time in ms between a session's activity and the mtime of a file that it wrote. */
 const toleranceMs = 2_000;
 
 type Other = NonNullable<ReviewFile['others']>[number];
 
-/** Knows who else changed the files that are reviewed. */
+/** Finds who else changed the reviewed files: other sessions, or a person. */
 export class Others {
   private readonly lastTouch = new Map<string, number>();
   private readonly bySession = new Map<string, readonly Other[]>();
 
-  /** Where sessions work, and what is known of them. */
+  /** Work trees or folders of all sessions, with the sessions' facts. */
   private readonly areas: { readonly area: string; readonly facts: SessionFacts }[] = [];
 
   private constructor(private readonly from: number) {}
 
-  /** Looks through what all sessions on the board changed. */
+  /** Searches the changes of all sessions on the board. */
   static async of({ own, from, sessions, files, resolve, areaOf }: OthersParts): Promise<Others> {
     const others = new Others(from);
     const names = new Set([...files.keys()].map((path) => basename(path)));
@@ -53,7 +53,7 @@ export class Others {
     for (const [sessionId, { title, folder, facts }] of all) {
       const area = areas.get(folder) ?? '';
       if (area !== '') others.areas.push({ area, facts });
-      // A link may have another name than its file: then the other one is not seen.
+      // Filtered by base name, to resolve fewer paths; links with a different name are missed.
       const touches = sessionTouches(facts).filter(({ path }) => names.has(basename(path)));
       const real = await Promise.all(touches.map(({ path }) => resolve(path)));
       for (const [index, { at, since }] of touches.entries()) {
@@ -61,7 +61,7 @@ export class Others {
         const ownAt = path === undefined ? undefined : files.get(path);
         if (path === undefined || ownAt === undefined) continue;
         others.lastTouch.set(path, Math.max(others.lastTouch.get(path) ?? 0, at));
-        // What this session changed while the other's command ran is told as changed by that, too.
+        // A command is credited with all changes while it ran, also with this session's own.
         const isOwn = since !== undefined && since <= ownAt && ownAt <= at;
         if (sessionId !== own && at >= from && !isOwn) others.add(path, { sessionId, title });
       }
@@ -69,7 +69,10 @@ export class Others {
     return others;
   }
 
-  /** Undefined where nobody else is known to have changed it; `writtenAt` is the file's time. */
+  /**
+   * Returns who else changed a file, `{}` for a person; undefined if nobody is known. `writtenAt` is
+   * the file's mtime in ms since 1970.
+   */
   ofFile(path: string, writtenAt: number | undefined): readonly Other[] | undefined {
     const sessions = this.bySession.get(path) ?? [];
     const last = this.lastTouch.get(path) ?? 0;
@@ -90,8 +93,8 @@ export class Others {
 }
 
 /**
- * True where a session certainly did nothing at a time: it had ended its turn before and left nothing
- * running, and whatever it did since came later.
+ * True if a session was certainly inactive at a time (ms since 1970): nothing ran in the background,
+ * its turn had ended before, and the next prompt came later.
  */
 function restedAt(facts: SessionFacts, time: number): boolean {
   const { hook, transcript } = facts;

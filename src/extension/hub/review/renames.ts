@@ -4,12 +4,12 @@ import type { LineCounter } from './lineCounts';
 import { isBlob, timesOf } from './sides';
 import { blobsOf, sourceOf, type BasedTree, type FileBlobs } from './workTrees';
 
-/** A file as it is listed; a renamed one with the path that it had. */
+/** A listed file; `from` is the previous path of a renamed one. */
 export interface Listed extends Compared {
   readonly from?: string;
 }
 
-/** Finds which of the changed files were renamed: by their content, or because git's index says so. */
+/** Detects renames among changed files, by equal contents or by git's index. */
 export async function withRenames(
   compared: readonly Compared[],
   counter: LineCounter,
@@ -20,8 +20,8 @@ export async function withRenames(
 }
 
 /**
- * Joins a deleted file of the session with a new one that holds the very same content. Where several
- * hold it, nobody knows which of them was renamed.
+ * Pairs each deleted file with a new one of equal content. Contents that several deleted or several
+ * new files have are ambiguous, and not paired.
  */
 function bySameContent(compared: readonly Compared[]): readonly Listed[] {
   const deleted = byDigest(compared, 'deleted');
@@ -47,7 +47,7 @@ function byDigest(
 ): ReadonlyMap<string, readonly Compared[]> {
   const found = new Map<string, Compared[]>();
   for (const one of compared) {
-    // Of a file that is shown as new only because nothing is known, nobody knows that it is.
+    // Without a known previous content, a file that is listed as new may have existed.
     if (one.kind !== kind || one.digest === undefined || one.candidate.before === undefined)
       continue;
     found.set(one.digest, [...(found.get(one.digest) ?? []), one]);
@@ -64,7 +64,7 @@ function renamed(
   return { ...to, ...counts, candidate, kind: 'renamed', from: subject.path };
 }
 
-/** The work trees with files that may have been renamed. */
+/** Returns the work trees with new or deleted files, which may be renames. */
 function treesOf(listed: readonly Listed[]): ReadonlySet<BasedTree> {
   return new Set(
     listed.flatMap(({ kind, candidate: { tree } }) =>
@@ -73,7 +73,7 @@ function treesOf(listed: readonly Listed[]): ReadonlySet<BasedTree> {
   );
 }
 
-/** Joins what the index holds under another name than the base does: `git mv` leaves that behind. */
+/** Pairs files whose path in the index differs from that in the base commit, as after `git mv`. */
 async function byIndex(
   listed: readonly Listed[],
   tree: BasedTree,
@@ -104,7 +104,7 @@ interface Move {
   readonly made: Listed | undefined;
 }
 
-/** Compares files under their new names with what they were under the old ones. */
+/** Compares each moved file with its content at the old path. */
 async function joinedFiles(
   tree: BasedTree,
   moves: readonly Move[],
@@ -127,7 +127,7 @@ async function joinedFiles(
   });
 }
 
-/** Undefined where the file is gone under its new name, too. */
+/** Returns undefined if the file at the new path, or the content at the old one, does not exist. */
 async function candidateOf(
   tree: BasedTree,
   { from, to, gone, made }: Move,
@@ -150,7 +150,7 @@ async function candidateOf(
   };
 }
 
-/** A file that has the content that it had under its old name. */
+/** Returns the result for a file whose content equals that at its old path. */
 function unchanged(candidate: Candidate): Compared {
   const { before, head } = candidate;
   const isCommitted = isBlob(before) && head?.id === before.blob.id;

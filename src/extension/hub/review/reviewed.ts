@@ -9,16 +9,16 @@ import { entryMap } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
 import { keptFiles } from '../store/keptFiles';
 
-/** Limits of number, and of time (ms) since the review. */
+/** Maximum number of stored reviews, and their maximum age in ms. */
 const { cap, ms } = keptFiles['reviews.json'];
 
 const markSchema = z.object({
   at: z.number().check(z.nonnegative()),
   edits: z.number(),
-  /** When the session changed something last, in ms since 1970. */
+  /** Time of the session's last change before the review, in ms since 1970. */
   changedAt: z.number(),
 });
-/** A person's look at all that a session had changed by then. */
+/** A person's review of all changes that a session had made by then. */
 type Mark = z.infer<typeof markSchema>;
 
 export interface ReviewedParts {
@@ -27,7 +27,7 @@ export interface ReviewedParts {
   readonly clock?: () => number;
 }
 
-/** Knows over restarts, by `reviews.json`, of which sessions all changes were reviewed. */
+/** Stores in `reviews.json` of which sessions all changes were reviewed. */
 export class Reviewed implements CardPart {
   private readonly marks: KeptValue<ReadonlyMap<string, Mark>>;
   private readonly clock: () => number;
@@ -48,7 +48,7 @@ export class Reviewed implements CardPart {
     return this.marks.load();
   }
 
-  /** Settles when everything is on the disk, or cannot be. */
+  /** Resolves when all writes have succeeded or failed. */
   flush(): Promise<void> {
     return this.marks.flush();
   }
@@ -58,21 +58,24 @@ export class Reviewed implements CardPart {
     facts: SessionFacts,
   ): Pick<LiveSession, 'reviewed'> {
     const mark = this.marks.value.get(sessionId);
-    // A transcript that is still being read may tell of fewer changes: the mark stays until it is known.
+    // While a transcript is being read, the count may be lower: the mark is hidden, but not deleted.
     if (mark === undefined || changes?.edits !== mark.edits) return {};
     return stateOf(facts)?.changedAt === mark.changedAt
       ? { reviewed: new Date(mark.at).toISOString() }
       : {};
   }
 
-  /** Rejects with `NotKept`. Undefined where the session has changed nothing. */
+  /**
+   * Stores or deletes a session's review; rejects with `NotKept`. Returns undefined if the session
+   * has no changes to review.
+   */
   set(facts: SessionFacts, isReviewed: boolean): Promise<Kept> | undefined {
     const state = stateOf(facts);
     if (isReviewed && state === undefined) return undefined;
     const at = this.clock();
     return this.marks.change((before) => {
       const marks = new Map(before);
-      // The newest is the last in the file.
+      // Deleted first, so that the newest review comes last: the limit drops the oldest.
       marks.delete(facts.sessionId);
       if (isReviewed && state !== undefined) marks.set(facts.sessionId, { at, ...state });
       return new Map([...marks].filter(([, mark]) => mark.at > at - ms).slice(-cap));
@@ -80,7 +83,7 @@ export class Reviewed implements CardPart {
   }
 }
 
-/** What of a session is another once it changed something; undefined before its first change. */
+/** Returns values that differ after each change by the session; undefined before its first one. */
 function stateOf(facts: SessionFacts): Pick<Mark, 'edits' | 'changedAt'> | undefined {
   const { edits, lastAt = 0 } = sessionChanges(facts);
   return edits === 0 ? undefined : { edits, changedAt: lastAt };

@@ -18,15 +18,15 @@ import { isBlob, timesOf, type BeforeSource, type FileTimes } from './sides';
 import { subagentPaths, subjectsOf, type Resolve, type Subject } from './subjects';
 import { blobsOf, BasedTrees, sourceOf, type BasedTree, type FileBlobs } from './workTrees';
 
-/** The places of the two sides of a file that was listed. */
+/** Where the contents of a listed file's two sides are. */
 export interface FilePlaces {
-  /** Undefined where nothing tells what was there. */
+  /** Undefined if the previous content is unknown. */
   readonly before: BeforeSource | undefined;
-  /** Path of the file as it is now. */
+  /** Path of the present file. */
   readonly after: string;
 }
 
-/** A review, and by the paths of its files what they are made of. */
+/** A review, and where the contents of its files are, by path. */
 export interface MadeReview {
   readonly review: Review;
   readonly places: ReadonlyMap<string, FilePlaces>;
@@ -39,7 +39,7 @@ export interface ReviewingParts {
   readonly sessions: ReadonlyMap<string, KnownSession>;
 }
 
-/** Makes the review of one session: reads its transcript, the repositories of its files, and the files. */
+/** Creates a session's review from its transcript, the repositories of its files, and the files. */
 export async function makeReview(
   sessionId: string,
   session: KnownSession,
@@ -63,7 +63,7 @@ export async function makeReview(
   if (scoped === undefined) return { review: { ...head, files: [], more: 0 }, places: new Map() };
   const { plans } = placesIn(configHome);
   const { known, unknown } = await subjectsOf(scoped.touches, resolve);
-  // A plan of the client's own is no work: it was answered as a request.
+  // The client's plan files are left out: a person saw them in a request.
   const subjects = known.filter(({ path: file }) => !isIn(file, plans));
   const context: Context = {
     history: new FileHistory(configHome, sessionId, scoped.trail),
@@ -103,12 +103,12 @@ export async function makeReview(
 
 interface Context {
   readonly history: FileHistory;
-  /** Real paths of what subagents changed. */
+  /** Real paths of the files that subagents changed. */
   readonly bySubagents: ReadonlySet<string>;
   readonly from: number;
 }
 
-/** Finds for each file the content with which it is compared. */
+/** Finds the content with which each file is compared. */
 async function candidatesOf(
   subjects: readonly Subject[],
   trees: BasedTrees,
@@ -148,7 +148,7 @@ async function candidateOf(
   const kept = history.before(subject.path, subject.called);
   const isThere = kept === 'none' || (kept && (await timesOf(kept.file)) !== undefined);
   const isInGit = tree?.base !== undefined;
-  // The client keeps no copy for a subagent's edit: its first copy may already hold that.
+  // The client makes no copies before edits by subagents, so its first copy may contain such edits.
   if (kept !== undefined && isThere === true && !(isInGit && bySubagents.has(subject.path)))
     return { ...common, against: 'history', before: kept };
   if (tree === undefined || !isInGit) return { ...common, against: 'nothing', before: undefined };
@@ -158,7 +158,7 @@ async function candidateOf(
       against: 'commit',
       before: { blob: sourceOf(tree, blobs.base, subject.path) },
     };
-  // A file that is older than the scope and in no commit was there, nobody knows with what in it.
+  // A file that was created before the scope, and is not in the commit, had an unknown content.
   const wasThere = stats !== undefined && stats.madeAt < from;
   return wasThere || blobs?.isTold !== true
     ? { ...common, against: 'nothing', before: undefined }
@@ -190,7 +190,7 @@ function placesOf({ candidate: { before, subject } }: Listed): FilePlaces {
   return { before, after: subject.path };
 }
 
-/** Relative to the work tree where it is in it, else from the home folder or whole. */
+/** Returns a path relative to the work tree, else to the home folder (`~/`), else the full path. */
 function shownName(file: string, top: string): string {
   for (const [folder, prefix] of [
     [top, ''],
@@ -202,7 +202,7 @@ function shownName(file: string, top: string): string {
   return file;
 }
 
-/** Longest first line of a proposed message, in characters. */
+/** Maximum length of the first line of a proposed commit message, in characters. */
 const longestSubject = 72;
 
 function messageOf(title: string): string {

@@ -4,10 +4,10 @@ import { makeReview, type FilePlaces, type MadeReview, type ReviewingParts } fro
 import type { BeforeSource, Content } from './sides';
 import { contentNow, copyContent, isBlob } from './sides';
 
-/** Reviews whose texts can be asked for; beyond these the one that was made first is forgotten. */
+/** Maximum number of reviews whose file contents can be requested; the oldest is evicted. */
 const keptReviews = 40;
 
-/** Makes reviews, and gives the texts of files that were listed in them. */
+/** Creates reviews, and reads the contents of files that they list. */
 export class Reviews {
   private readonly made = new Map<string, MadeReview['places']>();
   private readonly blobs = new BlobReader();
@@ -15,7 +15,7 @@ export class Reviews {
 
   constructor(private readonly parts: ReviewingParts) {}
 
-  /** Undefined for a session that is not on the board. Who asks while one is made gets the same. */
+  /** Returns undefined for a session that is not on the board. Concurrent calls share a review. */
   review(sessionId: string, scope: ReviewScope): Promise<Review | undefined> {
     const session = this.parts.sessions.get(sessionId);
     if (session === undefined) return Promise.resolve(undefined);
@@ -32,7 +32,7 @@ export class Reviews {
     return review;
   }
 
-  /** Undefined for a file that the last review of this session and scope did not list. */
+  /** Returns undefined for a file that the last review of this session and scope did not list. */
   async content(
     sessionId: string,
     scope: ReviewScope,

@@ -4,17 +4,20 @@ import type { SessionFacts } from '../domain/facts/session';
 import { sessionTouches, type Touch } from '../domain/facts/touches';
 import { trailOfTurn, wholeTrail, type Trail } from './trail';
 
-/** The changes that a review is about, and when they began. */
+/** The changes that a review covers, and their start. */
 export interface ScopeFacts {
   readonly touches: readonly Touch[];
-  /** When the scope began, in ms since 1970: before its first change. */
+  /** Start of the scope, in ms since 1970: not after its first change. */
   readonly from: number;
   readonly trail: Pick<Trail, 'backups'>;
-  /** Files of which nothing is known any more but their number. */
+  /** Number of changed files whose paths are no longer known. */
   readonly forgotten: number;
 }
 
-/** Undefined where the session has changed nothing. A turn that changed nothing is passed over. */
+/**
+ * Returns undefined if the session has changed nothing. The scope `turn` is the last turn with
+ * changes.
+ */
 export async function scopeFacts(
   facts: SessionFacts,
   scope: ReviewScope,
@@ -39,7 +42,7 @@ export async function scopeFacts(
   return { touches, from: trail.from ?? promptBefore(facts, first), trail, forgotten: 0 };
 }
 
-/** When the turn of a change began, as far as facts alone tell it. */
+/** Returns the time of the last known prompt before a change, else the change's (ms since 1970). */
 function promptBefore({ transcript, hook }: SessionFacts, change: number): number {
   const prompts = [transcript?.humanPromptAt, hook?.humanPromptAt].flatMap((at) => at ?? []);
   return Math.max(...prompts.filter((at) => at <= change), 0) || change;

@@ -5,15 +5,18 @@ import { readOrdinary } from '../../util/files/readOrdinary';
 import type { GitObjects } from './gitObjects';
 import type { KeptContent } from './fileHistory';
 
-/** Bytes at a file's beginning in which a NUL makes it binary, as for git. */
+/** A NUL in this many leading bytes makes a file binary, by git's rule. */
 const binaryBytes = 8_000;
 
-/** Content of one side; `none` where there is no such file, `gone` where it cannot be had any more. */
+/**
+ * Content of one side: `none` if there is no file, `gone` if it cannot be read any more, `large` if
+ * it exceeds `maxReviewTextBytes`.
+ */
 export type Content =
   | { readonly kind: 'text' | 'binary'; readonly bytes: Buffer }
   | { readonly kind: 'large' | 'none' | 'gone' };
 
-/** A blob, and the path by which git knows how to write it. */
+/** A blob, and the path whose git attributes say how it is converted for the work tree. */
 export interface BlobSource {
   readonly id: string;
   readonly size: number;
@@ -21,14 +24,14 @@ export interface BlobSource {
   readonly objects: GitObjects;
 }
 
-/** The place of a file's content before the session changed it; `none` where there was no such file. */
+/** Where a file's content before the session's changes is; `none` if there was no file. */
 export type BeforeSource = { readonly blob: BlobSource } | KeptContent;
 
 export function isBlob(source: BeforeSource | undefined): source is { readonly blob: BlobSource } {
   return source !== undefined && source !== 'none' && 'blob' in source;
 }
 
-/** Reads blobs, those of one repository by one process. */
+/** Reads blobs, with one process for each repository. */
 export async function blobContents(
   blobs: readonly BlobSource[],
 ): Promise<ReadonlyMap<BlobSource, Content>> {
@@ -48,12 +51,12 @@ export async function blobContents(
   return found;
 }
 
-/** The client's copy of a file. */
+/** Reads the client's copy of a file. */
 export function copyContent(file: string): Promise<Content> {
   return ordinary(file).catch(() => ({ kind: 'gone' }));
 }
 
-/** The file as it is now. A path that leads elsewhere by now is not opened. */
+/** Reads the present file. A path that has become a link to a different file is not opened. */
 export async function contentNow(file: string): Promise<Content> {
   try {
     if ((await realpath(file)) !== file) return { kind: 'gone' };
@@ -63,12 +66,12 @@ export async function contentNow(file: string): Promise<Content> {
   }
 }
 
-/** What is known of a file without reading it; undefined where there is none. */
+/** Size and times of a file. */
 export interface FileTimes {
   readonly size: number;
   /** In ms since 1970. */
   readonly writtenAt: number;
-  /** In ms since 1970; not every file system keeps it. */
+  /** In ms since 1970; some file systems do not record it. */
   readonly madeAt: number;
 }
 

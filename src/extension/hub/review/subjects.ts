@@ -4,28 +4,29 @@ import { absolutePath } from '../domain/facts/absolutePath';
 import type { SessionFacts } from '../domain/facts/session';
 import type { Touch } from '../domain/facts/touches';
 
-/** A file that the session changed, under each path by which its agents called it. */
+/** A file that the session changed. */
 export interface Subject {
   /** Real path. */
   readonly path: string;
+  /** Paths by which the session's agents named the file. */
   readonly called: readonly string[];
-  /** When it was changed last, in ms since 1970. */
+  /** Time of the session's last change, in ms since 1970. */
   readonly at: number;
 }
 
-/** The real path of a file; undefined where nobody here can tell. */
+/** Returns the real path of a file; undefined if it cannot be resolved on this machine. */
 export type Resolve = (file: string) => Promise<string | undefined>;
 
 export interface Subjects {
   readonly known: readonly Subject[];
   /**
-   * Number of those of which nobody here can tell where they are, such as a container's, and of those
-   * that went with a work tree which was removed: they were not deleted.
+   * Number of files whose real path is unknown, such as a container's, or whose work tree has been
+   * removed; the latter must not be listed as deleted by the session.
    */
   readonly unknown: number;
 }
 
-/** The files of some touches, each once, by its real path. */
+/** Returns the files of some touches, each real path once. */
 export async function subjectsOf(touches: readonly Touch[], resolve: Resolve): Promise<Subjects> {
   const found = await Promise.all(touches.map(({ path }) => resolve(path)));
   const removed = await removedTrees(found.flatMap((path) => path ?? []));
@@ -41,7 +42,7 @@ export async function subjectsOf(touches: readonly Touch[], resolve: Resolve): P
   return { known: [...subjects.values()], unknown };
 }
 
-/** Real paths of files that subagents changed: the client keeps no copies of what was there before. */
+/** Returns real paths of files that subagents changed: the client makes no copies before that. */
 export async function subagentPaths(
   { subagentFiles, transcript }: Pick<SessionFacts, 'subagentFiles' | 'transcript'>,
   resolve: Resolve,

@@ -6,24 +6,24 @@ import {
 import { parseTranscriptEntry } from '../../agents/claude/entry/parseEntry';
 import { LineFile, type Line } from '../../transcript/file/lineFile';
 
-/** More of a transcript than this is not read for a review. */
+/** Maximum number of bytes of a transcript that are read for a review. */
 const maxBytes = 512 * 1024 * 1024;
-/** The client may note its copies before the prompt for which it made them, by fewer bytes than this. */
+/** The client may list copies before the prompt for which it made them, at most this many bytes. */
 const aheadBytes = 512 * 1024;
 
-/** The part of a transcript that a review is about. */
+/** The part of a transcript that a review covers. */
 export interface Trail {
-  /** When its prompt came, in ms since 1970; undefined where none was looked for or found. */
+  /** Time of the turn's prompt, in ms since 1970; undefined if it was not searched or not found. */
   readonly from: number | undefined;
-  /** When the prompt after it came; Infinity before that. */
+  /** Time of the next prompt, in ms since 1970; Infinity if there is none. */
   readonly to: number;
-  /** The client's copies of files, the oldest first. */
+  /** The client's copies of files, oldest first. */
   readonly backups: readonly FileBackup[];
 }
 
 const emptyTrail: Trail = { from: undefined, to: Infinity, backups: [] };
 
-/** All copies that a transcript tells of. */
+/** Returns all copies of files that a transcript lists. */
 export async function wholeTrail(file: string): Promise<Trail> {
   return withLines(file, async (lines) => {
     const backups: FileBackup[] = [];
@@ -37,7 +37,7 @@ export async function wholeTrail(file: string): Promise<Trail> {
   });
 }
 
-/** The turn that was the newest at a time: read from the end, back to its prompt. */
+/** Returns the turn at a time (ms since 1970), read backwards from the end to its prompt. */
 export async function trailOfTurn(file: string, time: number): Promise<Trail> {
   return withLines(file, async (lines) => {
     let [from, to]: [number | undefined, number] = [undefined, Infinity];
@@ -71,7 +71,7 @@ async function withLines(file: string, read: (lines: LineFile) => Promise<Trail>
     lines = await LineFile.open(file);
     return await read(lines);
   } catch {
-    return emptyTrail; // It is gone, or cannot be read: then there is no history.
+    return emptyTrail; // A missing or unreadable transcript lists no copies.
   } finally {
     await lines?.close();
   }
@@ -82,7 +82,7 @@ function backupsOf({ bytes }: Line): readonly FileBackup[] {
   return fileBackupsIn(bytes.toString('utf8'));
 }
 
-/** Each copy once: the client notes those of a message again when it knows more. */
+/** Returns each copy once, oldest first: the client lists a message's copies again to update them. */
 function settled(backups: readonly FileBackup[]): readonly FileBackup[] {
   const last = new Map<string, FileBackup>();
   for (const one of backups) {
@@ -93,12 +93,12 @@ function settled(backups: readonly FileBackup[]): readonly FileBackup[] {
   return [...last.values()].toSorted((a, b) => a.at - b.at);
 }
 
-/** When a person's prompt was written, if the line is one. Most lines are told apart without being parsed. */
+/** Returns the time of a person's prompt, if the line is one. Most lines need not be parsed. */
 function promptTime({ bytes }: Line): number | undefined {
   if (bytes === undefined || bytes.includes('"tool_use_id"')) return undefined;
   if (!bytes.includes('"type":"user"')) return undefined;
   const entry = parseTranscriptEntry(bytes.toString('utf8'));
   if (entry === undefined || entry.isSidechain || entry.line.kind !== 'prompt') return undefined;
-  // One that was queued begins no turn of its own.
+  // A queued prompt starts no turn.
   return entry.line.human && entry.line.queued !== true ? entry.at : undefined;
 }

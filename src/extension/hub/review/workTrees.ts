@@ -7,10 +7,10 @@ import { GitObjects, isAskable, type GitObject } from './gitObjects';
 import type { BlobSource } from './sides';
 
 const gitTimeoutMs = 10_000;
-/** Folders of which the work tree is remembered during one review. */
+/** Maximum number of work trees of one review; files in further ones count as outside git. */
 const mostTrees = 32;
 
-/** The work tree of some of a session's files, and the commit with which they are compared. */
+/** A work tree of reviewed files, and the commit with which they are compared. */
 export interface BasedTree extends TreeCommits {
   readonly place: RepositoryPlace;
   readonly objects: GitObjects;
@@ -20,14 +20,14 @@ export interface BasedTree extends TreeCommits {
 export interface FileBlobs {
   readonly base: GitObject | undefined;
   readonly head: GitObject | undefined;
-  /** False where git did not tell what file the base holds. */
+  /** False if the file at the base is unknown. */
   readonly isTold: boolean;
   readonly isExecutable: boolean;
-  /** True where a filter makes the file of what git holds. */
+  /** True if a git filter produces the file, so that its bytes differ from the blob's. */
   readonly isFiltered: boolean;
 }
 
-/** The work trees that files of one review are in: a session may work in several. */
+/** The work trees of the files of one review: a session may work in several. */
 export class BasedTrees {
   private readonly folders = new Map<string, Promise<RepositoryPlace | undefined>>();
   private readonly trees = new Map<string, Promise<BasedTree | undefined>>();
@@ -40,7 +40,7 @@ export class BasedTrees {
     private readonly find: typeof findGit = findGit,
   ) {}
 
-  /** The work tree of a folder, also of one that is gone. */
+  /** Returns the work tree of a folder, even of a deleted one; undefined outside git. */
   async of(folder: string): Promise<BasedTree | undefined> {
     const known = this.folders.get(folder) ?? repositoryPlace(folder);
     this.folders.set(folder, known);
@@ -69,10 +69,10 @@ export class BasedTrees {
   }
 }
 
-/** Files of git itself, which no commit has. */
+/** Matches git's own files, which are in no commit. */
 const gitsOwn = /(?:^|\/)\.git(?:\/|$)/iu;
 
-/** Looks up all files of a work tree at once. */
+/** Finds the blobs of many files of a work tree with few processes; results are in their order. */
 export async function blobsOf(
   { place, objects, base }: BasedTree,
   files: readonly string[],
@@ -91,9 +91,9 @@ export async function blobsOf(
   const found = new Map(asked.map((name, index) => [name, told?.[index]]));
   return names.map((name) => {
     const base = at === undefined ? undefined : found.get(`${at}:${name}`);
-    // A name that ends as git abbreviates commits may be taken for one.
+    // Git resolves a name that ends like `git describe` output (`-g<id>`) to that commit.
     const isFile = base === undefined || base.type === 'blob' || base.type === 'tree';
-    // A link's blob is the path that it leads to.
+    // A symbolic link's blob contains its target path.
     const isLink = modes.get(name) === '120000';
     return {
       base: isLink ? undefined : blobOf(base),
@@ -105,12 +105,12 @@ export async function blobsOf(
   });
 }
 
-/** As git names it. */
+/** Returns a path as git writes it: relative to the top folder, with slashes. */
 function nameIn({ top }: Pick<RepositoryPlace, 'top'>, file: string): string {
   return path.relative(top, file).replaceAll(path.sep, '/');
 }
 
-/** The source of a blob's content as it would be written to a file. */
+/** Describes a blob to be read as git would write it into a file of the work tree. */
 export function sourceOf(
   { place, objects }: BasedTree,
   { id, size }: GitObject,
