@@ -11,13 +11,16 @@ import type {
 } from './session';
 
 /**
- * How long a session counts as waiting for its background shells, in ms. A build wakes the agent
- * when it ends; a server that still runs after this will not, and would hide that the session is
- * idle.
+ * How long a session counts as waiting for its background shells, in ms. A build that ends wakes
+ * the agent; a shell that still runs after this time is likely a server, which would hide that the
+ * session is idle.
  */
 export const backgroundShellMs = 10 * 60_000;
 
-/** A task without any sign for this long, in ms, no longer runs. */
+/**
+ * A background task without a reported end counts as ended this long, in ms, after its last sign:
+ * an entry of the subagent's transcript, or the turn's end.
+ */
 const unheardMs = 10 * 60_000;
 
 /** Time, in ms, within which the client wakes the agent after its background work ended. */
@@ -29,8 +32,8 @@ export function waitsForShellsAlone(main: Pick<HookState, 'context'>): boolean {
 }
 
 /**
- * The subagents of this turn without a known end: at a turn's end, old clients do not list what is
- * still running.
+ * The subagents of this turn without a known end. Needed for old clients, which do not list the
+ * running tasks at a turn's end.
  */
 export function runningSubagents({ subagents, humanPromptAt }: HookFacts): BackgroundTask[] {
   return [...subagents.values()]
@@ -43,7 +46,9 @@ export function runningSubagents({ subagents, humanPromptAt }: HookFacts): Backg
     }));
 }
 
-/** When the last of the tasks that a turn left running ended; undefined while one may run. */
+/**
+ * Time at which the last task that a turn left running ended; undefined while one may still run.
+ */
 export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number | undefined {
   let last = main.at;
   for (const task of tasksOf(main)) {
@@ -54,7 +59,10 @@ export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number 
   return last;
 }
 
-/** The tasks that run after the turn according to files: started, and without a notification of their end. */
+/**
+ * Background tasks that still run after a turn according to the transcripts: started, and without a
+ * notification of their end. `at` is the time of the newest sign of them.
+ */
 export function unnotifiedTasks(
   { transcript, subagentFiles }: SessionFacts,
   turn: TranscriptTurn,
@@ -74,7 +82,10 @@ export function unnotifiedTasks(
   return { tasks, at };
 }
 
-/** Subagents that worked after the turn's end, which did not list their ids: teammates. */
+/**
+ * Subagents that worked after the turn's end and were not listed there. These are teammates, which
+ * the client lists without their agent ids.
+ */
 export function subagentsAfter({ subagents, main }: HookFacts): readonly SubagentHookFacts[] {
   if (main === undefined) return [];
   const listed = new Set(tasksOf(main).map((task) => textField(task, 'id')));
@@ -92,7 +103,7 @@ export interface TeamWork {
   readonly tasks: readonly BackgroundTask[];
   /** When the last of them became idle; undefined while one works. */
   readonly endedAt: number | undefined;
-  /** Time after which a teammate that has not started yet is given up. */
+  /** Time after which the first teammate that has not started yet no longer counts as working. */
   readonly until: number | undefined;
 }
 

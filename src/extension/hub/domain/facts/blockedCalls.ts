@@ -15,7 +15,7 @@ export interface BlockedCall {
   readonly input: Readonly<Record<string, unknown>> | undefined;
   /** The complete shell command; undefined for other tools, and for a very long one. */
   readonly command?: string | undefined;
-  /** The same for calls of one tool with the same input. */
+  /** Equal for calls of the same tool with the same input, see `callKey`. */
   readonly key: string;
   /** The classifier's reason; empty if unknown. */
   readonly reason: string;
@@ -37,7 +37,7 @@ export const noBlockedCalls: BlockedCalls = { count: 0, last: [] };
 /** Number of blocked calls to retain per session. */
 const keptCalls = 32;
 
-/** Number of characters of a command or other input to compare. */
+/** Number of characters of a command or other input that are stored and compared. */
 const keptInput = 2_000;
 
 const longestReason = 600;
@@ -70,7 +70,7 @@ export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCa
   return { count: before.count + 1, last: [...before.last, call].slice(-keptCalls) };
 }
 
-/** Marks blocked calls with the same key as run. Pure. */
+/** Sets `ranAt` of earlier blocked calls with the same tool and input. Pure. */
 export function withRun(
   before: BlockedCalls,
   tool: string,
@@ -94,7 +94,10 @@ interface ResultContext {
   readonly openTools: readonly OpenTool[];
 }
 
-/** Applies results of a transcript. A call of an earlier turn, whose line is unknown, is ignored. */
+/**
+ * Applies tool results of a transcript. Results whose call is not open, such as those of an earlier
+ * turn, are ignored.
+ */
 export function blockedAfter(
   before: BlockedCalls,
   { humanPromptAt, openTools }: ResultContext,
@@ -153,22 +156,31 @@ export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCal
   return { count: all.length + dropped, last: all.slice(-keptCalls) };
 }
 
-/** Precedes the reason of the latest call, from the third blocked call in a row. */
+/**
+ * Text of the client before the reason of the latest call, used from the third consecutive blocked
+ * call on.
+ */
 const latestCall = 'Latest blocked action: ';
 
-/** The number of blocked calls in a row according to the classifier's text; undefined if it has none. */
+/**
+ * The number of consecutive blocked calls that the classifier's text states; undefined if it states
+ * none.
+ */
 export function statedBlocks(reason: string): number | undefined {
   const [, count] = /^(\d{1,4}) consecutive actions were blocked/u.exec(reason) ?? [];
   return count === undefined ? undefined : Number(count);
 }
 
-/** The part of the classifier's text about this call. */
+/** The part of the classifier's text that is about the latest call. */
 function ownReason(reason: string): string {
   const start = reason.lastIndexOf(latestCall);
   return (start < 0 ? reason : reason.slice(start + latestCall.length)).trim();
 }
 
-/** For a shell the command alone, since agents word the description differently each time. */
+/**
+ * Key that compares calls. For a shell it has only the command, since agents word the description
+ * differently each time.
+ */
 function callKey(tool: string, input: unknown): string {
   const text = (commandIn(input) || undefined) ?? JSON.stringify(input) ?? '';
   return `${tool} ${text.length} ${firstOf(text, keptInput)}`;
@@ -191,7 +203,7 @@ export interface BlockedRow {
 /** From the third consecutive call, the client asks a person. Measured on client 2.1.332. */
 const askedFrom = 3;
 
-/** Appends a call. */
+/** Adds a call as the last of the row; a call that is already in the row is counted once. */
 export function rowWith(row: BlockedRow | undefined, id: string, reason: string): BlockedRow {
   const ids = (row?.ids ?? []).filter((one) => one !== id);
   return { ids: [...ids, id].slice(-keptCalls), reason: firstOf(ownReason(reason), longestReason) };

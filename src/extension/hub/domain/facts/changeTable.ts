@@ -1,8 +1,8 @@
 /**
- * `turns` is the number of turns that changed the file; a subagent counts as a single turn with
- * number 0. `lastAt` is in ms since 1970, and 0 if unknown. `since` is set if a shell command made
- * the last change, to the time when it started: the client compares the work tree before and after,
- * so that it also attributes changes of others to the command.
+ * A changed file. `turns` is the number of turns that changed it; a subagent counts as a single
+ * turn with number 0. `lastAt` is in ms since 1970, and 0 if unknown. `since` is set if a shell
+ * command made the last change, to the time when the command started: the client compares the work
+ * tree before and after a command, so it also attributes changes by others to the command.
  */
 export type FileChange = readonly [
   path: string,
@@ -13,21 +13,25 @@ export type FileChange = readonly [
   since?: number,
 ];
 
-/** Changed files in order. */
+/** Changed files, the least recently changed one first. */
 export interface ChangedFiles extends Iterable<FileChange> {
   readonly length: number;
   at(index: number): FileChange | undefined;
   slice(from: number): readonly FileChange[];
 }
 
-/** Numbers per file: its counts packed in one, its time, and `since` or NaN. */
+/** Entries of `numbers` per file: the packed counts, `lastAt`, and `since` or NaN. */
 const each = 3;
-/** Packed counts: 16 bits for turns, and the remaining 21 bits of a safe integer for edits. */
+/**
+ * Limits of the packed counts: 16 bits each for `turns` and `lastTurn`, and the remaining 21 bits
+ * of a safe integer for `edits`.
+ */
 const [turnLimit, editLimit] = [2 ** 16, 2 ** 21];
 
 /**
- * Changed files as one array of paths and one of numbers, which needs a third of the memory of an
- * array per file: a hub holds many thousands of them. Immutable. Its JSON form is a list of lists.
+ * Stores changed files as one array of paths and one of numbers, which needs a third of the memory
+ * of an array per file: a hub holds many thousands of them. Immutable. The JSON form is a list of
+ * `FileChange`.
  */
 export class ChangeTable implements ChangedFiles {
   static readonly empty = new ChangeTable([], []);
@@ -95,7 +99,7 @@ export class ChangeTable implements ChangedFiles {
     return this.slice(0);
   }
 
-  /** Removes the file at an index and appends one. */
+  /** Returns a copy without the file at an index and with another one appended. */
   moved(gone: number, last: FileChange): ChangeTable {
     // Copied first, so that removing one and adding one keeps the capacity.
     const [paths, numbers] = [this.paths.slice(), this.numbers.slice()];
@@ -106,7 +110,7 @@ export class ChangeTable implements ChangedFiles {
     return new ChangeTable(paths, numbers);
   }
 
-  /** Appends a file. */
+  /** Returns a copy with a file appended. */
   with(last: FileChange): ChangeTable {
     return new ChangeTable(this.paths.concat(last[0]), this.numbers.concat(numbersOf(last)));
   }

@@ -6,11 +6,11 @@ import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
 import { turnAt, type WorkFacts } from './signals';
 
-/** Files that an agent's tools changed. Plain data, so that it can be cached. */
+/** Files that an agent's tools changed. Plain data, because the transcript cache stores it. */
 export interface FileChanges {
-  /** The files that were changed last, newest last. */
+  /** The most recently changed files, at most `maxChangedFiles`, newest last. */
   readonly files: ChangedFiles;
-  /** Number of all changed files, including dropped ones. */
+  /** Number of all changed files, including those dropped from `files`. */
   readonly fileCount: number;
   readonly edits: number;
   /** Time of the last edit, in ms since 1970. */
@@ -74,7 +74,7 @@ export function withEdit(
   const table = ChangeTable.of(files);
   const place = table.find(file);
   const known = place < 0 ? undefined : table.at(place);
-  // Reuses the known string, which others may share.
+  // Reuses the string of the known path, which other tables may share, to save memory.
   const [path, fileEdits, turns, lastTurn] = known ?? [file, 0, 0, -1];
   const turnsNow = turns + (lastTurn === turn ? 0 : 1);
   const lastAt = at ?? before;
@@ -90,9 +90,9 @@ export function withEdit(
 }
 
 /**
- * Merges the changes of a session and its subagents in order of time; a file that several changed
- * counts once. Its turn count is the highest of any agent, as it is unknown which turns were the
- * same.
+ * Merges the changes of a session and its subagents in order of time; a file that several agents
+ * changed counts once. The file's turn count is the highest of any agent, because it is unknown
+ * which turns were the same.
  */
 export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   const merged = new Map<string, FileChange>();

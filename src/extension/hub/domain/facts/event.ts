@@ -28,22 +28,27 @@ export type HookMoment =
   | 'modelSwitch'
   | 'settingsChange';
 
-/** The subject of a notice that says something about the state. */
+/** The kind of a notification hook, for those that change a session's state. */
 export type HookNotice =
   /** The agent waits for a prompt. */
   | 'idle'
-  /** A permission or an answer is waited for. */
+  /** The agent waits for a permission or an answer. */
   | 'permission'
   | 'form'
   | 'formAnswer'
-  /** The client goes on by itself after a limit, or stays where it is. */
+  /**
+   * `continues`: the client resumes on its own after a usage limit has reset. `stays`: it does not.
+   */
   | 'continues'
   | 'stays';
 
-/** All that a hook said, in words that all agents share. What the agent left out is undefined. */
+/**
+ * The payload of a hook in terms that all agents share. A field that the agent did not send is
+ * undefined.
+ */
 export interface HookReport {
   readonly sessionId: string;
-  /** Undefined for a hook that says nothing about the state. */
+  /** Undefined for a hook that does not affect the state. */
   readonly moment: HookMoment | undefined;
   readonly transcriptPath?: string | undefined;
   readonly cwd?: string | undefined;
@@ -72,7 +77,7 @@ export interface HookReport {
   readonly isInterrupt?: boolean | undefined;
   readonly lastMessage?: string | undefined;
   readonly background?: readonly BackgroundTask[] | undefined;
-  /** Runs that the client begins by itself; absent before 2.1.300. */
+  /** Runs that the client has scheduled; absent before client 2.1.300. */
   readonly crons?: readonly unknown[] | undefined;
   readonly trigger?: string | undefined;
   readonly taskId?: string | undefined;
@@ -87,7 +92,7 @@ export interface EndedCallReport {
   readonly input: unknown;
 }
 
-/** Work that goes on after a turn. */
+/** Work of the agent that continues after its turn has ended. */
 export interface BackgroundTask {
   readonly id?: string | undefined;
   readonly type?: string | undefined;
@@ -97,34 +102,43 @@ export interface BackgroundTask {
   readonly command?: string | undefined;
 }
 
-/** Emitted for every hook call; events of a session the hub never saw create it. */
+/** Emitted for every hook call. An event of an unknown session creates the session. */
 export interface HookEvent {
   readonly type: 'hook';
   readonly sessionId: string;
-  /** When the hook ran, in ms since 1970: the relay's clock, else the time of arrival. */
+  /**
+   * When the hook ran, in ms since 1970: the relay's time if plausible, otherwise the time of
+   * arrival.
+   */
   readonly at: number;
-  /** The client's process, where the hook's environment or parent tells it. */
+  /** The client's process id, if the hook's environment or parent process reveals it. */
   readonly pid?: number | undefined;
   readonly entrypoint?: string | undefined;
-  /** Names the call while the hub holds it. */
+  /** Id of the hook call if the hub holds it open until a person answers. */
   readonly callId?: string | undefined;
-  /** Names the session's calls that the hub held already when the hook came. */
+  /** Ids of the session's calls that the hub already held open when the hook arrived. */
   readonly heldCalls?: readonly string[] | undefined;
   readonly report: HookReport;
 }
 
-/** The client's own words for what it does; absent for its first moments and in old versions. */
+/**
+ * The client's status values in its registry file; absent shortly after its start and in old
+ * versions.
+ */
 export const registryStatuses = ['busy', 'idle', 'waiting', 'shell'] as const;
 export type RegistryStatus = (typeof registryStatuses)[number];
 
-/** A process of the client, as `sessions/<pid>.json` tells of it. */
+/** A process of the client, as recorded in `sessions/<pid>.json`. */
 export interface ProcessRecord {
   readonly pid: number;
-  /** Identifies the process together with its id: ids are reused. */
+  /** Start time that identifies the process together with its pid, since the system reuses pids. */
   readonly procStart?: string | undefined;
   readonly status?: RegistryStatus | undefined;
   readonly waitingFor?: string | undefined;
-  /** Whether a command of the agent runs below a process that tells no status; undefined where nobody can see. */
+  /**
+   * True if a process without a status has a child process that runs a command of the agent;
+   * undefined if child processes cannot be inspected.
+   */
   readonly runsCommand?: boolean | undefined;
   /** When `status` was written, ms since 1970. */
   readonly statusAt: number;
@@ -135,9 +149,9 @@ export interface ProcessRecord {
   readonly entrypoint?: string | undefined;
   readonly name?: string | undefined;
   readonly nameSource?: string | undefined;
-  /** The job that it runs in the background. */
+  /** Id of the background job that the process runs. */
   readonly jobId?: string | undefined;
-  /** The client started it in reserve, for a prompt that may come. */
+  /** True for a spare process that the client started in advance, before any prompt. */
   readonly isSpare?: boolean;
 }
 
@@ -149,7 +163,10 @@ export interface ProcessSeenEvent {
   readonly process: ProcessRecord;
 }
 
-/** Emitted when a teammate in a pane of its own asks its lead for a permission; `sessionId` is the lead's. */
+/**
+ * Emitted when a teammate in its own terminal pane requests a permission from its lead; `sessionId`
+ * is the lead's.
+ */
 export interface TeammateAskedEvent {
   readonly type: 'teammateAsked';
   readonly sessionId: string;
@@ -157,7 +174,7 @@ export interface TeammateAskedEvent {
   readonly request: TeammateRequest;
 }
 
-/** Emitted when a job in the background says something new of itself. */
+/** Emitted when the state file of a background job changes. */
 export interface JobEvent {
   readonly type: 'job';
   readonly sessionId: string;
@@ -165,17 +182,26 @@ export interface JobEvent {
   readonly job: JobFacts;
 }
 
-/** Emitted when a session loses its process: file removed, process dead, or the process took another session. */
+/**
+ * Emitted when a session loses its process: the registry file was removed, the process died, or it
+ * switched to a different session.
+ */
 export interface ProcessGoneEvent {
   readonly type: 'processGone';
   readonly sessionId: string;
   readonly at: number;
   readonly pid: number;
-  /** `killed`: the file is still there but nobody runs; `moved`: the process goes on with another session. */
+  /**
+   * `killed`: the process is dead but its registry file remains; `moved`: the process runs a
+   * different session now.
+   */
   readonly how: 'exited' | 'killed' | 'moved';
 }
 
-/** Emitted when a transcript was read further, and when it went away: all that its entries said so far. */
+/**
+ * Emitted when more of a transcript was read, and when the transcript was deleted. `facts` covers
+ * all entries so far.
+ */
 export interface TranscriptReadEvent {
   readonly type: 'transcriptRead';
   readonly sessionId: string;
@@ -184,22 +210,28 @@ export interface TranscriptReadEvent {
   readonly facts: TranscriptFacts;
 }
 
-/** Emitted when a subagent's transcript was read further, or its meta file: all that the file says. */
+/**
+ * Emitted when more of a subagent's transcript was read, or its meta file. Each of `transcript` and
+ * `meta` covers the complete file.
+ */
 export interface SubagentReadEvent {
   readonly type: 'subagentRead';
   readonly sessionId: string;
   readonly agentId: string;
   /** The last entry's time, or when the meta file was written, in ms since 1970. */
   readonly at: number;
-  /** The transcript's path, also where the meta file was read. */
+  /** The transcript's path, even if only the meta file was read. */
   readonly path: string;
   readonly transcript?: SubagentTranscriptFacts | undefined;
   readonly meta?: SubagentMeta | undefined;
-  /** Told once its workflow has what it returned, or knows that it failed. */
+  /** Set once the workflow's journal records that the subagent returned or failed. */
   readonly hasReturned?: true;
 }
 
-/** Emitted when a message's usage became known or grew; `sessionId` is the one that paid for it. */
+/**
+ * Emitted when a message's usage became known or grew; `sessionId` is the session that the usage is
+ * charged to.
+ */
 export interface UsageEvent {
   readonly type: 'usage';
   readonly sessionId: string;
@@ -216,7 +248,7 @@ export interface UsageTotal {
   readonly cacheCreation: number;
   readonly usd: number;
   readonly estimated: boolean;
-  /** Set where no price is known for some of the tokens. */
+  /** Set if no price is known for some of the tokens. */
   readonly unpriced?: true;
 }
 
@@ -229,7 +261,7 @@ export interface WorkTreeEvent {
   readonly conflicts: number;
 }
 
-/** Emitted when a session's folder belongs to a different repository, or the repository's state changes. */
+/** Emitted when the repository of a session's folder changes, or its state does. */
 export interface RepositoryEvent {
   readonly type: 'repository';
   readonly sessionId: string;
@@ -238,7 +270,7 @@ export interface RepositoryEvent {
   readonly state: RepositoryState | undefined;
 }
 
-/** Emitted when the user puts a session out of sight, or back. */
+/** Emitted when the user archives a session or restores it. */
 export interface ArchiveEvent {
   readonly type: 'archive';
   readonly sessionId: string;
@@ -254,7 +286,10 @@ export interface AnsweredEvent {
   readonly at: number;
 }
 
-/** Emitted when a held request was left to its terminal, or its client ended the call. */
+/**
+ * Emitted when the hub stopped holding a request without an answer, which leaves it to the
+ * terminal, or when the client ended the call.
+ */
 export interface ReleasedEvent {
   readonly type: 'released';
   readonly sessionId: string;
@@ -262,7 +297,10 @@ export interface ReleasedEvent {
   readonly at: number;
 }
 
-/** Emitted when the settings of a session's client were read: at its prompts and requests. */
+/**
+ * Emitted when the settings of a session's client were read, which happens at its prompts and
+ * requests.
+ */
 export interface DialogSettingsEvent {
   readonly type: 'dialogSettings';
   readonly sessionId: string;
@@ -272,7 +310,9 @@ export interface DialogSettingsEvent {
 
 export type DomainEvent = AgentMark & DomainNews;
 
-/** Id of the agent that the session is of; absent for Claude Code, and in events that do not know it. */
+/**
+ * Agent product that runs the session; absent for Claude Code and in events that do not know it.
+ */
 export interface AgentMark {
   readonly agent?: string | undefined;
 }

@@ -2,11 +2,14 @@ import { currentProcess, type SessionFacts } from './session';
 import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
 
 /**
- * Keeps up to date which session's card stands for which other one: a lead's for its teammates, whose
- * facts it then has, and that of a session in the background for the one that it goes on with.
+ * Maintains `SessionFacts.front` and `teammates`: the lead's card represents its teammates, and the
+ * card of a background session represents the session that it continues.
  */
 export class Fronts {
-  /** Sessions that another one's card stands for once that is known, with how the other one's id begins. */
+  /**
+   * Prefix of the id of the session that may represent a session, by the id of the represented one.
+   * Stays set until that other session is known.
+   */
   private readonly followers = new Map<string, string>();
 
   /** Sessions whose last process was killed. */
@@ -14,7 +17,10 @@ export class Fronts {
 
   constructor(private readonly facts: Map<string, SessionFacts>) {}
 
-  /** Follows a change of a session; returns the ids of other sessions that changed with it. */
+  /**
+   * Updates the links after a session changed; returns the ids of other sessions that changed as
+   * well.
+   */
   after(sessionId: string, isNew: boolean): readonly string[] {
     const touched = this.link(sessionId);
     const facts = this.facts.get(sessionId);
@@ -32,7 +38,10 @@ export class Fronts {
     return [...touched, ...waiting.flatMap(([id]) => [id, ...this.link(id)])];
   }
 
-  /** Follows that a session was forgotten; `front` is the one that stood for it. */
+  /**
+   * Updates the links after a session was deleted; `front` is the session that represented it.
+   * Returns the ids of other sessions that changed.
+   */
   without(sessionId: string, front: string | undefined): readonly string[] {
     this.followers.delete(sessionId);
     this.killed.delete(sessionId);
@@ -50,7 +59,7 @@ export class Fronts {
     return [leadId];
   }
 
-  /** True for a known session whose own card no chain of others makes that of `sessionId`. */
+  /** True if `front` is a known session and linking to it creates no cycle back to `sessionId`. */
   private standsFor(front: string | undefined, sessionId: string): boolean {
     if (front === undefined || !this.facts.has(front)) return false;
     const met = new Set<string>();
@@ -81,7 +90,7 @@ export class Fronts {
     if (prefix !== undefined) this.followers.set(sessionId, prefix);
     const teammate = teammateOf(facts, member);
     const known = this.leadOf(sessionId, facts.front, prefix, member.name);
-    // A pane outlives a lead that was killed: its session is one of its own then.
+    // A teammate's pane outlives a killed lead; the teammate then gets a card of its own.
     const isLeft = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
     const lead = isLeft ? undefined : known;
     const before = facts.front === lead?.sessionId ? undefined : facts.front;
@@ -96,8 +105,9 @@ export class Fronts {
   }
 
   /**
-   * The lead of a teammate. Its team names the beginning of the lead's id alone: of several sessions that
-   * begin so, it is the one that started a teammate of that name; undefined where that is not clear.
+   * Finds the lead of a teammate. The team's name has only the prefix of the lead's id: if several
+   * sessions match, the lead is the one that spawned a teammate of that name. Undefined if that is
+   * ambiguous.
    */
   private leadOf(
     sessionId: string,
@@ -121,7 +131,10 @@ export class Fronts {
   }
 }
 
-/** True for a session that a person runs: the client writes no registry file for a teammate in a pane. */
+/**
+ * True for a session that a person started: the client writes no registry file for a teammate in a
+ * pane.
+ */
 function isPersons(facts: SessionFacts): boolean {
   return currentProcess(facts)?.kind !== undefined;
 }
@@ -130,7 +143,7 @@ function hasSpawned({ hook }: SessionFacts, name: string): boolean {
   return hook?.spawned.some((one) => one.name === name) === true;
 }
 
-/** True for a session whose last process ended without an end of its own. */
+/** True for a session whose last process was killed and that no other process runs. */
 function wasKilled({ processes }: SessionFacts): boolean {
   return (
     processes.at(-1)?.gone?.how === 'killed' && processes.every(({ gone }) => gone !== undefined)

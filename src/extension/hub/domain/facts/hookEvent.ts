@@ -5,12 +5,15 @@ interface HookOrigin {
   readonly pid?: number | undefined;
   readonly entrypoint?: string | undefined;
   readonly sentAt?: number | undefined;
-  /** Names the call while it is held. */
+  /** Id of the hook call if the hub holds it open until a person answers. */
   readonly callId?: string | undefined;
   readonly heldCalls?: readonly string[];
 }
 
-/** A relay's time that is further in the past than this, in ms, or in the future, is not believed. */
+/**
+ * Greatest accepted age of a relay's time, in ms. Older times and times in the future are replaced
+ * by the time of arrival.
+ */
 const maxClockSkewMs = 60_000;
 
 export function hookEvent(report: HookReport, origin: HookOrigin, receivedAt: number): HookEvent {

@@ -2,22 +2,30 @@ import type { HookEvent } from './event';
 import { reduceHook } from './reduce/reduceHook';
 import type { HookFacts } from './session';
 
-/** A hook may arrive before one that ran up to this much earlier, in ms: relays run side by side. */
+/**
+ * Hooks that ran within this time, in ms, may arrive in the wrong order, because their relays run
+ * in parallel.
+ */
 const reorderMs = 2_000;
 
-/** A hook and the facts after it. One that was overtaken is folded again. */
+/**
+ * A hook and the facts after it. A hook that arrives late inserts its step and recomputes the later
+ * ones.
+ */
 interface Step {
   readonly event: HookEvent;
   readonly after: HookFacts;
 }
 
-/** A session's last hooks, folded in the order in which they ran. */
+/**
+ * Folds a session's hooks in the order in which they ran, even if they arrive in a different order.
+ */
 export class HookLog {
-  /** Facts before the first of `recent`. */
+  /** Facts before the first step of `recent`. */
   private base: HookFacts | undefined;
   private recent: Step[] = [];
 
-  /** Returns the facts with this hook in its place. */
+  /** Inserts a hook by its time and returns the facts after all hooks. */
   fold(event: HookEvent): HookFacts {
     const place = this.recent.findLastIndex((one) => one.event.at <= event.at) + 1;
     const overtaken = this.recent.splice(place);
@@ -32,8 +40,8 @@ export class HookLog {
   }
 
   /**
-   * Drops the hooks that nothing can overtake any more, as their payloads may be large. A hook whose
-   * time lies ahead ran before the clock was set back.
+   * Drops the hooks that no late hook can precede any more, as their payloads may be large. A hook
+   * with a time in the future ran before the clock was set back.
    */
   settle(now: number): void {
     const newest = this.recent.at(-1);

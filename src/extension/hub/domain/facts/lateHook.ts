@@ -1,7 +1,10 @@
 import type { HookEvent, HookMoment } from './event';
 import type { HookFacts } from './session';
 
-/** On a busy machine the hook of a tool or of the prompt runs up to this long after that of the turn's end, in ms. */
+/**
+ * On a busy machine, the hook of a tool or prompt runs up to this long, in ms, after the hook of
+ * the turn's end.
+ */
 const lateMs = 2_000;
 const toolEndings: ReadonlySet<HookMoment | undefined> = new Set([
   'callEnd',
@@ -10,7 +13,10 @@ const toolEndings: ReadonlySet<HookMoment | undefined> = new Set([
   'denial',
 ] as const);
 
-/** A hook that arrives after its turn ended must not start a new turn. */
+/**
+ * Undoes the change of `main` by a hook that ran late, after its turn had ended: it must not start
+ * a new turn.
+ */
 export function afterItsTurn(
   before: HookFacts,
   { report, at }: HookEvent,

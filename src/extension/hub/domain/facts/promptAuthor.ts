@@ -2,12 +2,14 @@ import { isMadeByClient } from '../../../agents/claude/texts/promptMarks';
 import type { HookFacts } from './session';
 import { beginsRun } from './schedule/schedule';
 
-/** The client continues within this time, in ms, of saying so. */
+/**
+ * The client submits its own prompt within this time, in ms, after it announced that it continues.
+ */
 const continuingMs = 10_000;
 
 /**
- * True where a person wrote the prompt that a hook told of at a moment. Hooks do not say so; what the
- * client was about to begin does.
+ * True if a person wrote the prompt of a hook. The payload does not say who wrote it; a prompt
+ * counts as the client's if its text, a scheduled run or an announced continuation explains it.
  */
 export function isPersons(
   { schedule, continuesAt, main }: Pick<HookFacts, 'schedule' | 'continuesAt' | 'main'>,

@@ -12,38 +12,38 @@ import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 
 /**
- * The facts of one session, kept apart by the source that told them. Each source's part is a pure
- * fold over that source's events alone, so the order in which sources arrive never matters.
+ * The facts of one session, separated by the source that reported them. Each source's part is a
+ * pure fold over that source's events alone, so the order in which sources arrive never matters.
  */
 export interface SessionFacts {
   readonly sessionId: string;
-  /** Id of its agent; absent for Claude Code. */
+  /** Agent product that runs the session; absent for Claude Code. */
   readonly agent?: string;
   readonly hook: HookFacts | undefined;
   /** Every process that ran the session while the hub watched, newest last. */
   readonly processes: readonly ProcessFacts[];
   readonly transcript: TranscriptFacts | undefined;
-  /** When the hub first saw the transcript: later entries were written while it watched. */
+  /** When the hub first read the transcript: later entries were written while it watched. */
   readonly foundAt: number | undefined;
   readonly subagentFiles: ReadonlyMap<string, SubagentFileFacts>;
   readonly usage: UsageTotal | undefined;
   readonly subagentUsage: ReadonlyMap<string, UsageTotal>;
   readonly workTree: { readonly conflicts: number; readonly at: number } | undefined;
-  /** The repository of its folder; undefined until it was read, and outside of any. */
+  /** Repository of the session's folder; undefined outside of any and until it was read. */
   readonly repository: RepositoryState | undefined;
-  /** When the user put the session out of sight. */
+  /** When the user archived the session; undefined if the session is not archived. */
   readonly archivedAt: number | undefined;
-  /** The job in the background that it is, as the client's file of it says. */
+  /** The background job that runs the session, according to the client's state file of the job. */
   readonly job: JobFacts | undefined;
   /** Teammates with a session of their own, by that session's id. */
   readonly teammates: ReadonlyMap<string, TeammateFacts>;
-  /** The last requests of its teammates in panes, answered or not. */
+  /** The last permission requests of teammates in terminal panes, answered or not. */
   readonly asked: readonly TeammateRequest[];
-  /** The session whose card stands for this one too: a teammate's lead, or the one that goes on with it. */
+  /** Id of the session whose card represents this one: a teammate's lead, or the continuation. */
   readonly front: string | undefined;
-  /** The last requests that were held and are not any more. */
+  /** The most recent requests that the hub no longer holds. */
   readonly endedCalls: readonly EndedCall[];
-  /** Settings of its client; undefined until they were read. */
+  /** Settings of the session's client; undefined until they were read. */
   readonly dialogSettings: DialogSettings | undefined;
 }
 
@@ -52,23 +52,23 @@ export interface JobFacts {
   readonly name: string | undefined;
   /** Current activity, in the client's words. */
   readonly detail: string | undefined;
-  /** What it waits for a person to do, in the client's words. */
+  /** The action that the job needs from a person, in the client's words. */
   readonly needs: string | undefined;
-  /** When it goes on by itself, ms since 1970, and why. */
+  /** When the job continues on its own, in ms since 1970, and the reason. */
   readonly wake: { readonly at: number; readonly reason: string } | undefined;
 }
 
-/** The activity of a session at its end. */
+/** The activity of a session before it ended. */
 export type EndedFrom = 'rest' | 'work' | { readonly failed: Label };
 
 export interface EndedCall {
   readonly callId: string;
   readonly at: number;
-  /** `early`: answered before its dialog was on the screen, where it is not to be seen any more. */
+  /** `early`: answered before the client drew a dialog; `released`: left without an answer. */
   readonly how: 'answered' | 'early' | 'released';
 }
 
-/** The kind of a state, by which claims are weighed. */
+/** The kind of a state, by which claims are ranked. */
 export type HookStateKind = 'working' | 'resting' | 'background' | 'ended';
 
 /** The state by the newest hook of the main agent. */
@@ -77,13 +77,13 @@ export interface HookState {
   readonly state: string;
   readonly label: Label;
   readonly confidence: number;
-  /** When the newest hook said so, in ms since 1970. */
+  /** When the newest hook that reports the state ran, in ms since 1970. */
   readonly at: number;
-  /** When the first hook of an unbroken row said so. */
+  /** When the first of consecutive hooks that report the same state ran, in ms since 1970. */
   readonly since: number;
   readonly moment: HookMoment | undefined;
   readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** The work that a turn's end ended. */
+  /** The last working state before this state; undefined while working. */
   readonly worked?: Pick<HookState, 'state' | 'label' | 'since'> | undefined;
 }
 
@@ -98,22 +98,29 @@ export interface PendingFact {
   readonly agentType?: string | undefined;
   /** The server of an MCP tool, as the client names it. */
   readonly mcpServer?: string | undefined;
-  /** False while only PreToolUse has announced it: the dialog itself is not up yet. */
+  /** False while only PreToolUse has announced the dialog: the client has not drawn it yet. */
   readonly confirmed: boolean;
   readonly moment: HookMoment | undefined;
-  /** The folder that the agent is in. */
+  /** Current folder of the agent. */
   readonly cwd?: string | undefined;
-  /** The id of the prompt that it was asked under. */
+  /** Id of the prompt in whose turn the dialog was requested. */
   readonly promptId?: string | undefined;
-  /** Names the client's call, where the hub holds it. */
+  /** Id of the hook call if the hub holds it. */
   readonly callId?: string | undefined;
-  /** Where the client asks because auto mode blocked calls: how many in a row, this one with them. */
+  /**
+   * Set if the client asks because auto mode blocked calls; `count` is their number with this one.
+   */
   readonly blocked?: { readonly count: number; readonly reason: string } | undefined;
-  /** When that call's hook ran: another one, with a time of its choice, may have announced the dialog. */
+  /**
+   * When the held call's hook ran. A forged hook may have announced the dialog, so `at` is
+   * untrusted.
+   */
   readonly heldAt?: number | undefined;
-  /** True where the client blocks the call by itself if nobody answers in time. */
+  /** True if the client blocks the call on its own when nobody answers in time. */
   readonly blocks?: true;
-  /** True where another dialog was open when it was asked for: its own was drawn later, no hook says when. */
+  /**
+   * True if another dialog was open at the request: this one was drawn later, at an unknown time.
+   */
   readonly waitedItsTurn?: true;
 }
 
@@ -124,7 +131,7 @@ export interface OpenTool {
   readonly at: number;
 }
 
-/** The result of a tool use; `name` of its tool where the transcript had its call as open. */
+/** The result of a tool use. `name` is the tool's, if the transcript had the call as open. */
 export interface AnsweredTool {
   readonly at: number;
   readonly rejected: boolean;
@@ -144,55 +151,61 @@ export interface TaskFact {
   readonly id: string;
   readonly subject: string;
   readonly completedAt: number | undefined;
-  /** When a list of to-dos last had it; undefined for a task that a call of its own made. */
+  /** When a to-do list last included the task; undefined for a task created by its own call. */
   readonly listedAt?: number | undefined;
 }
 
 export interface HookFacts {
-  /** Undefined until an event that says something about the main agent. */
+  /** Undefined until the first event about the main agent. */
   readonly main: HookState | undefined;
   /** When the last turn ended, and the id of its prompt. */
   readonly stopped: { readonly at: number; readonly promptId: string | undefined } | undefined;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly pending: readonly PendingFact[];
-  /** The last held dialogs of the main agent that a hook has ended: the client itself may know better. */
+  /**
+   * Held dialogs of the main agent that a hook ended; the registry may show that they are still
+   * open.
+   */
   readonly endedDialogs: readonly PendingFact[];
   readonly openTools: readonly OpenTool[];
-  /** Ids of calls that hooks saw end: the transcript may still show them as open for a moment. */
+  /**
+   * Ids of calls that ended according to hooks; the transcript may still show them as open for a
+   * moment.
+   */
   readonly endedTools: readonly string[];
   readonly subagents: ReadonlyMap<string, SubagentHookFacts>;
-  /** The teammates that its calls started. */
+  /** The teammates that calls of the session started. */
   readonly spawned: readonly SpawnedTeammate[];
   readonly tasks: readonly TaskFact[];
-  /** Undefined until a hook told of it. */
+  /** Undefined until a hook reported scheduled runs. */
   readonly schedule: Schedule | undefined;
   readonly blocked: BlockedCalls;
-  /** Undefined after a call that ran. */
+  /** Consecutive blocked calls; undefined after a call that ran. */
   readonly blockedRow: BlockedRow | undefined;
-  /** The last dialog since a person's prompt that nobody answered in time. */
+  /** The last dialog since a person's prompt that expired unanswered. */
   readonly expired: ExpiredDialog | undefined;
-  /** When the last turn began that a person began, and not the client itself. */
+  /** When the last turn that a person's prompt started began. */
   readonly humanPromptAt: number | undefined;
   /** When the last turn began, for whomever. */
   readonly turnAt: number | undefined;
-  /** When the client last reminded a person that it is at rest. */
+  /** When the client last sent a notification that it is idle. */
   readonly idleSaidAt: number | undefined;
-  /** When the client said that it continues by itself after a limit; undefined once it has. */
+  /** When the client announced that it continues after a usage limit; undefined once it has. */
   readonly continuesAt: number | undefined;
-  /** When the client said last that it does not continue by itself after a limit. */
+  /** When the client last announced that it does not continue after a usage limit. */
   readonly staysAt: number | undefined;
   readonly compactingFrom: HookState | undefined;
-  /** The session's activity before its SessionEnd. */
+  /** The session's activity before the SessionEnd hook. */
   readonly endedFrom: EndedFrom;
   readonly cwd: string | undefined;
   readonly pid: number | undefined;
   readonly entrypoint: string | undefined;
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
-  /** The agent that the session was started for, where that is not the usual one. */
+  /** Custom agent that the session was started with; undefined for the default one. */
   readonly agent: string | undefined;
-  /** Whether it began a turn, for whomever. */
+  /** True once a turn has started, no matter who prompted it. */
   readonly hasWorked: boolean;
   readonly lastPrompt: string | undefined;
   readonly firstPrompt: string | undefined;
@@ -201,33 +214,36 @@ export interface HookFacts {
 
 export interface ProcessFacts extends ProcessRecord {
   readonly seenAt: number;
-  /** The status before the present one, and since when. */
+  /** The previous status, and when it was written. */
   readonly previous: Pick<ProcessRecord, 'status' | 'statusAt'> | undefined;
-  /** When the last rest before the present status began: tools opened before it are over. */
+  /**
+   * `statusAt` of the last rest before the present status: tools that were opened before it have
+   * ended.
+   */
   readonly lastRestAt: number | undefined;
-  /** The last command that was seen to run, see `runsCommand`; without an end while it runs. */
+  /** The last observed command of the agent, see `runsCommand`; without an end while it runs. */
   readonly command: { readonly since: number; readonly endedAt: number | undefined } | undefined;
-  /** When its status last became another than `waiting`: a dialog from before has had its answer. */
+  /** `statusAt` of the last status other than `waiting`: dialogs from before have been answered. */
   readonly lastFreeAt: number | undefined;
-  /** When its status last became `waiting`: a dialog is open. */
+  /** `statusAt` of the last status `waiting`, which the client writes when a dialog opens. */
   readonly waitedAt: number | undefined;
-  /** When the client showed the first dialog since it was last free; undefined while it shows none. */
+  /** When the client opened the first dialog since it was last free; undefined if it shows none. */
   readonly dialogAt: number | undefined;
   readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;
 }
 
-/** The last turn, as the transcript's entries tell of it. */
+/** The last turn according to the transcript's entries. */
 export interface TranscriptTurn {
   readonly kind: 'prompted' | 'responding' | 'ended' | 'interrupted' | 'failed';
   readonly at: number;
   /** The last assistant text of the turn, or the error's text. */
   readonly text: string;
   readonly error?: string | undefined;
-  /** The limit that made it fail. */
+  /** The usage limit that made the turn fail. */
   readonly limit?: UsageLimit | undefined;
-  /** When the client said that it continues by itself once that limit has reset. */
+  /** When the client announced that it continues on its own once that limit has reset. */
   readonly continuesAt?: number | undefined;
-  /** When the client compacted at rest after the turn. */
+  /** When the client compacted the conversation after the turn, while idle. */
   readonly compactedAt?: number;
 }
 
@@ -245,32 +261,35 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly lastAt: number | undefined;
   readonly turn: TranscriptTurn | undefined;
   readonly openTools: readonly OpenTool[];
-  /** The client repeats a request that failed; undefined when it has gone on. */
+  /** The client retries a failed API request; undefined once it has continued. */
   readonly retrying: Retrying | undefined;
-  /** The agent's own task list, as its tool uses tell it. */
+  /** The agent's task list, derived from its tool uses. */
   readonly tasks: readonly TaskFact[];
-  /** Undefined until an entry told of it. */
+  /** Undefined until an entry reported scheduled runs. */
   readonly schedule: Schedule | undefined;
-  /** Calls of the turn that change the schedule once their results come. */
+  /** Calls of the turn that change the schedule when their results arrive. */
   readonly scheduling: readonly ScheduleCall[];
   readonly blocked: BlockedCalls;
   readonly humanPromptAt: number | undefined;
   /** When the last turn began, for whomever. */
   readonly turnAt: number | undefined;
-  /** The session that goes on with this one, moved to the background. */
+  /** Id of the background session that continues this one. */
   readonly continuedIn: string | undefined;
-  /** The last dialog since a person's prompt that nobody answered in time. */
+  /** The last dialog since a person's prompt that expired unanswered. */
   readonly expired: ExpiredDialog | undefined;
-  /** How subagents and background shells ended, by their id, as the client told the agent. */
+  /** Status of ended subagents and background shells by id, as the client notified the agent. */
   readonly notified: ReadonlyMap<string, string>;
-  /** The last background tasks that were begun, ended or not. */
+  /** The most recently started background tasks, ended or not. */
   readonly launched: readonly LaunchedTask[];
-  /** Results seen for a tool use id: proof that its dialog is over. */
+  /** Results by tool use id: proof that the call's dialog is closed. */
   readonly answered: ReadonlyMap<string, AnsweredTool>;
   readonly firstPrompt: string | undefined;
-  /** Parent of the first prompt: another prompt with the same parent took it back and stands for it. */
+  /**
+   * Entry id of the first prompt's parent. A later prompt with the same parent replaces the first
+   * one, because the person rewound the conversation.
+   */
   readonly firstParent: string | null | undefined;
-  /** The first command that the person ran with `!`, which lends its title to a session without prompts. */
+  /** The first command that a person ran with `!`: the title of a session without prompts. */
   readonly firstShell: string | undefined;
   readonly lastPrompt: string | undefined;
   readonly customTitle: string | undefined;
@@ -278,25 +297,31 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
   readonly contextTokens: number | undefined;
-  /** The most tokens that this model held before a compaction: a window was that large at least. */
+  /**
+   * Most tokens that this model had in context before a compaction: its window is at least that
+   * large.
+   */
   readonly heldTokens: number | undefined;
-  /** How many tokens there were when the client last compacted by itself. */
+  /** Number of tokens in the context when the client last compacted automatically. */
   readonly autoCompactedAt: number | undefined;
   /** File changes by the main agent's tools. */
   readonly changes: FileChanges;
-  /** Number of human prompts so far: the turn that is told of a signal. */
+  /** Number of human prompts so far; it is also the `turn` of new signals. */
   readonly turns: number;
   /** The signals of the main agent's work, the newest last. */
   readonly signals: readonly SignalFact[];
 }
 
-/** Facts of a subagent's transcript. Plain data, because the cache keeps it. */
+/** Facts of a subagent's transcript. Plain data, because the transcript cache stores it. */
 export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
   readonly blocked: BlockedCalls;
   readonly changes: FileChanges;
-  /** The signals of its work, the newest last; its turns are counted by the session's transcript. */
+  /**
+   * Signals of the subagent's work, newest last; their turns are counted by the session's
+   * transcript.
+   */
   readonly signals: readonly SignalFact[];
   readonly firstAt: number;
   readonly lastAt: number;
@@ -309,15 +334,17 @@ export interface SubagentMeta {
   readonly parentAgentId: string | undefined;
   readonly toolUseId: string | undefined;
   readonly finished: boolean;
-  /** A teammate lives on after its work, and waits for its lead. */
+  /** True for a teammate, which stays alive after its work and waits for its lead. */
   readonly isTeammate?: boolean;
 }
 
-/** Facts of both files of a subagent, from the first to the last moment that either tells. */
+/** Facts of a subagent's transcript and meta file; `firstAt` and `lastAt` span both. */
 export interface SubagentFileFacts extends SubagentTranscriptFacts, SubagentMeta {
   readonly agentId: string;
   readonly path: string;
-  /** Set once the journal of its workflow told its end; the meta file of such an agent never does. */
+  /**
+   * Set once the workflow's journal records the end, which such a subagent's meta file never does.
+   */
   readonly hasReturned?: true;
 }
 
@@ -343,9 +370,9 @@ export function newSession(sessionId: string): SessionFacts {
   };
 }
 
-/** The living process of the session; of two that run it, the one that wrote its status last. */
+/** The running process of the session; of several, the one that wrote its status last. */
 export function currentProcess(facts: SessionFacts): ProcessFacts | undefined {
-  // Claims and card ask for it a dozen times for each event: no list is made.
+  // This runs a dozen times for each event, so it allocates no list.
   let current: ProcessFacts | undefined;
   for (const one of facts.processes) {
     const isNewer = current === undefined || one.statusAt >= current.statusAt;

@@ -4,14 +4,17 @@ import { HookLog } from './hookLog';
 import { reduce } from './reduce/reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
 
-/** Events that say nothing of a session itself: one that was forgotten meanwhile stays so. */
+/** Events that do not create an unknown session, so that a deleted session stays deleted. */
 const aboutKnown: ReadonlySet<DomainEvent['type']> = new Set([
   'answered',
   'released',
   'dialogSettings',
 ]);
 
-/** All sessions' facts. Hooks that arrive in the wrong order are folded in the order they ran. */
+/**
+ * The facts of all sessions. Hooks that arrive in the wrong order are folded in the order in which
+ * they ran.
+ */
 export class Sessions {
   private readonly facts = new Map<string, SessionFacts>();
   private readonly hookLogs = new Map<string, HookLog>();
@@ -45,7 +48,7 @@ export class Sessions {
     return this.fronts.without(sessionId, front);
   }
 
-  /** Frees the hooks that nothing can overtake any more. */
+  /** Drops the hooks that no late hook can precede any more. */
   settle(now: number): void {
     for (const log of this.hookLogs.values()) log.settle(now);
   }

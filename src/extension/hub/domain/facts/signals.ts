@@ -1,29 +1,36 @@
 import type { SignalKind } from '../../../../shared/api/missionControl';
 import type { SubagentTranscriptFacts, TranscriptFacts } from './session';
 
-/** A fact that work left behind, see `Signal` of the API. Plain data: the cache keeps it. */
+/**
+ * A result of an agent's work, such as a commit or a test run; see `Signal` of the API. Plain data,
+ * because the transcript cache stores it.
+ */
 export interface SignalFact {
   readonly kind: string;
   /** In ms since 1970. */
   readonly at: number;
-  /** Number of the human prompt in whose turn it came; 0 where a subagent's transcript tells it. */
+  /**
+   * Number of the human prompt in whose turn the signal was found; 0 if it comes from a subagent's
+   * transcript.
+   */
   readonly turn: number;
-  /** Undefined where the outcome is unknown. */
+  /** Undefined if the outcome is unknown. */
   readonly ok?: boolean | undefined;
   readonly data: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A signal of Mission Control's own, before its transcript gives it a time and a turn. */
+/** A signal that Mission Control defines, before the transcript's fold adds time and turn. */
 export interface UntimedSignal extends Pick<SignalFact, 'ok' | 'data'> {
   readonly kind: SignalKind;
 }
 
-/** Signals that are kept of a transcript; older ones are forgotten. */
+/** Number of signals to retain per transcript. */
 export const keptSignals = 32;
 
 /**
- * The signals with one more, in the order of their times. One that says the same of the same thing
- * in the same turn is replaced by it, where its kind is one of `subjects`; each one of any other kind counts.
+ * Inserts a signal in order of time. For the kinds in `subjects`, the signal replaces an earlier
+ * one of the same turn with the same subject; commits and pull requests are matched by identity in
+ * any turn. Signals of other kinds accumulate.
  */
 export function withSignal(
   before: readonly SignalFact[],
@@ -38,14 +45,20 @@ export function withSignal(
   return others;
 }
 
-/** The signals of several sources in the order of their times, each as it is; the oldest go first. */
+/**
+ * Merges the signals of several sources in order of time, without replacing any; only the newest
+ * are returned.
+ */
 export function inOrder(signals: readonly SignalFact[]): readonly SignalFact[] {
   return signals.toSorted((a, b) => a.at - b.at).slice(-keptSignals);
 }
 
 const run = ['runner', 'tool', 'task', 'target', 'file'] as const;
 
-/** The fields that name the subject of a signal, for each kind of which the last one of a turn counts. */
+/**
+ * Fields that identify the subject of a signal, for each kind of which only the last signal per
+ * turn and subject counts.
+ */
 const subjects: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['push', ['branch', 'ref']],
   ['merge', ['ref']],
@@ -70,14 +83,19 @@ function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolea
   return one['number'] === by['number'];
 }
 
-/** The act on a pull request gives the time; that the client notes it again is nothing new. */
+/**
+ * Merges two signals of a pull request. Only a signal with an action changes the time: the client
+ * also records the link again without one.
+ */
 function joined(known: SignalFact, signal: SignalFact): SignalFact {
   const { at, turn } = signal.data['action'] === undefined ? known : signal;
   const data = { ...known.data, ...signal.data };
   return { kind: signal.kind, at, turn, ok: signal.ok ?? known.ok, data };
 }
 
-/** Drops the oldest of the kind of which there are most, so that many of one kind push no other out. */
+/**
+ * Removes the oldest signal of the most frequent kind, so that one kind cannot push out the others.
+ */
 function forget(signals: SignalFact[]): void {
   const counts = new Map<string, number>();
   for (const { kind } of signals) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -86,7 +104,7 @@ function forget(signals: SignalFact[]): void {
   signals.splice(oldest, 1);
 }
 
-/** The facts of a session that what it delivered comes of. */
+/** The facts of a session from which its signals and changed files are derived. */
 export interface WorkFacts {
   readonly transcript:
     Pick<TranscriptFacts, 'signals' | 'changes' | 'turns' | 'humanPromptAt'> | undefined;
@@ -96,13 +114,13 @@ export interface WorkFacts {
   >;
 }
 
-/** The turn in which a subagent's work of that time falls: its own transcript counts none. */
+/** The session's turn at a time. A subagent's transcript does not count turns. */
 export function turnAt({ transcript }: Pick<WorkFacts, 'transcript'>, at: number): number {
   const { turns = 0, humanPromptAt = 0 } = transcript ?? {};
   return at >= humanPromptAt ? turns : Math.max(0, turns - 1);
 }
 
-/** The signals of a session and of its subagents, the newest last. */
+/** The signals of a session and its subagents, newest last. */
 export function sessionSignals(facts: WorkFacts): readonly SignalFact[] {
   const own = facts.transcript?.signals ?? [];
   const others = [...facts.subagentFiles.values()].flatMap(({ signals }) => signals);

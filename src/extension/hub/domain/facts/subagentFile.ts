@@ -4,7 +4,7 @@ import type { SubagentReadEvent } from './event';
 import type { TranscriptEntry } from './transcriptEntry';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
 
-/** Folds one more entry, written `at` ms since 1970, into the facts of a subagent's transcript. */
+/** Folds an entry, written at `at` (ms since 1970), into the facts of a subagent's transcript. */
 export function foldSubagentLine(
   before: SubagentTranscriptFacts | undefined,
   at: number,
@@ -39,7 +39,10 @@ export function foldSubagentLine(
   };
 }
 
-/** Joins what the files of a subagent say; each is read when it changes. */
+/**
+ * Merges what the transcript, meta file and journal of a subagent report; each is read separately
+ * when it changes.
+ */
 export function reduceSubagentRead(
   files: ReadonlyMap<string, SubagentFileFacts>,
   { agentId, path, at, transcript, meta, hasReturned }: SubagentReadEvent,
@@ -67,7 +70,10 @@ export function reduceSubagentRead(
   return new Map(files).set(agentId, next);
 }
 
-/** Clients that keep an agent's file beside its session's say nowhere that it ended: only hooks tell of one that runs. */
+/**
+ * True for a transcript in the session's own folder. Clients that store it there record no end of
+ * the subagent, so it counts as finished; only hooks report a running one.
+ */
 function isBesideSession(path: string): boolean {
   return !/[\\/]subagents[\\/]/u.test(path);
 }

@@ -4,7 +4,7 @@ import { taskChangeIn, todosIn } from '../../../../shared/agents/inputs';
 import { toolKind } from '../../../../shared/agents/tools';
 import type { TaskFact } from './session';
 
-/** Items of one list that are kept; nobody follows more. */
+/** Number of to-do items to read from one list. */
 const mostListed = 200;
 
 export function createTask(tasks: readonly TaskFact[], report: HookReport): readonly TaskFact[] {
@@ -14,7 +14,7 @@ export function createTask(tasks: readonly TaskFact[], report: HookReport): read
   return [...tasks.filter((one) => one.id !== id), task];
 }
 
-/** Completes a task; one whose creation was missed is created. */
+/** Completes a task; creates it first if its creation was missed. */
 export function completeTask(
   tasks: readonly TaskFact[],
   report: HookReport,
@@ -26,14 +26,14 @@ export function completeTask(
   return known.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
 }
 
-/** Drops the task that a call deletes: no hook of its own tells of that. */
+/** Drops the task that a call deletes, because no hook reports a deletion. */
 function dropDeletedTask(tasks: readonly TaskFact[], report: HookReport): readonly TaskFact[] {
   if (toolKind(report.tool ?? '') !== 'changeTask') return tasks;
   const { id, status } = taskChangeIn(report.input);
   return status === 'deleted' ? tasks.filter((one) => one.id !== id) : tasks;
 }
 
-/** The tasks after a call that replaces the whole list of to-dos. */
+/** Applies a call that replaces the complete to-do list. */
 function afterTodos(tasks: readonly TaskFact[], input: unknown, at: number): readonly TaskFact[] {
   const todos = todosIn(input, mostListed);
   if (todos === undefined) return tasks;
@@ -48,7 +48,7 @@ function afterTodos(tasks: readonly TaskFact[], input: unknown, at: number): rea
   return [...tasks.filter((one) => one.listedAt === undefined), ...listed.values()];
 }
 
-/** The tasks after a tool was called, before its result is known. */
+/** Applies a tool call before its result is known. */
 export function tasksAfterCall(
   tasks: readonly TaskFact[],
   report: HookReport,
@@ -58,7 +58,7 @@ export function tasksAfterCall(
   return dropDeletedTask(tasks, report);
 }
 
-/** The task that this turn completed last, when it left none open. */
+/** The task that this turn completed last, if no task is open. */
 export function finishedTask(
   tasks: readonly TaskFact[],
   turnStartedAt: number | undefined,
@@ -71,7 +71,10 @@ export function finishedTask(
     .at(-1);
 }
 
-/** The tasks after the tool uses of a transcript entry. A refused call is rare, and the next one heals it. */
+/**
+ * Applies the tool uses of a transcript entry. A call that was denied is applied as well; this is
+ * rare, and the agent's next call corrects it.
+ */
 export function tasksAfterUses(
   tasks: readonly TaskFact[],
   uses: readonly ToolUse[],
@@ -92,7 +95,7 @@ export function tasksAfterUses(
   return next;
 }
 
-/** The tasks after tool results: that of a new task names it. */
+/** Adds the tasks that tool results report as created. */
 export function tasksAfterResults(
   tasks: readonly TaskFact[],
   results: readonly ToolResult[],
@@ -104,7 +107,10 @@ export function tasksAfterResults(
     : [...tasks, ...fresh.map((task) => ({ ...task, completedAt: undefined }))];
 }
 
-/** Joins two lists of tasks: one is completed where either says so, and of to-dos the later list counts. */
+/**
+ * Merges the tasks of two sources: a task is completed if either says so, and the newer to-do list
+ * replaces the older one.
+ */
 export function mergeTasks(a: readonly TaskFact[], b: readonly TaskFact[]): readonly TaskFact[] {
   const merged = new Map<string, TaskFact>();
   const [listedA, listedB] = [listedAt(a), listedAt(b)];

@@ -4,42 +4,42 @@ import { textField } from '../words/labels';
 import type { BackgroundTask, HookReport, UsageTotal } from './event';
 import type { HookFacts, OpenTool, SessionFacts, TranscriptTurn } from './session';
 
-/** A teammate as the call told of it that started it. */
+/** A teammate as reported by the call that started it. */
 export interface SpawnedTeammate {
   readonly name: string;
-  /** Of one in its lead's process the id of its subagent. */
+  /** For a teammate in its lead's process, the id of its subagent. */
   readonly agentId: string;
   readonly description: string | undefined;
-  /** Set for one that runs in a pane of its own, with a session of its own. */
+  /** True for a teammate in its own terminal pane, with its own session. */
   readonly isInPane: boolean;
   readonly at: number;
 }
 
-/** A teammate with a session of its own, as its lead shows it. */
+/** A teammate with its own session, as shown on its lead's card. */
 export interface TeammateFacts {
   readonly sessionId: string;
   readonly name: string;
-  /** Its transcript. */
+  /** Path of the teammate's transcript. */
   readonly path: string;
-  /** `spawned`: it has not begun its first turn. */
+  /** `spawned`: the first turn has not started yet. */
   readonly state: 'spawned' | 'working' | 'idle' | 'ended';
-  /** When it came to rest or ended, ms since 1970; undefined while it works. */
+  /** When the teammate became idle or ended, in ms since 1970; undefined while it works. */
   readonly restedAt: number | undefined;
   readonly startedAt: number;
-  /** Whether its last turn failed, or was cut off by its end. */
+  /** True if the last turn failed, or the session ended during it. */
   readonly isBroken: boolean;
   readonly openTool: OpenTool | undefined;
   readonly usage: UsageTotal | undefined;
 }
 
-/** A call that a teammate in a pane asks a permission for, as it told its lead. */
+/** A call for which a teammate in a terminal pane requests permission, as sent to its lead. */
 export interface TeammateRequest {
-  /** Its name. */
+  /** The teammate's name. */
   readonly teammate: string;
   readonly tool: OpenTool;
 }
 
-/** Requests of teammates that are kept. */
+/** Number of teammates' requests to retain per lead. */
 const keptRequests = 16;
 
 export function requestsAfter(
@@ -50,16 +50,19 @@ export function requestsAfter(
   return [...others, request].slice(-keptRequests);
 }
 
-/** The team that a session is a teammate of, and its name there. */
+/** The team that a session belongs to as a teammate, and its name there. */
 export interface Membership {
   readonly team: string;
   readonly name: string;
 }
 
-/** Teammates of a session that are kept. */
+/** Number of teammates to retain per lead. */
 const keptSpawned = 32;
 
-/** The teammates after a call's result; the same list where it started none. */
+/**
+ * Adds the teammate that a call started according to its result; returns the same list if it
+ * started none.
+ */
 export function spawnedAfter(
   before: readonly SpawnedTeammate[],
   { tool = '', input, response }: HookReport,
@@ -85,12 +88,15 @@ export function membershipOf({ transcript }: SessionFacts): Membership | undefin
   return team === undefined || name === undefined ? undefined : { team, name };
 }
 
-/** The beginning of the lead's session id: a session's own team is named by it. */
+/**
+ * Prefix of the lead's session id, which is part of the team's name; undefined for a team with a
+ * name of a different form.
+ */
 export function leadPrefix({ team }: Membership): string | undefined {
   return /^session-([0-9a-f]{8})$/u.exec(team)?.[1];
 }
 
-/** What a lead shows of a teammate's session. */
+/** Derives a teammate's facts from its session. */
 export function teammateOf(facts: SessionFacts, { name }: Membership): TeammateFacts {
   const { sessionId, hook, transcript, usage } = facts;
   return {
@@ -130,7 +136,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
     : works;
 }
 
-/** Whether a turn is one that has not ended, and that began after another one's end. */
+/** True for a turn that has not ended and that began after `endedAt`. */
 function goesOn(turn: TranscriptTurn | undefined, endedAt = 0): boolean {
   const isOpen = turn?.kind === 'prompted' || turn?.kind === 'responding';
   return isOpen && turn.at > endedAt;
@@ -147,7 +153,10 @@ export function isSameTeammate(a: TeammateFacts, b: TeammateFacts): boolean {
   return Object.entries(a).every(([field, value]) => Object.is(value, other[field]));
 }
 
-/** The tasks of a turn's list that run, and how many teammates: one is listed for as long as it lives, at work or not. */
+/**
+ * Splits the background tasks of a turn's end into running tasks and the number of teammates,
+ * because the client lists a teammate as long as it lives, even while it is idle.
+ */
 export function withoutTeam(tasks: readonly BackgroundTask[]): {
   readonly running: readonly BackgroundTask[];
   readonly teammates?: number;
@@ -158,7 +167,7 @@ export function withoutTeam(tasks: readonly BackgroundTask[]): {
   return teammates === 0 ? { running } : { running, teammates };
 }
 
-/** Whether the turn's end listed teammates: the client lists those at rest as well. */
+/** True if the turn's end listed teammates, including idle ones. */
 export function hasTeam({ main }: HookFacts): boolean {
   return typeof main?.context?.['teammates'] === 'number';
 }

@@ -3,24 +3,24 @@ import { maxChangedFiles, type FileChanges } from './changes';
 import type { SessionFacts } from './session';
 import { turnAt } from './signals';
 
-/** A file that a session's agents changed: its last change by one of them. */
+/** The last change of a file by one of a session's agents. */
 export interface Touch {
   /** Path as the client named it, made absolute. */
   readonly path: string;
-  /** Time in ms since 1970; 0 where none is known. */
+  /** Time in ms since 1970; 0 if unknown. */
   readonly at: number;
-  /** Number of the human prompt in whose turn it was changed. */
+  /** Number of the human prompt in whose turn the file was changed. */
   readonly turn: number;
   /** The subagent that changed it; undefined for the main agent. */
   readonly agentId?: string | undefined;
   /**
-   * When the shell's command began that changed it, in ms since 1970; undefined for an edit tool. What
-   * others changed between then and `at` is told as changed by the command, too.
+   * Start of the shell command that changed the file, in ms since 1970; undefined for an edit tool.
+   * Changes by others between then and `at` are also attributed to the command.
    */
   readonly since?: number | undefined;
 }
 
-/** The files that a session and its subagents changed last, each once, the newest at the end. */
+/** The most recently changed files of a session and its subagents, each once, newest last. */
 export function sessionTouches(
   facts: Pick<SessionFacts, 'transcript' | 'subagentFiles'>,
 ): readonly Touch[] {

@@ -4,8 +4,8 @@ import type { ScheduleNews } from './schedule/schedule';
 import type { UntimedSignal } from './signals';
 
 /**
- * Paths of texts that any record may have; the last value of each counts. A row is all that parsing,
- * folding and caching need to keep it as a field of `TranscriptFacts`.
+ * Paths of text fields that any record may have; the last value of each applies. A row here is all
+ * that parsing, folding and caching need to add the text as a field of `TranscriptFacts`.
  */
 export const fieldPlaces = {
   cwd: ['cwd'],
@@ -24,17 +24,20 @@ export type EntryFields = {
   readonly [Field in keyof typeof fieldPlaces]?: string | undefined;
 };
 
-/** A transcript entry, reduced to what the state, the card and the cost need. */
+/** A transcript entry, reduced to what a session's state, card and cost need. */
 export type TranscriptEntry = EntryFields &
   (
     | {
         readonly kind: 'prompt';
         readonly text: string;
         readonly human: boolean;
-        /** The client took it in while the turn goes on: it ends no turn. */
+        /** The prompt was queued into a running turn, so that it starts no new one. */
         readonly queued?: boolean;
         readonly permissionMode?: string | undefined;
-        /** Id of the entry that it follows; null where it begins the conversation, absent where nothing is told. */
+        /**
+         * Id of the preceding entry; null at the beginning of the conversation, undefined if the
+         * record does not say.
+         */
         readonly parent?: string | null | undefined;
       }
     | { readonly kind: 'toolResults'; readonly results: readonly ToolResult[] }
@@ -45,7 +48,7 @@ export type TranscriptEntry = EntryFields &
         readonly text?: string | undefined;
         readonly toolUses: readonly ToolUse[];
         readonly stopReason?: string | undefined;
-        /** Tokens in the window at this message: input and both cache kinds. */
+        /** Tokens in the context window at this message: input and both kinds of cached tokens. */
         readonly contextTokens?: number | undefined;
       }
     | {
@@ -54,7 +57,10 @@ export type TranscriptEntry = EntryFields &
         readonly text: string;
         readonly limit?: UsageLimit;
       }
-    /** The client said that it continues by itself when a limit has reset, or that it does so no more. */
+    /**
+     * The client announced that it continues on its own when a usage limit has reset (`byItself`),
+     * or that it no longer does.
+     */
     | { readonly kind: 'continuing'; readonly byItself: boolean }
     | { readonly kind: 'turnEnded' }
     | {
@@ -70,7 +76,7 @@ export type TranscriptEntry = EntryFields &
       }
     | { readonly kind: 'permissionMode'; readonly mode: string }
     | { readonly kind: 'schedule'; readonly news: ScheduleNews }
-    /** Another session goes on with this one. */
+    /** Another session continues this one. */
     | { readonly kind: 'continuedIn'; readonly sessionId: string }
     | {
         readonly kind: 'retrying';
@@ -80,11 +86,14 @@ export type TranscriptEntry = EntryFields &
       }
     | {
         readonly kind: 'other';
-        /** Type of an entry that only a newer client writes. */
+        /** Type of the entry if this version does not know it: a newer client wrote it. */
         readonly unknown?: string;
-        /** `!` and the command that a person ran with it. */
+        /** The command that a person ran with `!`, including the `!`. */
         readonly shell?: string;
-        /** A signal that the entry itself reports, without a command's output; it joins the session's. */
+        /**
+         * A signal that the entry itself reports, without a command's output; the fold adds it to
+         * the session's signals.
+         */
         readonly signal?: UntimedSignal;
       }
   );
@@ -98,24 +107,24 @@ export interface ToolUse {
 export interface ToolResult {
   readonly toolUseId: string;
   readonly isError: boolean;
-  /** The result says that a person refused or interrupted the call. */
+  /** True if a person denied or interrupted the call. */
   readonly rejected: boolean;
-  /** The call did not run, whoever decided that. */
+  /** True if the call was denied and did not run, no matter by whom. */
   readonly denied?: boolean;
-  /** The task that the call made. */
+  /** The task that the call created. */
   readonly task?: { readonly id: string; readonly subject: string } | undefined;
-  /** Set where auto mode kept the call from running; the reason is empty where the result does not say it. */
+  /** Set if auto mode blocked the call; `reason` is empty if the result has none. */
   readonly blocked?: { readonly reason: string };
   readonly launched?: LaunchedTask;
-  /** The client's own record of the result, where it may tell of scheduled runs. */
+  /** The client's structured result, included if it may report scheduled runs. */
   readonly response?: unknown;
-  /** Dialog that the client closed by itself with this result, as nobody answered; `afterMs` as in `ExpiredDialog`. */
+  /** The dialog that the client closed with this result because nobody answered. */
   readonly expired?: Pick<ExpiredDialog, 'kind' | 'afterMs'>;
-  /** Files that a shell's command changed, where the client tells; absolute. */
+  /** Files that a shell command changed, if the client reports them; absolute paths. */
   readonly edited?: readonly string[];
 }
 
-/** A background task that a call has begun; the client notifies the agent of its end. */
+/** A background task that a call started; the client notifies the agent when it ends. */
 export interface LaunchedTask {
   readonly id: string;
   readonly type: 'shell' | 'subagent';

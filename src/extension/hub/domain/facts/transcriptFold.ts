@@ -13,13 +13,16 @@ import { newsOfTool, withScheduleCalls } from './schedule/scheduleNews';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
-/** Background tasks that are kept: no session has more of them at a time. */
+/** Number of background tasks to retain per session, more than run at a time. */
 const keptLaunched = 32;
 
-/** Tool results kept as proof that a dialog is over; older ones have no open dialog left. */
+/**
+ * Number of tool results to retain as proof that a dialog is closed; older ones have no open dialog
+ * left.
+ */
 const keptAnswers = 32;
 
-/** Model and length of the conversation, which only the newest answer has. */
+/** Model and context size, which only an assistant's message reports. */
 function contextAfter(
   facts: TranscriptFacts,
   entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
@@ -33,7 +36,10 @@ function contextAfter(
   };
 }
 
-/** The facts after one more entry. `at` is the entry's own time, or that of the one before it. Pure. */
+/**
+ * Folds an entry into the facts. `at` is the entry's time, or the preceding entry's if it has none.
+ * Pure.
+ */
 export function foldLine(
   before: TranscriptFacts,
   at: number,
@@ -42,14 +48,15 @@ export function foldLine(
   const after = withEntry(before, at, entry);
   const { turn } = before;
   if (turn === undefined || at >= turn.at) return after;
-  // Entries are written in bundles, not always in order: an older one does not turn the state back.
+  // The client writes entries in batches that are not always in order: an older entry must not
+  // revert the turn.
   const closes = after.openTools.length < before.openTools.length;
   const openTools = closes && entry.kind !== 'toolResults' ? before.openTools : after.openTools;
   return { ...after, turn, openTools };
 }
 
 function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): TranscriptFacts {
-  // The first entries may have no time: that is not 1970.
+  // The first entries may have no time, which arrives as 0.
   const time = at > 0 ? at : undefined;
   const facts: TranscriptFacts = {
     ...known,
@@ -176,7 +183,10 @@ function firstPromptAfter(
     : { firstPrompt, firstParent };
 }
 
-/** Whether an entry says nothing of the turn: titles and modes are written at any moment. */
+/**
+ * True for entries that say nothing about the turn's progress, such as titles and modes, which are
+ * written at any moment.
+ */
 function saysNothing({ kind }: TranscriptEntry): boolean {
   return silent.has(kind);
 }
@@ -189,7 +199,10 @@ const silent: ReadonlySet<TranscriptEntry['kind']> = new Set([
   'continuedIn',
 ]);
 
-/** The ends of background work with that of a prompt: the client tells the agent of one as `<task-notification>`. */
+/**
+ * Records the end of a background task from a prompt: the client reports it to the agent as
+ * `<task-notification>`.
+ */
 function withNotification(
   notified: ReadonlyMap<string, string>,
   text: string,
@@ -215,7 +228,10 @@ function scheduleAfterResults(
   return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };
 }
 
-/** The dialog that expired last. A client that may not ask denies a removal at once, with the same result. */
+/**
+ * The last expired dialog. A client that may not prompt denies a removal at once with the same
+ * result, so the duration of the call decides.
+ */
 function expiredAfter(
   { expired: before, openTools }: TranscriptFacts,
   results: readonly ToolResult[],
@@ -237,7 +253,7 @@ function launchedAfter(
   return begun.length === 0 ? before : [...before, ...begun].slice(-keptLaunched);
 }
 
-/** A client that compacts within a turn goes on with it. */
+/** False while a turn runs: automatic compaction within a turn does not end the turn. */
 function isOver(last: TranscriptTurn | undefined): last is TranscriptTurn {
   return last !== undefined && last.kind !== 'prompted' && last.kind !== 'responding';
 }
@@ -246,7 +262,7 @@ function turn(kind: TranscriptTurn['kind'], at: number, text: string): Transcrip
   return { kind, at, text };
 }
 
-/** The facts before the first entry. */
+/** The facts of a transcript before its first entry. */
 export function emptyTranscript(path: string): TranscriptFacts {
   return {
     path,

@@ -9,20 +9,20 @@ export interface DialogSettings {
   readonly questionMs: number | undefined;
 }
 
-/** Settings as they are in their files, in ascending precedence; `user` is the person's own. */
+/** The contents of the settings files in ascending precedence; `user` is the user's own file. */
 export interface SettingsLayers {
   readonly user: unknown;
   readonly others: readonly unknown[];
 }
 
-/** The only values that client 2.1.332 accepts besides `never`. */
+/** Values of `askUserQuestionTimeout`. Client 2.1.332 accepts only these and `never`. */
 const questionTimes: ReadonlyMap<unknown, number> = new Map([
   ['60s', 60_000],
   ['5m', 300_000],
   ['10m', 600_000],
 ]);
 
-/** The effective settings. A question's timeout is only read from the person's own. */
+/** The effective settings. The client reads a question's timeout only from the user's settings. */
 export function dialogSettings({ user, others }: SettingsLayers): DialogSettings {
   const told = [user, ...others]
     .map((layer) => field(field(layer, 'permissions'), 'denyInsteadOfPrompting'))

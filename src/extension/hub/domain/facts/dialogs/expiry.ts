@@ -12,7 +12,7 @@ import type { HookFacts, PendingFact } from '../session';
 export interface ExpiredDialog {
   readonly kind: 'question' | 'removal';
   readonly at: number;
-  /** How long it waited, in ms. */
+  /** How long the dialog waited for an answer, in ms. */
   readonly afterMs: number;
 }
 
@@ -22,9 +22,12 @@ export interface ExpiredDialog {
  */
 export const blockMs = 120_000;
 const removal = { kind: 'removal', afterMs: blockMs } as const;
-/** Modes in which it does so: sessions in them are often unattended. */
+/**
+ * Permission modes in which the client blocks an unanswered removal: sessions in them are often
+ * unattended.
+ */
 const freeModes: ReadonlySet<string> = new Set(['auto', 'bypassPermissions']);
-/** Tolerance for the order of hooks, in ms. */
+/** Tolerance for the times of hooks, in ms. */
 const hookMs = 1_000;
 const dayMs = 86_400_000;
 
@@ -45,7 +48,7 @@ export function afkTime(result: unknown): number | undefined {
   return typeof afterMs === 'number' && afterMs > 0 && afterMs <= dayMs ? afterMs : undefined;
 }
 
-/** The question that a PostToolUse ends without an answer. */
+/** The question that expired according to its PostToolUse hook. */
 export function expiredQuestion(report: HookReport, at: number): ExpiredDialog | undefined {
   if (toolKind(report.tool ?? '') !== 'question') return undefined;
   const afterMs = afkTime(report.input) ?? afkTime(report.response);
@@ -78,14 +81,20 @@ export function hasExpired({ afterMs }: Pick<ExpiredDialog, 'afterMs'>, tookMs: 
   return tookMs >= afterMs - hookMs;
 }
 
-/** Work after an expired dialog starts when it expired: the time before counts as waiting for a person. */
+/**
+ * Lets the work after an expired dialog start at the expiry, since the time before counts as
+ * waiting for a person.
+ */
 export function afterExpiry(before: HookFacts, next: HookFacts): HookFacts {
   const { main, expired } = next;
   if (expired === undefined || expired === before.expired || main?.kind !== 'working') return next;
   return { ...next, main: { ...main, since: Math.max(main.since, expired.at) } };
 }
 
-/** Label for the end of a tool use; a question that expired was not used. */
+/**
+ * Label for the end of a tool use. An expired question has a label of its own, since it was not
+ * answered.
+ */
 export function resultLabel(
   tool: string,
   error: string | undefined,

@@ -22,13 +22,13 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     // A hook with a forged time may have announced the dialog before its call was held.
     const { heldAt: at = one.at } = one;
     if (isPosixShell(one.toolName) && (process?.command?.since ?? 0) > at) return false;
-    // The client has no status or has not drawn the dialog, so that only the tool's end can show
-    // that it was answered.
+    // Without a status, or if the dialog was never drawn, no later status shows that the dialog
+    // closed: the end of its held call is the only proof.
     const ended = callEnd(facts, one)?.how;
     if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
     if (one.agentId === undefined && turnEndedSince(facts, at)) return false;
     if (live?.status === 'busy' && isDenied(facts, live, one)) return false;
-    // Busy again: the dialog was answered. Idle: the resolver decides.
+    // A newer status `busy` proves that the dialog was answered. With `idle`, the resolver decides.
     return live?.status !== 'busy' || live.statusAt <= at || isHeldAlone(facts, one);
   });
   const fresh = open.filter(

@@ -6,8 +6,9 @@ import { unknownTool } from '../../words/labels';
 import type { HookFacts, OpenTool, PendingFact } from '../session';
 
 /**
- * Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. A call that is held is a
- * dialog of its own while the one before is: whoever asks the same as another gets none of its place.
+ * Adds the dialog that a PreToolUse announces or a PermissionRequest confirms. While an earlier
+ * call is held, a new held call with the same request gets its own dialog, so that it cannot take
+ * over the earlier call's one.
  */
 export function announce(
   facts: HookFacts,
@@ -30,9 +31,10 @@ export function announce(
   const isBehind = isNew && others.some((one) => one.confirmed);
   const next: PendingFact = {
     toolName,
-    // A held call is answered as it came: what is told of it later is not what a person decides on.
+    // A later hook must not change the content of a held call, because a person decides on what is
+    // shown.
     ...(callId === undefined && earlier?.callId !== undefined ? asHeld(earlier) : told),
-    // A PermissionRequest names no tool use: it is the open call with the same input.
+    // A PermissionRequest has no tool use id; it belongs to the open call with the same input.
     toolUseId: report.toolUseId ?? earlier?.toolUseId ?? openCall(facts.openTools, report)?.id,
     at: earlier?.at ?? at,
     agentId: report.agentId,
@@ -52,14 +54,14 @@ function asHeld({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFa
   return { toolInput, suggestions, agentType, cwd, mcpServer };
 }
 
-/** Longer names of servers are cut, in characters. */
+/** Greatest length of a server's name, in characters; longer ones are truncated. */
 const maxServerLength = 200;
 
 function mcpServerOf(toolName: string, { server }: HookReport): string | undefined {
   return isServerTool(toolName) ? server?.slice(0, maxServerLength) || undefined : undefined;
 }
 
-/** Removes the calls that a Post event, a denial or a batch has ended, and their dialogs. */
+/** Removes the calls that a PostToolUse, a denial or a batch has ended, and their dialogs. */
 export function endCalls(
   facts: HookFacts,
   report: HookReport,
@@ -76,7 +78,9 @@ export function endCalls(
   };
 }
 
-/** The ids of ended calls with these added. Only the newest are kept: the transcript is never far behind. */
+/**
+ * Adds ids of ended calls. Only the newest are retained, since the transcript is never far behind.
+ */
 export function withEnded(ended: readonly string[], ids: readonly string[]): readonly string[] {
   return [...ended, ...ids].slice(-64);
 }
@@ -89,7 +93,10 @@ export function endDialogs(
   return pending.filter((one) => one.agentId !== agentId);
 }
 
-/** Removes the main agent's dialogs at a prompt, but for its own: on a busy machine its hook may run after theirs. */
+/**
+ * Removes the main agent's dialogs at a prompt, except those of the same prompt: on a busy machine,
+ * the prompt's hook may arrive after theirs.
+ */
 export function endDialogsBefore(
   pending: readonly PendingFact[],
   promptId: string | undefined,
@@ -99,7 +106,10 @@ export function endDialogsBefore(
   );
 }
 
-/** Removes the main agent's dialogs that a batch of calls ended, not that of a later call whose hook ran sooner. */
+/**
+ * Removes the main agent's dialogs of the calls that a batch ended. The dialog of a later call
+ * stays, even if its hook arrived before the batch's end.
+ */
 export function endDialogsOf(
   pending: readonly PendingFact[],
   calls: readonly EndedCallReport[] | undefined,
@@ -110,19 +120,25 @@ export function endDialogsOf(
   );
 }
 
-/** Held dialogs that are kept after a hook ended them: as many as are held at a time. */
+/** Number of held dialogs to retain after a hook ended them: as many as can be held at a time. */
 const keptDialogs = 20;
 
-/** Hooks that announce a dialog, or say more of one: they end none. */
+/** Hooks that announce or confirm a dialog, and therefore end none. */
 const announcing: ReadonlySet<HookMoment | undefined> = new Set(['request', 'callStart'] as const);
 
-/** Adds the main agent's held dialogs that this hook has ended; few hooks do, so no copy is made without one. */
+/**
+ * Adds the main agent's held dialogs that this hook has ended. Returns the same object if there are
+ * none, because most hooks end no dialog.
+ */
 export function withEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEvent): HookFacts {
   const ended = endedDialogs(before, next, hook);
   return ended === next.endedDialogs ? next : { ...next, endedDialogs: ended };
 }
 
-/** The main agent's held dialogs that hooks have ended, with those that this hook did. */
+/**
+ * The main agent's held dialogs that hooks, including this one, have ended while their calls are
+ * still held.
+ */
 function endedDialogs(
   before: HookFacts,
   { pending }: HookFacts,
@@ -142,7 +158,10 @@ function endedDialogs(
   return [...kept, ...named].slice(-keptDialogs);
 }
 
-/** Names the tool use of a dialog whose PermissionRequest, which has no id, was sooner than its PreToolUse. */
+/**
+ * Sets the tool use id of a dialog whose PermissionRequest, which has no id, arrived before its
+ * PreToolUse.
+ */
 export function withToolUse(
   pending: readonly PendingFact[],
   report: HookReport,
@@ -159,7 +178,10 @@ function isDialogOf(one: PendingFact, call: EndedCallReport): boolean {
   return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));
 }
 
-/** The dialog that only a notification tells of; undefined where something better is known. */
+/**
+ * The dialog that only a notification reports; undefined if a dialog is already known, or if a
+ * permission is reported while the session is not working.
+ */
 export function pendingFromNotification(
   facts: HookFacts,
   report: HookReport,

@@ -6,12 +6,12 @@ import type { EndedCall, SessionFacts } from '../session';
 import { requestsAfter } from '../team';
 import { reduceSubagentRead } from '../subagentFile';
 
-/** Ended calls of a session that are kept: as many as are held at a time. */
+/** Number of ended calls to retain per session: as many as can be held at a time. */
 const kept = 20;
 
 /**
- * Folds one event into the facts of its session; each source writes only its own part. Hooks go
- * through the session's `HookLog`. Pure.
+ * Folds an event into the facts of its session; each source changes only its own part. Hooks are
+ * folded by the session's `HookLog` instead. Pure.
  */
 export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEvent>): SessionFacts {
   switch (event.type) {

@@ -4,7 +4,10 @@ import type { HookEvent } from '../event';
 import { announce } from '../dialogs/pending';
 import type { HookFacts } from '../session';
 
-/** Follows which calls auto mode blocked, and which of them ran after all, of the main agent and its subagents. */
+/**
+ * Tracks the calls of the main agent and its subagents that auto mode blocked, and which of them
+ * ran later.
+ */
 export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   const { tool = 'a tool', input, agentType } = report;
   const { moment, agentId, reason = '' } = report;
@@ -17,7 +20,7 @@ export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFac
       return {
         ...facts,
         blocked: withBlocked(facts.blocked, { ...blocking, ...who }),
-        // The client counts a subagent's calls apart.
+        // The client counts consecutive calls per agent.
         blockedRow: ofMain ? rowWith(facts.blockedRow, id, reason) : facts.blockedRow,
       };
     }
@@ -28,7 +31,7 @@ export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFac
         blocked: withRun(facts.blocked, tool, input, at),
         blockedRow: ofMain ? undefined : facts.blockedRow,
       };
-    // Its process begins to count anew.
+    // A new process of the client restarts the count.
     case 'sessionStart':
       return report.source === 'compact' ? facts : { ...facts, blockedRow: undefined };
     default:
@@ -37,9 +40,10 @@ export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFac
 }
 
 /**
- * Adds a request. In auto mode the check decides, and asks only after calls in a row that it blocked: the
- * client's hook does not say so, that of a runner has the check's words as `reason`. Any other request
- * without suggestions is one of the client's own safety checks.
+ * Adds a permission request. In auto mode, the classifier decides and asks a person only after
+ * consecutive calls that it blocked. The client's hook does not report this; a runner's hook has
+ * the classifier's text as `reason`. Any other request without suggestions comes from the client's
+ * own safety checks.
  */
 export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;

@@ -31,7 +31,7 @@ import { hasTeam, spawnedAfter, withoutTeam } from '../team';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from '../tasks';
 import type { EndedFrom, HookFacts, HookState } from '../session';
 
-/** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
+/** Folds a hook call into the hook part of the facts. Hooks must be passed in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
   const facts = withBlocks(withCommon(before ?? emptyHookFacts(hook.at), hook), hook);
   const { agentId } = hook.report;
@@ -77,16 +77,17 @@ function emptyHookFacts(at: number): HookFacts {
   };
 }
 
-/** Facts that any event may tell; a missing value never overwrites a known one. */
+/** Updates the facts that any hook may report; a missing value never overwrites a known one. */
 function withCommon(facts: HookFacts, { at, pid, entrypoint, report }: HookEvent): HookFacts {
   const ofMain = report.agentId === undefined;
-  // PreModelSwitch names a model, too, but may be denied.
+  // A PreModelSwitch hook also has a model, but the switch may still be denied.
   const switchedTo = report.moment === 'modelSwitch' ? report.toModel : undefined;
   return {
     ...facts,
-    // A reminder that the client sends to a person is no activity of the session.
+    // A notification to a person is not an activity of the session.
     lastAt: report.moment === 'notice' ? facts.lastAt : Math.max(facts.lastAt, at),
-    // Where the session began: a `cd` of the agent does not make it another project.
+    // The folder where the session started: a `cd` of the agent does not move the session to a
+    // different project.
     cwd: facts.cwd ?? report.cwd,
     pid: pid ?? facts.pid,
     entrypoint: entrypoint ?? facts.entrypoint,
@@ -161,11 +162,13 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       };
     }
     default:
-      return facts; // An event that says nothing about the state, or one of a newer client.
+      return facts; // A hook that does not affect the state, or one of a newer client.
   }
 }
 
-/** The session's activity at its end by its hooks; other sources may know better. */
+/**
+ * The session's activity before its end according to its hooks; other sources may be more precise.
+ */
 function endedFrom(facts: HookFacts): EndedFrom {
   if (facts.main?.kind === 'resting' && facts.main.state === 'error') {
     return { failed: facts.main.label };
@@ -177,7 +180,10 @@ function endedFrom(facts: HookFacts): EndedFrom {
   return facts.main?.kind === 'background' && !waitsForShellsAlone(facts.main) ? 'work' : 'rest';
 }
 
-/** The hook of a prompt given at the start may overtake the hook of the start by this, in ms. */
+/**
+ * The hook of a prompt that was given at the start may run up to this long, in ms, before the hook
+ * of the start.
+ */
 const startMs = 1_000;
 
 function started(facts: HookFacts, hook: HookEvent): HookFacts {
@@ -188,8 +194,9 @@ function started(facts: HookFacts, hook: HookEvent): HookFacts {
 }
 
 /**
- * Manual compaction ends at the prompt, automatic compaction goes on with the turn. A client that compacts
- * while it rests, before its prompt cache expires, calls that automatic as well.
+ * Restores the state after a compaction. Manual compaction leaves the session idle; automatic
+ * compaction continues the turn. A client that compacts while idle, before its prompt cache
+ * expires, also reports that as automatic.
  */
 function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
   if (facts.main?.state !== 'compacting') return facts;
@@ -213,7 +220,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
     continuesAt: undefined,
     pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
-    // A prompt that is queued into a turn begins none.
+    // A prompt that is queued into a turn starts no new turn.
     turnAt: facts.main?.kind === 'working' ? facts.turnAt : hook.at,
     schedule: human ? facts.schedule : afterRunBegan(facts.schedule, told, hook.at),
     expired: human ? undefined : facts.expired,
@@ -227,7 +234,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
 function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
   const { tool: name = 'a tool', input, toolUseId: id } = report;
-  // On a busy machine the hook of a call's start may run after that of its end.
+  // On a busy machine, the hook of a call's start may run after the hook of its end.
   if (id !== undefined && facts.endedTools.includes(id))
     return { ...facts, tasks: tasksAfterCall(facts.tasks, report, at) };
   const open = { id: id ?? `${name}@${at}`, name, input, at };
@@ -249,7 +256,7 @@ function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined):
   return working(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
 }
 
-/** A call that auto mode blocked did not run, and the turn goes on. */
+/** Ends a call that auto mode blocked; the turn continues. */
 function callBlocked(facts: HookFacts, hook: HookEvent): HookFacts {
   const { tool = 'a tool', input: told, reason } = hook.report;
   const input = compactInput(told);
@@ -306,19 +313,22 @@ function withSchedule(facts: HookFacts, news: ScheduleNews | undefined, at: numb
     : { ...facts, schedule: scheduleAfter(facts.schedule, news, at) };
 }
 
-/** The turn has ended: nothing of it is open. */
+/** Closes the dialogs and calls of an ended turn. */
 function turnOver(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   return { ...withoutOpen(facts), stopped: { at, promptId: report.promptId } };
 }
 
-/** Calls that were denied with feedback have no Post event of their own. */
+/**
+ * Ends the calls of a batch. Needed for calls that were denied with feedback, for which no hook of
+ * their own runs.
+ */
 function batchEnded(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   const ids = (report.calls ?? []).map((call) => textField(call, 'id'));
   const ended = ids.filter((id) => id !== undefined);
   const pending = endDialogsOf(facts.pending, report.calls);
   return {
     ...facts,
-    // The calls of the next message may have been told sooner.
+    // Hooks of the next message's calls may have run before the hook of the batch's end.
     openTools: ended.length === 0 ? [] : facts.openTools.filter(({ id }) => !ended.includes(id)),
     pending,
     endedTools: withEnded(facts.endedTools, ended),
@@ -326,7 +336,7 @@ function batchEnded(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   };
 }
 
-/** The main agent has no dialog and no tool open. */
+/** Removes all open dialogs and calls of the main agent. */
 function withoutOpen(facts: HookFacts): HookFacts {
   return { ...facts, openTools: [], pending: endDialogs(facts.pending, undefined) };
 }
@@ -365,7 +375,7 @@ function withMain(
 ): HookFacts {
   const before = facts.main;
   const same = before?.kind === state.kind && before.state === state.state;
-  // The end of a turn begins a rest of its own, also where the hook of its prompt has not come yet.
+  // The end of a turn starts a new rest, even if the hook of the turn's prompt has not arrived yet.
   const isNewRest = state.kind === 'resting' && facts.stopped?.at === at;
   const since = same && !isNewRest ? before.since : at;
   const worked = state.kind === 'working' ? undefined : workedBefore(before);
@@ -374,7 +384,10 @@ function withMain(
   return { ...facts, hasWorked, main: { ...main, ...(worked && { worked }) } };
 }
 
-/** Other hooks of a turn's end may send the agent on: then another end follows the first. */
+/**
+ * The last working state. It is retained across resting states, because another hook of a turn's
+ * end may let the agent continue, so that a second end follows the first.
+ */
 function workedBefore(main: HookState | undefined): HookState['worked'] {
   if (main?.kind !== 'working') return main?.worked;
   const { state, label, since } = main;

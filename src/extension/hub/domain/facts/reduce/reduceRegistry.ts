@@ -1,7 +1,7 @@
 import type { ProcessGoneEvent, ProcessRecord, ProcessSeenEvent } from '../event';
 import type { ProcessFacts } from '../session';
 
-/** Processes of a session that are kept, the newest. */
+/** Number of processes to retain per session, the newest. */
 const keptProcesses = 4;
 
 export function reduceProcessSeen(
@@ -54,7 +54,7 @@ function isFree({ status }: ProcessRecord): boolean {
   return status !== undefined && status !== 'waiting';
 }
 
-/** Changes nothing when that process never ran the session, or is gone already. */
+/** Marks a process as gone; no change if it never ran the session or is already gone. */
 export function reduceProcessGone(
   processes: readonly ProcessFacts[],
   { at, pid, how }: ProcessGoneEvent,
@@ -64,7 +64,10 @@ export function reduceProcessGone(
   );
 }
 
-/** Whether both are one process. Ids are reused, so start times count, which a hook cannot tell on every system. */
+/**
+ * True if both records are of the same process. The system reuses pids, so start times are
+ * compared, which are not known on every system.
+ */
 function isSameProcess(known: ProcessFacts, now: ProcessRecord): boolean {
   if (known.pid !== now.pid) return false;
   if (known.procStart === now.procStart) return true;

@@ -2,7 +2,7 @@ import type { HookEvent, HookReport } from '../event';
 import { announce, endCalls, endDialogs } from '../dialogs/pending';
 import type { HookFacts, SubagentHookFacts } from '../session';
 
-/** Folds an event of a subagent: it changes the subagent and its dialogs, never the main agent. */
+/** Folds a hook of a subagent: it changes the subagent and its dialogs, never the main agent. */
 export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: string): HookFacts {
   const { report, at } = hook;
   switch (report.moment) {
@@ -13,7 +13,7 @@ export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: strin
         failed: false,
       });
     case 'subagentEnd':
-      // Compaction fires one of these for an agent that never was.
+      // A compaction sends this hook for an agent that never started.
       if (report.agentType === '' && !facts.subagents.has(agentId)) return facts;
       return ended(withAgent(facts, report, agentId, at, { endedAt: at }), agentId);
     case 'turnFailure':

@@ -1,39 +1,42 @@
 import { firstOf } from '../../words/clip';
 import { nextTime, startAfter } from '../../words/cronTime';
 
-/** A run that the client begins by itself. */
+/** A run that the client has scheduled to start on its own. */
 export interface ScheduledRun {
-  /** Undefined for a wake-up until the end of a turn names it. */
+  /** Undefined for a wake-up until the list at a turn's end reports its id. */
   readonly id: string | undefined;
   readonly kind: 'job' | 'wakeup';
-  /** The cron expression in local time, where that was told. */
+  /** The cron expression in local time, if known. */
   readonly cron: string | undefined;
   readonly recurring: boolean;
-  /** Kept in a file of the project: the client does not list it at a turn's end. */
+  /**
+   * True for a run that the client stores in a file of the project and does not list at a turn's
+   * end.
+   */
   readonly durable: boolean;
   readonly prompt: string;
-  /** The next start, as the client told it, ms since 1970. */
+  /** The next start as reported by the client, in ms since 1970. */
   readonly at: number | undefined;
 }
 
-/** The runs that one source told of, and when it did so last, ms since 1970. */
+/** The runs that one source has reported, and the time of its last report, in ms since 1970. */
 export interface Schedule {
   readonly at: number;
   readonly runs: readonly ScheduledRun[];
 }
 
-/** A change of a schedule by one signal: an input of a tool, its result, or a list of the client. */
+/** A change of a schedule, from a tool's input, its result or a list of the client. */
 export type ScheduleNews =
   | { readonly kind: 'created'; readonly run: ScheduledRun }
   | { readonly kind: 'deleted'; readonly id: string }
-  /** A wake-up takes the place of the one before it; without a time it is called off. */
+  /** A wake-up, which replaces the previous one; without a time it cancels it. */
   | { readonly kind: 'wakeup'; readonly prompt: string; readonly at: number | undefined }
-  /** All jobs, the durable ones as well, and no wake-ups. */
+  /** The complete list of jobs, including durable ones, without wake-ups. */
   | { readonly kind: 'jobs'; readonly jobs: readonly ScheduledRun[] }
-  /** All runs but the durable ones. */
+  /** The complete list of runs except durable ones. */
   | { readonly kind: 'armed'; readonly runs: readonly ListedRun[] };
 
-/** A run as the client lists it, without the time of its start. */
+/** A run as listed by the client, without its start time. */
 export interface ListedRun {
   readonly id: string;
   readonly cron: string | undefined;
@@ -41,24 +44,26 @@ export interface ListedRun {
   readonly prompt: string;
 }
 
-/** A call of a tool that changes the schedule, with the part of its input that is read. */
+/** A tool call that changes the schedule, with the part of its input that is needed. */
 export interface ScheduleCall {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Runs of a session that are kept; the client takes 50 jobs. */
+/** Number of runs to retain per session; the client accepts 50 jobs. */
 const keptRuns = 64;
 
-/** Letters of a run's prompt that are kept. Longer ones are compared by their beginning. */
+/**
+ * Number of characters of a run's prompt to retain; longer prompts are compared by their beginning.
+ */
 const keptPromptLength = 2_000;
 
 export function scheduledPrompt(prompt: string): string {
   return firstOf(prompt, keptPromptLength);
 }
 
-/** The schedule after one more signal. Pure. */
+/** Applies a change to a schedule. Pure. */
 export function scheduleAfter(
   before: Schedule | undefined,
   news: ScheduleNews,
@@ -96,7 +101,7 @@ function wakeup(prompt: string, at: number): ScheduledRun {
   return { ...of, kind: 'wakeup', prompt, at };
 }
 
-/** A listed run with the time that a tool's result told of it. */
+/** Adds what an earlier tool result reported, such as the start time, to a listed run. */
 function withKnown(listed: ListedRun, known: readonly ScheduledRun[], at: number): ScheduledRun {
   const { id, cron, recurring, prompt } = listed;
   const same =
@@ -113,10 +118,12 @@ function withKnown(listed: ListedRun, known: readonly ScheduledRun[], at: number
   return { id, kind, cron: cron ?? same?.cron, recurring, durable: false, prompt, at: next };
 }
 
-/** The client starts a run up to so long before or after its time, in ms. */
+/** The client starts a run up to this long, in ms, before or after its time. */
 const lateMs = 90_000;
 
-/** The next start of a run, ms since 1970; undefined where it is over, or nobody knows. */
+/**
+ * The next start of a run, in ms since 1970; undefined if the run is over or the time is unknown.
+ */
 export function nextStart(
   { id, cron, recurring, at }: ScheduledRun,
   now: number,
@@ -125,15 +132,15 @@ export function nextStart(
   return recurring ? startAfter(cron, id, now) : undefined;
 }
 
-/** When the next start of a run changes although nothing happens, ms since 1970. */
+/** Time at which `nextStart` changes without any event, in ms since 1970. */
 export function startChangesAt(run: ScheduledRun, start: number): number {
   return run.recurring ? start : start + lateMs;
 }
 
 /**
- * True where a prompt that was taken at a moment began such a run, as its words and its time say. Hooks do
- * not say who wrote a prompt; the transcript does. `restedAt` is when the session came to rest, ms since
- * 1970, where that is known.
+ * True if a prompt submitted at `at` started a scheduled run, according to its text and time.
+ * Needed for hooks, which do not report who wrote a prompt. `restedAt` is when the session became
+ * idle, in ms since 1970, if known.
  */
 export function beginsRun(
   schedule: Schedule | undefined,
@@ -145,7 +152,7 @@ export function beginsRun(
   return (schedule?.runs ?? []).some((run) => run.prompt === kept && isDue(run, at, restedAt));
 }
 
-/** The schedule after a prompt that no person wrote: the run that begins with it, if it comes once, is over. */
+/** Removes the one-time run that a prompt of the client started. */
 export function afterRunBegan(
   schedule: Schedule | undefined,
   prompt: string,
@@ -158,7 +165,7 @@ export function afterRunBegan(
   return runs === undefined || runs.length === schedule?.runs.length ? schedule : { at, runs };
 }
 
-/** True where a run may begin at a moment; where nobody knows the time of a recurring one, at any. */
+/** True if a run may start at `at`; a recurring run of unknown time may start at any time. */
 function isDue(run: ScheduledRun, at: number, restedAt: number | undefined): boolean {
   // A run that was due during a turn starts right after the turn ends.
   const isAfterTurn = restedAt === undefined || at - restedAt < lateMs;

@@ -13,10 +13,10 @@ import {
   type ListedRun,
 } from './schedule';
 
-/** Jobs of one list that are read; the client takes 50. */
+/** Number of jobs to read from one list; the client accepts 50. */
 const mostListed = 64;
 
-/** Kinds of tools whose results tell what the client begins by itself. */
+/** Kinds of tools whose results report scheduled runs. */
 const scheduleTools: ReadonlySet<ToolKind> = new Set([
   'createJob',
   'deleteJob',
@@ -28,10 +28,10 @@ export function isScheduleTool(name: string): boolean {
   return scheduleTools.has(toolKind(name));
 }
 
-/** Calls whose results have not come; no message has more. */
+/** Number of calls without a result to retain; one message has fewer. */
 const mostCalls = 32;
 
-/** The calls that wait for their results after some more were made. */
+/** Adds the schedule calls among tool uses to those that wait for their results. */
 export function withScheduleCalls(
   calls: readonly ScheduleCall[],
   uses: readonly ToolUse[],
@@ -57,8 +57,9 @@ function callOf({ id, name, input }: ToolUse): ScheduleCall {
 }
 
 /**
- * The news that a tool's call and result tell; undefined for any other tool, and where the result
- * says nothing. `response` as measured on client 2.1.332, the same in hook and transcript.
+ * The change of the schedule by a tool's call and result; undefined for other tools and for a
+ * result without the data. The form of `response` was measured on client 2.1.332; it is the same in
+ * hook and transcript.
  */
 export function newsOfTool(
   tool: string,
@@ -91,12 +92,15 @@ export function newsOfTool(
   }
 }
 
-/** The runs that a hook lists at a turn's end; undefined for clients that list none. */
+/**
+ * The change by the list of runs in the hook of a turn's end; undefined for clients that send no
+ * list.
+ */
 export function newsOfStop(crons: readonly unknown[] | undefined): ScheduleNews | undefined {
   return crons && { kind: 'armed', runs: listed(crons, parseListedRun) };
 }
 
-/** The runs that the transcript's `session_cron_carry` lists, in both of its lists. */
+/** The change by the transcript's `session_cron_carry` record, which has two lists of runs. */
 export function newsOfCarry(carry: unknown): ScheduleNews | undefined {
   const { tasks, otherArmed } = fieldsOf(carry);
   if (!Array.isArray(tasks)) return undefined;
@@ -118,7 +122,7 @@ function jobOf(value: unknown): ScheduledRun | undefined {
   return { ...told, kind: 'job', durable: durable === true, at: comingTime(timeOf(nextFireAt)) };
 }
 
-/** A job without `recurring` is one that recurs: the tool's own default. */
+/** Parses a listed run. A job without `recurring` recurs, which is the tool's default. */
 function parseListedRun(value: unknown): ListedRun | undefined {
   const id = textField(value, 'id');
   if (id === undefined || id.length > 200) return undefined;
@@ -130,13 +134,13 @@ function parseListedRun(value: unknown): ListedRun | undefined {
   };
 }
 
-/** An expression that could be one: what is longer is not kept. */
+/** The cron expression in a field; undefined if it is too long to be valid. */
 function cronIn(value: unknown, field: string): string | undefined {
   const cron = textField(value, field);
   return cron !== undefined && cron.length <= longestCron ? cron : undefined;
 }
 
-/** The fields that are true or false; whatever else stands there is not kept. */
+/** The fields with boolean values. */
 function pickBooleans(
   fields: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
