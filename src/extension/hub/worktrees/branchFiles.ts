@@ -7,12 +7,15 @@ import { GitFailure, type WorktreeGit } from './worktreeGit';
 
 const maxLogBytes = 16 * 1024 * 1024;
 
-/** The reflog of a branch, where it is a file of its own. */
+/** Returns the path of a branch's reflog; with reftables there is no such file. */
 export function branchLogOf(common: string, branch: string): string {
   return path.join(common, 'logs', 'refs', 'heads', ...branch.split('/'));
 }
 
-/** Saves what `git branch -d` deletes beside the ref. False where git has a reflog of it that is no file. */
+/**
+ * Saves the settings and the reflog of a branch, which `git branch -d` deletes with the ref.
+ * Returns false if its reflog is in no file (reftables), so that it could not be saved.
+ */
 export async function saveBranch(
   git: WorktreeGit,
   { common, branchLog, branchConfig }: RemovedFolder,
@@ -32,7 +35,10 @@ export async function saveBranch(
   return true;
 }
 
-/** Brings back what `saveBranch` saved, for a branch that was just made again. False where not all is back. */
+/**
+ * Restores what `saveBranch` saved, for a branch that was just recreated. Returns false if it is
+ * incomplete.
+ */
 export async function restoreBranch(
   git: WorktreeGit,
   { common, branchLog, branchConfig }: RemovedFolder,
@@ -46,7 +52,7 @@ export async function restoreBranch(
   for (const one of (settings?.toString('utf8') ?? '').split('\0')) {
     const key = keyOf(one);
     if (!isOf(branch, key)) continue;
-    // A key without a value is true.
+    // A setting without a value means true.
     const value = key.length === one.length ? 'true' : one.slice(key.length + 1);
     isBack = (await git.change('config', '--local', '--add', key, value)) && isBack;
   }
@@ -60,12 +66,12 @@ export async function restoreBranch(
   );
 }
 
-/** Names of branches have dots, too. */
+/** True if a setting belongs to the branch, whose name may contain dots. */
 function isOf(branch: string, key: string): boolean {
   return key.slice(0, Math.max(0, key.lastIndexOf('.'))) === `branch.${branch}`;
 }
 
-/** Git ends the key of a setting with a line end, and keeps the case of its middle alone. */
+/** Returns the key, which git separates from the value by a line end. */
 function keyOf(setting: string): string {
   return setting.split('\n', 1)[0] ?? '';
 }

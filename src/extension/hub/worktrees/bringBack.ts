@@ -17,7 +17,7 @@ import { RemovedFolder, refsOf } from './removedFolder';
 import { WorktreeGit } from './worktreeGit';
 import { worktreeRefusals } from './worktreeRefusals';
 
-/** Brings a work tree back that was removed, with all that is kept of it. */
+/** Restores a removed work tree from its saved files, or from its commit if these were deleted. */
 export async function addWorktree(
   removed: RemovedWorktree,
   parts: RemovalParts,
@@ -45,13 +45,13 @@ export async function addWorktree(
   return { missing };
 }
 
-/** The kept files of a work tree and their place. */
+/** The saved files of a removed work tree. */
 interface Kept {
   readonly folder: RemovedFolder;
   readonly tree: string;
 }
 
-/** Undefined where they are deleted by now. */
+/** Returns undefined if the saved files have been deleted. */
 async function keptOf(
   git: WorktreeGit,
   { path: top, main, kept }: RemovedWorktree,
@@ -65,7 +65,7 @@ async function keptOf(
 
 interface Branch {
   readonly isGone: boolean;
-  /** Where it is now; undefined without a branch. */
+  /** The branch's present commit, or that at its deletion; undefined without a branch. */
   readonly commit: string | undefined;
 }
 
@@ -83,14 +83,17 @@ function refOf({ branch = '' }: RemovedWorktree): string {
   return `refs/heads/${branch}`;
 }
 
-/** False where not all of the branch is back, undefined where it is not made. */
+/**
+ * Recreates the branch. Returns false if its settings or reflog are incomplete, undefined on
+ * failure.
+ */
 async function makeBranch(
   git: WorktreeGit,
   { branch = '', commit, upstream }: RemovedWorktree,
   kept: RemovedFolder | undefined,
 ): Promise<boolean | undefined> {
   const isSaved = kept !== undefined && (await isThere(kept.branchConfig));
-  // Its old reflog comes back: making it must not begin another.
+  // The saved reflog is restored afterwards, so git must not create one.
   const quiet = isSaved ? ['-c', 'core.logAllRefUpdates=false'] : [];
   if (!(await git.change(...quiet, 'branch', '--no-track', branch, commit))) return undefined;
   if (isSaved) return restoreBranch(git, kept, branch);
@@ -103,7 +106,7 @@ async function unmakeBranch(git: WorktreeGit, removed: RemovedWorktree): Promise
   await git.find('config', '--local', '--remove-section', `branch.${removed.branch ?? ''}`);
 }
 
-/** Makes it anew from its commit. */
+/** Creates the work tree again from its branch or commit. */
 async function checkOut(
   git: WorktreeGit,
   { path: top, branch, commit }: RemovedWorktree,
@@ -115,7 +118,7 @@ async function checkOut(
   return undefined;
 }
 
-/** Moves its files and git's own of it back to where they were. */
+/** Moves the work tree's files and git's folder of it back to where they were. */
 async function moveOut(
   { folder, tree }: Kept,
   { path: top, branch, commit, kept }: RemovedWorktree,
@@ -140,7 +143,7 @@ async function moveOut(
     const git = new WorktreeGit({ program, at: top, log, scratch });
     if ((await git.find('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
       throw new Error('Git does not know the work tree');
-    // The branch moved on: its files follow, as in a fresh work tree.
+    // The branch has new commits since: the files are updated to them.
     const isBehind = branch !== undefined && now !== undefined && now !== commit;
     if (isBehind && !(await git.checkOut('read-tree', '-m', '-u', commit, now)))
       missing.push('moved');
@@ -154,7 +157,7 @@ async function moveOut(
   }
 }
 
-/** Another work tree has its name in git by now. */
+/** Links the work tree to a differently named git folder, as its own name is in use by now. */
 async function linkTo(tree: string, gitFolder: string): Promise<void> {
   const beside = path.join(tree, `.git-${randomBytes(6).toString('hex')}`);
   await writeFile(beside, `gitdir: ${gitFolder}\n`, { flag: 'wx' });

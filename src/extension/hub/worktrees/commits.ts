@@ -1,19 +1,19 @@
 import type { WorktreeGit } from './worktreeGit';
 import type { ListedTree } from './listed';
 
-/** The commits of a work tree, and where else they are. */
+/** The commits of a work tree, compared with those of other branches. */
 export interface Commits {
-  /** On no remote branch and in no main branch. */
+  /** Number of commits that are on no remote branch and on no main branch. */
   readonly unpushed: number;
   readonly merged: boolean;
-  /** Stashes that were made on its branch. */
+  /** Number of stashes that were made on its branch. */
   readonly stashes: number;
   readonly upstream: string | undefined;
-  /** True where `git branch -d` would delete its branch. */
+  /** True if `git branch -d` would delete its branch. */
   readonly deletable: boolean;
 }
 
-/** Asks git, in the work tree. `main` is the repository's main work tree. */
+/** Reads the commits with a `git` of the work tree. `main` is the repository's main work tree. */
 export async function commitsOf(
   git: WorktreeGit,
   { branch, commit }: ListedTree,
@@ -34,7 +34,7 @@ export async function commitsOf(
   const upstream = tracked.find((ref) => tips.has(ref));
   const bases = names.filter((name) => tips.has(name));
   const heads = ['--glob=refs/worktree/*', from];
-  // Git measures a branch by its upstream, and one without by what is checked out where it is deleted.
+  // `git branch -d` requires a branch to be merged into its upstream or, without one, into HEAD.
   const measure = upstream ?? main.commit;
   const isTip = (ref: string): boolean => (tips.get(ref) ?? ref) === from;
   const isMerged = bases.some(isTip);
@@ -53,7 +53,7 @@ export async function commitsOf(
 const usualNames = ['main', 'master'];
 const originHead = 'refs/remotes/origin/HEAD';
 const stashRef = 'refs/stash';
-/** Refs that the work tree has for itself. */
+/** Refs that belong to a single work tree. */
 const ownRefs = 'refs/worktree/';
 
 function headOf(branch: string): string {
@@ -62,12 +62,15 @@ function headOf(branch: string): string {
 
 interface Ref {
   readonly id: string;
-  /** The ref that it stands for. */
+  /** Target of a symbolic ref. */
   readonly target: string | undefined;
   readonly upstream: string | undefined;
 }
 
-/** Those of the refs that are there, and those below a name that ends with a slash. */
+/**
+ * Returns the existing ones of these refs; a name that ends with a slash includes all refs below
+ * it.
+ */
 async function refsAmong(
   git: WorktreeGit,
   refs: readonly string[],
@@ -88,7 +91,7 @@ async function countOf(git: WorktreeGit, range: readonly string[]): Promise<numb
   return Number(await git.ask('rev-list', '--count', ...range, '--'));
 }
 
-/** True where every commit of one is among those of the others. */
+/** True if all commits of `one` are reachable from `others`. */
 async function isWithin(
   git: WorktreeGit,
   one: string,
@@ -98,8 +101,8 @@ async function isWithin(
 }
 
 /**
- * Refs that may be the main branch: the one of `origin`, or by its usual name, and what is checked out in the
- * main work tree.
+ * Returns refs that may be the main branch: that of `origin`, else those of usual names, and the
+ * branch of the main work tree; never the work tree's own branch.
  */
 function mainBranches(
   origin: string | undefined,
@@ -115,7 +118,9 @@ function mainBranches(
   return refs;
 }
 
-/** Their lines read `WIP on tidy-up: …` and `On tidy-up: …`, with `(no branch)` where none was checked out. */
+/**
+ * Counts lines such as `WIP on tidy-up: …` and `On tidy-up: …`; `(no branch)` for a detached HEAD.
+ */
 async function stashesOn(git: WorktreeGit, branch = '(no branch)'): Promise<number> {
   const lines = (await git.ask('stash', 'list', '--format=%gs')).split('\n');
   return lines.filter((line) => /^(?:WIP o|O)n (.+?): /u.exec(line)?.[1] === branch).length;

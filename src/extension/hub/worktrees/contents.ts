@@ -7,16 +7,19 @@ import { identityOf } from './shownIdentity';
 import { workingIn } from './workingIn';
 import { GitFailure, type WorktreeGit } from './worktreeGit';
 
-/** Something is mounted in a work tree: nothing in it is asked for, as a dead mount would not answer. */
+/**
+ * Thrown if something is mounted in a work tree, which is then not read: a dead mount never
+ * answers.
+ */
 export class Mounted extends Error {}
 
-/** What is in a work tree, and who works there. */
+/** Files of a work tree, and the programs that work there. */
 export interface Contents extends LooseFiles {
-  /** Programs that work in it. */
+  /** Programs whose working folder is in it, as `name (pid)`. */
   readonly programs: readonly string[];
-  /** Objects that its index names besides: both sides of resolved conflicts. */
+  /** Ids of objects that only its index names: both sides of resolved conflicts. */
   readonly resolved: readonly string[];
-  /** Another text once any of its ignored files is another. */
+  /** Digest that changes with any of its ignored files. */
   readonly ignoredIdentity: string;
   readonly keeps: Readonly<
     Pick<
@@ -26,7 +29,9 @@ export interface Contents extends LooseFiles {
   >;
 }
 
-/** `gitFolder` is git's own of the work tree. Rejects with a `GitFailure`, or with `Mounted`. */
+/**
+ * Inspects a work tree; `gitFolder` is git's folder of it. Rejects with `GitFailure` or `Mounted`.
+ */
 export async function contentsOf(
   git: WorktreeGit,
   top: string,
@@ -37,7 +42,7 @@ export async function contentsOf(
   });
   if (mounts.length > 0) throw new Mounted();
   const [output, indexed] = await Promise.all([git.compare(...looseFiles), indexedIn(git, top)]);
-  // Afterwards: until here git works in it for this look.
+  // Checked last, as git itself has worked in it until now.
   const [programs, unfinished, busy] = await Promise.all([
     workingIn(top),
     isUnfinished(gitFolder),

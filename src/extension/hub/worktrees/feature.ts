@@ -28,18 +28,20 @@ export interface HubWorktreesParts {
 
 export interface HubWorktrees extends Feature {
   readonly calls: Handlers<'worktree' | 'removeWorktree' | 'addWorktree'>;
-  /** Settles when nothing is being changed, and what was kept too long is deleted. */
+  /** Resolves when all changes and the deletion of expired work trees have finished. */
   settled(): Promise<void>;
 }
 
-/** Answers what would be lost with a work tree, removes it and brings it back. */
+/**
+ * Creates the feature that reports what would be lost with a work tree, removes and restores it.
+ */
 export function openWorktrees({
   folder: { path: scratch },
   log,
   board,
   sources,
 }: HubWorktreesParts): HubWorktrees {
-  /** Changes happen one after the other, so that what is checked holds until it is removed. */
+  /** Changes run one at a time, so that what was checked still holds at the removal. */
   const changes = new Turns();
   const sessionsIn = async (top: string): Promise<readonly string[]> => {
     const living = board.liveProjects().map(({ sessionId }) => sessionId);
@@ -73,7 +75,7 @@ export function openWorktrees({
           if (found instanceof Refusal) return found;
           const { program, common, home } = found;
           const answer = await removeWorktree(found, wanted, { program, log, scratch });
-          // Nobody waits while packages of older ones are deleted.
+          // Expired work trees may be large, so the answer does not wait for their deletion.
           const git = new WorktreeGit({ program, at: home, log, scratch });
           if (!(answer instanceof Refusal)) void changes.run(() => emptyRemoved(common, git, log));
           return answer;

@@ -2,19 +2,21 @@ import { lstat } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { WorktreeGit } from './worktreeGit';
 
-/** Files that git hashes at once: they are arguments of a program. */
+/** Maximum number of files in one command line. */
 const mostAtOnce = 100;
 
-/** The index of a work tree, as far as it decides on the removal. */
+/** Parts of a work tree's index that decide on its removal. */
 export interface Indexed {
   readonly submodules: boolean;
-  /** Files that differ from the index, and of which `git status` is told to say nothing. */
+  /**
+   * Number of changed files that `git status` does not report (assume-unchanged, skip-worktree).
+   */
   readonly hidden: number;
-  /** Ids of both sides of conflicts that were resolved, which nothing else may name. */
+  /** Ids of both sides of resolved conflicts, which may be referenced nowhere else. */
   readonly resolved: readonly string[];
 }
 
-/** Tells the index of a work tree by its real path. */
+/** Reads the index of a work tree; `top` is its real path. */
 export async function indexedIn(git: WorktreeGit, top: string): Promise<Indexed> {
   const list = await git.ask('ls-files', '-v', '--stage', '--resolve-undo', '-z');
   const all = list.split('\0').flatMap(entryOf);
@@ -41,8 +43,8 @@ interface Entry {
 }
 
 /**
- * Reads `H 100644 <id> 0\t<name>`; `h` is assumed to be unchanged, and `S` not to be in the work tree. `U` is one
- * side of a conflict that was resolved.
+ * Parses `H 100644 <id> 0\t<name>`. Tag `h` means assume-unchanged, `S` skip-worktree, and `U` one
+ * side of a resolved conflict.
  */
 function entryOf(text: string): Entry | [] {
   const [, tag = '', mode = '', id = '', name = ''] =
@@ -57,7 +59,7 @@ async function changedAmong(git: WorktreeGit, top: string, all: readonly Entry[]
   );
   const there = all.filter((_, index) => stats[index] !== undefined);
   const files = all.filter((_, index) => stats[index]?.isFile() === true);
-  // A name that is no text cannot be asked for: it counts as changed.
+  // A name that is not UTF-8 cannot be passed to git, so its file counts as changed.
   const unnamed = all.filter(({ name }) => name.includes('\uFFFD')).length;
   if (files.length === 0) return there.length + unnamed;
   const names = files.map(({ name }) => name);

@@ -3,13 +3,15 @@ import * as path from 'node:path';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import { GitFailure, type WorktreeGit } from './worktreeGit';
 
-/** Bytes of git's own files of a work tree, and objects that they name, beyond which it is not removed. */
+/**
+ * Maximum bytes and number of git's files of a work tree, and of objects in them, for a removal.
+ */
 const most = { bytes: 16 * 1024 * 1024, objects: 20_000, files: 5_000 } as const;
 
-/** A reflog names it before the first entry. */
+/** Id of "no object", such as the origin of a reflog's first entry. */
 const noObject = /^0+$/u;
 
-/** Objects that git's own files of a work tree or a branch name, and that are there. */
+/** Ids of existing objects that git's files of a work tree or a branch name. */
 export interface NamedObjects {
   readonly commits: readonly string[];
   /** Blobs, trees and tags. */
@@ -19,10 +21,10 @@ export interface NamedObjects {
 export const noObjects: NamedObjects = { commits: [], others: [] };
 
 /**
- * Finds every object that a folder of git's or a log names: HEAD and its reflog, ORIG_HEAD, FETCH_HEAD, refs of
- * the work tree alone, and whatever else git notes there. Git deletes those that nothing names any more. Leaves
- * out those that are `known`, and adds those `besides`. Rejects with a `GitFailure` where that is too much to be
- * read.
+ * Finds every object that git's folder of a work tree or a reflog names: HEAD, its reflog,
+ * ORIG_HEAD, FETCH_HEAD, refs of the work tree, and any other id. Git may delete objects that
+ * nothing names. Excludes `known` objects and includes those of `besides`. Rejects with
+ * `GitFailure` if the files exceed the limits.
  */
 export async function objectsNamedIn(
   git: WorktreeGit,
@@ -32,7 +34,7 @@ export async function objectsNamedIn(
 ): Promise<NamedObjects> {
   const { texts, isAll } = await textsIn(paths);
   const logs = ['HEAD', ...(branch === undefined ? [] : [`refs/heads/${branch}`])];
-  // Refs and reflogs in one table (reftable) are no text: git lists what is in them.
+  // Refs and reflogs in reftables are binary, so git must list them.
   const inTable = !isAll || (await git.hasTableOfRefs());
   const listed = !inTable
     ? []
@@ -64,7 +66,7 @@ export function bothOf(one: NamedObjects, other: NamedObjects): NamedObjects {
   };
 }
 
-/** Counts commits among them and before them that no branch, tag or remote branch has. */
+/** Counts these commits and their ancestors that are on no branch, remote branch or tag. */
 export async function countUnreferenced(
   git: WorktreeGit,
   commits: readonly string[],
@@ -75,7 +77,7 @@ export async function countUnreferenced(
   return Number(await git.tell(input, 'rev-list', '--count', '--stdin', ...rest));
 }
 
-/** Makes refs beneath one name, so that git keeps the objects, `after` so many that it has already. */
+/** Creates refs below `refs`, numbered from `after + 1`, so that git keeps the objects. */
 export async function keepObjects(
   git: WorktreeGit,
   refs: string,
@@ -105,7 +107,7 @@ async function keptUnder(git: WorktreeGit, refs: string): Promise<readonly Kept[
   });
 }
 
-/** Leaves out each commit that another one of them has as its parent: a line of commits needs one ref. */
+/** Excludes parents of other listed commits: a ref to a child keeps them, too. */
 async function withoutParents(
   git: WorktreeGit,
   commits: readonly string[],
@@ -119,11 +121,13 @@ async function withoutParents(
 
 interface Texts {
   readonly texts: readonly string[];
-  /** False where a link or the like was passed over, which git may follow. */
+  /** False if a link or special file was skipped, which git may follow. */
   readonly isAll: boolean;
 }
 
-/** Texts of files, and of all files in folders. The index is none: `git status` has compared it with HEAD. */
+/**
+ * Reads files, and all files in folders, except the index: `git status` has compared it with HEAD.
+ */
 async function textsIn(paths: readonly string[]): Promise<Texts> {
   const texts: string[] = [];
   let isAll = true;

@@ -2,17 +2,20 @@ import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { readOrdinary } from '../../util/files/readOrdinary';
 
-/** One work tree of a repository as `git worktree list --porcelain` tells it. */
+/** An entry of `git worktree list --porcelain`. */
 export interface ListedTree {
   readonly path: string;
-  /** Undefined while it has no commit, and of a bare repository. */
+  /** Undefined before the first commit, and for a bare repository. */
   readonly commit: string | undefined;
-  /** Undefined while no branch is checked out. */
+  /** Undefined for a detached HEAD. */
   readonly branch: string | undefined;
   readonly isBare: boolean;
 }
 
-/** Reads the list; the first entry is the main work tree. A path with a line end is cut there, and fits nothing. */
+/**
+ * Parses the list, whose first entry is the main work tree. A path that contains a line end is cut
+ * there, so it matches no work tree.
+ */
 export function readList(output: string): readonly ListedTree[] {
   return output
     .split('\n\n')
@@ -34,7 +37,10 @@ export function readList(output: string): readonly ListedTree[] {
 
 const maxLockBytes = 4 * 1024;
 
-/** Reason of a work tree's lock, which may be empty; undefined without one. Git before 2.31 does not list it. */
+/**
+ * Returns the reason of a work tree's lock, possibly empty; undefined if it is not locked. Reads
+ * git's file, as git before 2.31 does not list locks.
+ */
 export async function lockOf(folder: string): Promise<string | undefined> {
   const file = path.join(folder, 'locked');
   if ((await stat(file).catch(() => undefined)) === undefined) return undefined;

@@ -1,25 +1,28 @@
 import { worktreeLimits } from '../../../shared/protocol/work/worktrees';
 
-/** The files of a work tree that no commit has. */
+/** Files of a work tree whose present content is in no commit. */
 export interface LooseFiles {
   readonly uncommitted: number;
   readonly untracked: number;
   readonly ignored: number;
   readonly ignoredIn: readonly string[];
-  /** Their whole names, relative to the top folder, a char for each byte. */
+  /** All ignored paths, relative to the top folder, as Latin-1: one char for each byte. */
   readonly ignoredNames: readonly string[];
-  /** True where a folder of it is a repository of its own. */
+  /** True if it contains a different repository. */
   readonly nested: boolean;
   readonly head: WorktreeHead;
 }
 
-/** Undefined are the branch of a detached HEAD, and the commit of a branch that has none. */
+/** `branch` is undefined for a detached HEAD, `commit` before the first commit. */
 export interface WorktreeHead {
   readonly commit: string | undefined;
   readonly branch: string | undefined;
 }
 
-/** Asks git for HEAD and for every file that is not in it: with all files listed, a folder stands for a repository of its own. */
+/**
+ * Arguments that list HEAD and all files that differ from it. As files are listed one by one, a
+ * folder in the list is a different repository.
+ */
 export const looseFiles = [
   'status',
   '--porcelain=v2',
@@ -32,7 +35,7 @@ export const looseFiles = [
   '--ignored=traditional',
 ];
 
-/** Reads the answer to `looseFiles`. */
+/** Parses the output of `looseFiles`. */
 export function readLooseFiles(output: Buffer): LooseFiles {
   const counts = { uncommitted: 0, untracked: 0, ignored: 0 };
   const files = new Set<string>();
@@ -40,7 +43,7 @@ export function readLooseFiles(output: Buffer): LooseFiles {
   const ignoredNames: string[] = [];
   const head: { commit?: string; branch?: string } = {};
   let nested = false;
-  // Names are bytes, which need not be UTF-8.
+  // Names are bytes and not always UTF-8.
   for (const entry of output.toString('latin1').split('\0')) {
     const [kind, name] = [entry.slice(0, 2), entry.slice(2)];
     if (kind === '# ') Object.assign(head, headIn(name));
@@ -66,7 +69,7 @@ export function readLooseFiles(output: Buffer): LooseFiles {
   };
 }
 
-/** Reads `branch.oid <id>` or `branch.head <name>`. */
+/** Parses `branch.oid <id>` or `branch.head <name>`. */
 function headIn(header: string): Partial<WorktreeHead> {
   const [, name, value = ''] = /^branch\.(\S+) (.*)$/su.exec(header) ?? [];
   if (name === 'oid' && value !== '(initial)') return { commit: value };

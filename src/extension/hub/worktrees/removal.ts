@@ -17,8 +17,8 @@ export type RemovalParts = Omit<WorktreeGitParts, 'at' | 'gitDir'>;
 type Wanted = Pick<CallRequest<'removeWorktree'>, 'seen' | 'branch'>;
 
 /**
- * Removes a work tree that was just looked at, if it is as the person saw it. Nothing is deleted: its files and
- * git's own of it are moved aside whole, and moved back where anything changed until then.
+ * Removes a work tree that was just inspected, if it is unchanged since the person saw it. Deletes
+ * nothing: its files and git's folder are moved to a `RemovedFolder`, and back if anything changed.
  */
 export async function removeWorktree(
   look: WorktreeLook,
@@ -54,7 +54,7 @@ export async function removeWorktree(
       await discard(removed, git, log);
       return worktreeRefusals.changed;
     }
-    // A reflog may have grown since.
+    // Reflogs may have grown meanwhile.
     const besides = contents.resolved;
     const late = await objectsNamedIn(moved, paths, goes, { known, besides });
     await keepObjects(git, refs, late, known.commits.length + known.others.length);
@@ -66,7 +66,7 @@ export async function removeWorktree(
     await discard(removed, git, log);
     return worktreeRefusals.failed;
   }
-  await rmdir(path.dirname(folder)).catch(() => undefined); // Others may be in it.
+  await rmdir(path.dirname(folder)).catch(() => undefined); // Fails if it has entries of other work trees.
   const branchDeleted = goes !== undefined && (await git.change('branch', '-d', goes));
   log.info(`The worktree ${top} is kept in ${removed.path}`);
   return {
@@ -81,8 +81,8 @@ export async function removeWorktree(
 }
 
 /**
- * Looks once more where nobody finds it any more: what was written until then is there. Undefined where anything
- * is another.
+ * Inspects the moved work tree again, as programs may have written to it until it was moved.
+ * Returns undefined if anything changed.
  */
 async function contentsAsSeen(
   git: WorktreeGit,
@@ -101,7 +101,9 @@ async function contentsAsSeen(
   return isSame ? contents : undefined;
 }
 
-/** Nothing was removed: what was prepared must not count among the work trees that are kept. */
+/**
+ * Deletes what was prepared for a removal that failed, as it would count as a removed work tree.
+ */
 async function discard(removed: RemovedFolder, git: WorktreeGit, log: Log): Promise<void> {
   try {
     await removed.discard();
@@ -111,7 +113,7 @@ async function discard(removed: RemovedFolder, git: WorktreeGit, log: Log): Prom
   }
 }
 
-/** False where something took its place meanwhile. */
+/** Returns false if the move fails, for instance because its path is in use by now. */
 async function moveBack(tree: string, top: string, log: Log): Promise<boolean> {
   try {
     await rename(tree, top);

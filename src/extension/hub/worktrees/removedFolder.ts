@@ -8,23 +8,26 @@ import { removeFolder } from '../../util/files/removeFolder';
 import { deleteRefs } from './keptObjects';
 import type { WorktreeGit } from './worktreeGit';
 
-/** Removed work trees are kept for so long, in ms, and no more than this many of one repository. */
+/** Maximum age in ms, and maximum number per repository, of removed work trees. */
 export const keptFor = { ms: 30 * 24 * 60 * 60_000, count: 10 } as const;
 
 const idForm = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{8}$/u;
 
-/** Names a removal by its time, so that its age is known by the name alone. */
+/** Returns the id of a removal, which contains its time and thereby its age. */
 export function removalId(now: number): string {
   const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
   return `${stamp}Z-${randomBytes(4).toString('hex')}`;
 }
 
-/** Where the parts of one removed work tree are kept. `common` is git's folder of all its work trees. */
+/**
+ * Folder with the parts of one removed work tree. `common` is git's folder that all work trees
+ * share.
+ */
 export class RemovedFolder {
   readonly path: string;
-  /** Git's own folder of the work tree: index, HEAD, reflog. */
+  /** Git's folder of the work tree, with index, HEAD and reflog. */
   readonly gitFolder: string;
-  /** Reflog and settings of the branch that went with it. */
+  /** Reflog and settings of the branch that was deleted with it. */
   readonly branchLog: string;
   readonly branchConfig: string;
 
@@ -38,7 +41,10 @@ export class RemovedFolder {
     this.branchConfig = path.join(this.path, 'branch-config');
   }
 
-  /** Makes the folder, in folders that are no links: whoever writes in the repository may have put one there. */
+  /**
+   * Creates the folder. Throws if a parent is a link, which anybody with write access may have
+   * created.
+   */
   async make(): Promise<void> {
     const folders = [path.join(this.common, 'mission-control'), parentOf(this.common), this.path];
     for (const folder of folders) {
@@ -54,13 +60,16 @@ export class RemovedFolder {
     if ((await realpath(this.path)) !== own) throw new Error(`${this.path} leads elsewhere`);
   }
 
-  /** Where the files of a work tree are, in the order in which they are looked for. */
+  /** Returns the possible paths of the work tree's files, in the order of the search. */
   treesOf(top: string): readonly [string, string] {
     const beside = `.${path.basename(top)}.removed-${this.id}`;
     return [path.join(this.path, 'tree'), path.join(path.dirname(top), beside)];
   }
 
-  /** Moves the files of a work tree here; beside itself where this is another file system. Answers their place. */
+  /**
+   * Moves the files of a work tree here or, if this is a different file system, to a hidden folder
+   * next to it. Returns their path.
+   */
   async moveIn(top: string): Promise<string> {
     const [here, beside] = this.treesOf(top);
     try {
@@ -69,13 +78,13 @@ export class RemovedFolder {
     } catch (error) {
       if (!hasCode(error, 'EXDEV')) throw error;
     }
-    // What is beside is found by this alone when it is deleted.
+    // `delete` finds the hidden folder only by this file.
     await writeFile(this.file(besideName), top, { mode: 0o600, flag: 'wx' });
     await rename(top, beside);
     return beside;
   }
 
-  /** Undefined where they are not kept any more. */
+  /** Returns the path of the work tree's files; undefined if they have been deleted. */
   async treeOf(top: string): Promise<string | undefined> {
     for (const tree of this.treesOf(top)) {
       const there = await lstat(tree).catch(() => undefined);
@@ -88,17 +97,17 @@ export class RemovedFolder {
     await this.check();
     const beside = await readOrdinary(this.file(besideName), maxPathBytes).catch(() => '');
     const top = beside?.toString() ?? '';
-    // Its last name has the id in it, wherever else this leads.
+    // Safe for any `top`, as the deleted folder's name contains the id.
     if (isLocalPath(top)) await removeFolder(this.treesOf(top)[1]);
     await removeFolder(this.path);
   }
 
-  /** Deletes it where it holds no part of a work tree, as after a removal that was taken back. */
+  /** Deletes the folder after a failed removal; rejects if it has files of a work tree. */
   async discard(): Promise<void> {
     await this.check();
     const own = [this.branchLog, this.branchConfig, this.file(besideName), this.file(readmeName)];
     for (const file of own) await rm(file, { force: true });
-    // Fails where anything else is in it.
+    // Fails if the folder is not empty.
     await rmdir(this.path);
   }
 
@@ -106,7 +115,7 @@ export class RemovedFolder {
     return path.join(this.path, name);
   }
 
-  /** Says how a person gets everything back by hand. */
+  /** Writes a README that says how to restore the work tree by hand. */
   async explain(top: string, tree: string, gitFolder: string): Promise<void> {
     const lines = [
       'Mission Control for Claude Code removed this worktree. Undo in the editor brings all of it back.',
@@ -127,12 +136,12 @@ export class RemovedFolder {
   }
 }
 
-/** Names the work tree whose files are kept beside its place. */
+/** File with the path of a work tree whose files are next to it instead of in this folder. */
 const besideName = 'beside';
 const readmeName = 'README.txt';
 const maxPathBytes = 16 * 1024;
 
-/** Refs that keep what a removed work tree names. */
+/** Returns the prefix of the refs that keep the objects of a removed work tree. */
 export function refsOf(id: string): string {
   return `refs/mission-control/removed/${id}`;
 }
@@ -141,7 +150,9 @@ function parentOf(common: string): string {
   return path.join(common, 'mission-control', 'removed');
 }
 
-/** Deletes what is older, or more, than is kept. What cannot be deleted, as while something is mounted in it, stays. */
+/**
+ * Deletes removed work trees beyond `keptFor`. Failures, for instance due to a mount, are logged.
+ */
 export async function emptyRemoved(
   common: string,
   git: WorktreeGit,

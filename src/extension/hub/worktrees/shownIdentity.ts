@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import * as path from 'node:path';
 
-/** Files that are looked at together. */
+/** Maximum number of files that are read at once. */
 const mostAtOnce = 64;
 
 /**
- * Identifies files by name, kind, place on the disk, size and times, in nanoseconds: a change of any of them is
- * seen, also where their number stays. Opens none. `names` have a char for each byte.
+ * Returns a digest of the files' names, modes, inodes, sizes and times (in ns), which changes with
+ * any of them. Opens no file. `names` are Latin-1: one char for each byte.
  */
 export async function identityOf(top: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
@@ -27,7 +27,7 @@ async function lineOf(top: string, name: string): Promise<string> {
   return `${JSON.stringify([name, mode, ino, size, mtimeNs, ctimeNs].map(String))}\n`;
 }
 
-/** One text for everything that a question names. */
+/** Returns the SHA-256 of everything that a confirmation is about. */
 export function digestOf(...parts: readonly (string | undefined)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

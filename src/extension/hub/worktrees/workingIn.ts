@@ -3,7 +3,7 @@ import { runSystemTool } from '../../util/systemTool';
 import { isOwnGit } from '../repositories/runGit';
 import { isIn } from '../../util/files/isIn';
 
-/** One process and the folder that it works in. */
+/** A process and its working folder. */
 interface Working {
   readonly pid: number;
   readonly name: string;
@@ -11,8 +11,8 @@ interface Working {
 }
 
 /**
- * The programs whose working folder is in a folder, as `name (pid)`; of this user's processes alone. On Windows
- * none are known: the system itself lets nobody remove a folder in which a program works.
+ * Returns this user's programs whose working folder is in a folder, as `name (pid)`. Returns none
+ * on Windows, where the system itself prevents the removal of such a folder.
  */
 export async function workingIn(
   top: string,
@@ -26,9 +26,9 @@ async function linuxFolders(top: string): Promise<readonly Working[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name));
   const found: Working[] = [];
   for (const pid of pids) {
-    // The hub itself runs git there for other looks.
+    // The hub's own git processes are no reason to keep the work tree.
     if (isOwnGit(Number(pid))) continue;
-    // It ended meanwhile, or is somebody else's.
+    // Fails for a process that has ended or belongs to a different user.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     if (folder === undefined || !isIn(folder, top)) continue;
     const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
@@ -43,7 +43,7 @@ async function listedFolders(platform: NodeJS.Platform): Promise<readonly Workin
   return listed.filter(({ pid }) => !isOwnGit(pid));
 }
 
-/** Reads `lsof -F pcn`: a line for each field, which begins with its letter. */
+/** Parses `lsof -F pcn`: one line for each field, which starts with the field's letter. */
 export function parseLsof(output: string): readonly Working[] {
   const found: Working[] = [];
   let [pid, name] = [0, ''];

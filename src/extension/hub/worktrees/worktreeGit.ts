@@ -2,27 +2,27 @@ import type { Log } from '../../util/log';
 import { freezeConfig, runFrozen, type FrozenConfig } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 
-/** A look asks git several things, each of which may take so long, in ms. */
+/** Timeout in ms of each git command that only reads. */
 const lookMs = 20_000;
-/** Removing deletes installed packages, too; ended in the middle it would leave half a folder. */
+/** Timeout in ms of a command that writes; long, as a kill leaves a half-written work tree. */
 const changeMs = 10 * 60_000;
 const maxComplaint = 4_000;
 
-/** Bytes of an answer that are kept; the names of all files of a very large repository are more. */
+/** Maximum size of an answer; the file names of a very large repository exceed it. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Git failed or did not answer in time: what it was asked is unknown. */
+/** Thrown if git failed or timed out, so that the answer is unknown. */
 export class GitFailure extends Error {}
 
 const unreadable = /^warning: could not open directory/mu;
 
 interface RunOptions {
-  /** True for what compares files: they go through no filter that is in the config by then. */
+  /** True for commands that compare files: filters added to the config meanwhile do not run. */
   readonly isFrozen?: boolean;
-  /** Without it, no filter is run that was in the config at first. */
+  /** Settings for `-c`; by default those that disable the filters and hooks of the config. */
   readonly settings?: readonly string[];
   readonly input?: string;
-  /** True where the log has git's own words of a failure. */
+  /** False if failures are expected and not logged. */
   readonly isTold?: boolean;
 }
 
@@ -34,11 +34,11 @@ interface Ran {
 
 export interface WorktreeGitParts {
   readonly program: string;
-  /** Folder that git is run in. */
+  /** Folder in which git runs. */
   readonly at: string;
-  /** Git's folder of the work tree; without it, git finds it by the folder. */
+  /** Git's folder of the work tree; by default git finds it. */
   readonly gitDir?: string;
-  /** Our folder, in which git is given views of the repository. */
+  /** Our folder, in which views of the repository are created for git. */
   readonly scratch?: string | undefined;
   readonly log: Log;
 }
@@ -49,54 +49,57 @@ export class WorktreeGit {
 
   constructor(private readonly parts: WorktreeGitParts) {}
 
-  /** Asks about the same work tree, by the same config, where its files are by now. */
+  /** Returns a git for the same work tree and config, whose files have moved to `at`. */
   movedTo(at: string): WorktreeGit {
     const moved = new WorktreeGit({ ...this.parts, at });
     moved.frozen = this.config().then((frozen) => ({ ...frozen, top: at }));
     return moved;
   }
 
-  /** True where refs and reflogs of the repository may be kept otherwise than in a file each. */
+  /** True if refs and reflogs are not stored in files, but for instance in reftables. */
   async hasTableOfRefs(): Promise<boolean> {
     return (await this.config()).refStorage !== 'files';
   }
 
-  /** The answer's text. Rejects with a `GitFailure`. */
+  /** Returns the output of a reading command; rejects with `GitFailure`. */
   async ask(...args: readonly string[]): Promise<string> {
     return (await this.answer(args, {})).toString('utf8');
   }
 
-  /** As `ask`, for what compares the files of the work tree with what git holds. */
+  /** Like `ask`, for commands that compare the work tree's files with git's objects. */
   async compare(...args: readonly string[]): Promise<Buffer> {
     return this.answer(args, { isFrozen: true });
   }
 
   private async answer(args: readonly string[], options: RunOptions): Promise<Buffer> {
     const { output, isDone, complaint } = await this.run(lookMs, args, options);
-    // Git passes over a folder that it cannot read, and calls that success.
+    // Git skips unreadable folders and still exits with 0.
     if (!isDone || unreadable.test(complaint)) throw new GitFailure(`git ${args[0] ?? ''}`);
     return output;
   }
 
-  /** As `ask`, of what git reads from its standard input. */
+  /** Like `ask`, with standard input. */
   async tell(input: string, ...args: readonly string[]): Promise<string> {
     const { output, isDone } = await this.run(lookMs, args, { input });
     if (!isDone) throw new GitFailure(`git ${args[0] ?? ''}`);
     return output.toString('utf8');
   }
 
-  /** Undefined where git says no, as for a ref that is not there. */
+  /** Returns the trimmed output; undefined if git fails, for instance for a missing ref. */
   async find(...args: readonly string[]): Promise<string | undefined> {
     const { output, isDone } = await this.run(lookMs, args, { isTold: false });
     return isDone ? output.toString('utf8').trim() : undefined;
   }
 
-  /** True where git did it; else the log has its words. */
+  /** Runs a writing command; returns false if git failed, which is logged. */
   async change(...args: readonly string[]): Promise<boolean> {
     return (await this.run(changeMs, args)).isDone;
   }
 
-  /** As `change`, with the filters of the config: without them, files would come back as what a filter keeps. */
+  /**
+   * Like `change`, with filters enabled: without them, files would get the blobs' unfiltered
+   * content.
+   */
   async checkOut(...args: readonly string[]): Promise<boolean> {
     const settings = (await this.config()).settings.filter((one) => one.startsWith('hook.'));
     return (await this.run(changeMs, args, { settings })).isDone;

@@ -23,28 +23,28 @@ import { GitFailure, WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 
 export interface LookParts extends Omit<WorktreeGitParts, 'at' | 'gitDir'> {
   readonly processes: Pick<ProcessTable, 'isAlive'>;
-  /** Titles of living sessions that work in a folder, by its real path. */
+  /** Returns the titles of living sessions in a folder, given by its real path. */
   readonly sessionsIn: (top: string) => Promise<readonly string[]>;
 }
 
-/** Everything about a linked work tree that decides on its removal. */
+/** Everything that decides on the removal of a linked work tree. */
 export interface WorktreeLook {
   readonly state: Worktree;
-  /** Folder in which git keeps what it knows of the work tree, and the one that all work trees share. */
+  /** Git's folder of the work tree, and the one that all work trees share. */
   readonly folder: string;
   readonly common: string;
-  /** Folder that git can be run in when the work tree is gone. */
+  /** Folder in which git can run after the removal. */
   readonly home: string;
   readonly upstream: string | undefined;
-  /** Names the top folder on the disk, wherever it is moved. */
+  /** Device and inode of the top folder, which stay the same when it is moved. */
   readonly inode: string;
-  /** Another text once any ignored file is another. */
+  /** Digest that changes with any ignored file. */
   readonly ignoredIdentity: string;
-  /** Objects that git's folder of the work tree names. */
+  /** Objects that git's folder of the work tree references. */
   readonly named: NamedObjects;
 }
 
-/** Looks at the linked work tree of a folder; undefined where there is none. */
+/** Inspects the linked work tree of a folder; returns undefined if it is in none. */
 export async function lookAtWorktree(
   folder: string,
   parts: LookParts,
@@ -93,7 +93,7 @@ async function look(
     objectsNamedIn(git, [folder], undefined, { known, besides: contents.resolved }),
   ]);
   const named = bothOf(known, found);
-  // Its own branch has the commit that is checked out.
+  // The checked out commit is on the work tree's own branch.
   const elsewhere = named.commits.filter((id) => own.branch === undefined || id !== own.commit);
   const runs = [...sessions, ...contents.programs];
   const { uncommitted: changed, untracked: fresh, unfinished, busy, ...rest } = contents.keeps;
@@ -162,7 +162,7 @@ function keysOf(keeps: Readonly<Record<WorktreeKeep, boolean>>): WorktreeKeep[] 
   return Object.entries(keeps).flatMap(([keep, holds]) => (holds ? [keep as WorktreeKeep] : []));
 }
 
-/** Names a folder on its disk. */
+/** Returns device and inode of a folder. */
 export async function inodeOf(folder: string): Promise<string> {
   const { dev, ino } = await lstat(folder, { bigint: true });
   return `${dev}:${ino}`;
@@ -175,7 +175,7 @@ async function ownOf(list: readonly ListedTree[], top: string): Promise<ListedTr
   return undefined;
 }
 
-/** True for a lock of the client whose process is gone; its id may be another's by now. */
+/** True for a lock of a client process that has ended; its id may have been reused. */
 async function isOldLock(reason: string, processes: LookParts['processes']): Promise<boolean> {
   const client = clientOfLock(reason);
   return client !== undefined && !(await processes.isAlive(client.pid, client.start));

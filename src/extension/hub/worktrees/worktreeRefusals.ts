@@ -45,7 +45,7 @@ export const worktreeRefusals = {
   ),
 } as const;
 
-/** Each says what keeps a work tree, and what to do for its removal. */
+/** Refusals by reason; each text says what prevents the removal and what to do about it. */
 export const keepRefusals: Readonly<Record<WorktreeKeep, Refusal>> = {
   running: refusal(
     'worktree_running',
