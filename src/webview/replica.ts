@@ -5,7 +5,10 @@ import type { Mute } from '../shared/protocol/windows';
 
 /** Copy of the state that the host sent. */
 export interface Replica {
-  /** Number of the last message; undefined before the first snapshot. */
+  /**
+   * Number of the last message; undefined until a snapshot arrives, also after a message was
+   * missed.
+   */
   readonly sequence: number | undefined;
   readonly connection: Connection;
   readonly hooks: HooksStatus;

@@ -66,7 +66,7 @@ export interface CommandParts {
   readonly there: { folderOf(sessionId: string): Promise<void> };
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
   readonly findSession: () => Promise<void>;
-  /** Requests that this editor may answer requests. */
+  /** Requests acceptance of this editor, without which it may not answer. */
   readonly askToAnswer: () => Promise<void>;
   /** Starts a session without a terminal. */
   readonly newBoardSession: () => Promise<void>;

@@ -70,14 +70,14 @@ export type MarkEntry = z.infer<typeof markEntrySchema>;
 
 /** `POST /api/live/marks/pin`: pins or unpins a session or a project. */
 export const pinIntentSchema = z.lazyObject(() => ({ target: markTargetSchema, on: z.boolean() }));
-/** A phone names no path, which is all that a project goes by. */
+/** Phones pin sessions only: a project is identified by its path, and a phone sends no paths. */
 export const pinByPhoneSchema = z.lazyObject(() => ({
   target: z.object({ scope: z.literal('session') }),
 }));
 
 /**
- * Texts up to this length are refused with a message; longer ones are not typed by a person and
- * fail validation.
+ * Typed texts that are too long are refused with a message up to this length; longer ones were not
+ * typed by a person and fail validation.
  */
 const maxTyped = 2_000;
 

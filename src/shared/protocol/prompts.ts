@@ -79,9 +79,12 @@ export type PromptWait = z.infer<typeof promptWaitSchema>;
 export const promptingSchema = z.lazyObject(() => ({
   /** How a prompt would be sent now; absent if it can't be. */
   way: z.optional(promptWaySchema),
-  /** Set while the queue contains a prompt that can't be sent. */
+  /**
+   * Reason why the next prompt is not being sent; absent if it is about to be sent, or none is
+   * queued.
+   */
   waitsFor: z.optional(promptWaitSchema),
-  /** Prompts in order, after the last one that the session received. */
+  /** Prompts in order; the first one may be the last prompt that the session received. */
   prompts: z.array(promptCardSchema),
 }));
 export type Prompting = z.infer<typeof promptingSchema>;

@@ -138,7 +138,10 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   mcpServer: z.optional(z.string()),
   /** Working folder of the agent; absent if no hook reported the request. */
   cwd: z.optional(z.string()),
-  /** Agent's last message before the request, cut in the middle; absent if there was none. */
+  /**
+   * The main agent's last message of this turn, cut in the middle; absent if it wrote none since
+   * its prompt, and for a subagent's request.
+   */
   said: z.optional(z.string()),
   /** Set if auto mode asks because it blocked several calls in a row. */
   blocked: z.optional(askedAfterSchema),
@@ -322,7 +325,7 @@ export const summarySchema = z.lazyObject(() => ({
       todayIsKnown: z.boolean(),
     }),
   ),
-  /** Stranded sessions that are offered to be resumed; absent if there are none. */
+  /** Sessions that ended with the machine, an editor or all at once; absent if none are offered. */
   stranded: z.optional(z.array(z.string())),
   /** Other machines on this board, in the order of the setting; absent if there are none. */
   machines: z.optional(z.array(machineCardSchema)),

@@ -12,7 +12,7 @@ export interface PlanLine {
 
 const deepest = 6;
 
-/** Minimum length in characters of a line that is considered wrapped. */
+/** Minimum length in characters, including the next word, of a line that is considered wrapped. */
 const leastWrap = 60;
 
 /** Parses the Markdown of plans. No text is lost, and nothing becomes a link, a picture or HTML. */

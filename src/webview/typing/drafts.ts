@@ -204,7 +204,10 @@ function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>[
   return by === now ? draft : { ...fieldsOf(draft), by: now };
 }
 
-/** True for drafts to store over a reload: not sent, and with a text. */
+/**
+ * True for drafts to store over a reload: not sent, and, if they edit a queued prompt, with its
+ * text loaded.
+ */
 function isWorthKeeping(key: string, draft: unknown): boolean {
   if (isSent(draft)) return false;
   return draftNameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';

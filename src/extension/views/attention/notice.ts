@@ -14,7 +14,7 @@ import { joined, projectOf, requestOf } from '../sessionText';
 /** An action of a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
 
-/** Actions that answer a request; they have no effect after it was decided elsewhere. */
+/** Actions on a request; they have no effect after it was decided elsewhere. */
 export type RequestAction = 'allow' | 'deny' | 'look' | 'showRequest' | 'answer' | 'reviewPlan';
 
 export interface Notice {

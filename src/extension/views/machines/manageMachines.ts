@@ -59,7 +59,7 @@ export async function manageMachines({
     itemOf,
     keyOf: ({ key, label }) => key ?? label,
     onPick(picked) {
-      // The list stays where nothing else is shown over it.
+      // A retry shows nothing over the list, so the list stays open.
       if (picked.row?.key === undefined || actOf(picked) !== 'retry') return false;
       act('retry', picked.row.key);
       return true;
@@ -99,7 +99,10 @@ export async function manageMachines({
   else if (opens === 'settings') openSettings();
 }
 
-/** Enter removes no machine. */
+/**
+ * The action of the pressed button; Enter runs the most helpful action, but never removes a
+ * machine.
+ */
 function actOf({ row, button }: Picked<Row>): MachineAct | undefined {
   if (button instanceof ActButton) return button.act;
   const best = row?.acts?.[0];

@@ -133,7 +133,7 @@ export class PlanReviews implements Disposable {
     return draft === undefined ? { kind: 'over' } : this.states.stateOf(draft);
   }
 
-  /** The comments on a plan so far. */
+  /** A plan with the person's changes and comments so far. */
   written({ path, plan, text, comments }: PlanDraft): Omit<PlanReply, 'remark'> {
     return { plan, text: documentOf(path)?.getText() ?? text, comments };
   }
@@ -165,7 +165,7 @@ export class PlanReviews implements Disposable {
     return problem;
   }
 
-  /** Unsent comments on an answered plan as one text; undefined if there are none. */
+  /** Unsent changes and comments on an answered plan as one text; undefined if there are none. */
   unsent(path: string): string | undefined {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.stateOf(path).kind !== 'over') return undefined;
@@ -173,8 +173,8 @@ export class PlanReviews implements Disposable {
   }
 
   /**
-   * Sends the unsent comments as a prompt. Rejects with a sentence for the person, and then keeps
-   * everything.
+   * Sends the unsent changes and comments as a prompt. Rejects with a sentence for the person, and
+   * then keeps everything.
    */
   async sendUnsent(path: string): Promise<void> {
     const [text, draft] = [this.unsent(path), this.drafts.get(path)];

@@ -36,7 +36,10 @@ interface PlanDigests {
   readonly hasMore: boolean;
 }
 
-/** Fields of a presented plan that the client itself shows; measured with 2.1.329. */
+/**
+ * Fields that the client sends with a presented plan, as measured with 2.1.329. Any other field is
+ * more than the document shows.
+ */
 const shownFields = new Set(['plan', 'planFilePath']);
 
 export interface PlanStatesParts {
@@ -45,7 +48,7 @@ export interface PlanStatesParts {
   readonly decider: Pick<Decider, 'callOf'>;
 }
 
-/** The plan in a request; undefined if the request is incomplete. */
+/** The plan that a complete request presents; undefined if it presents none. */
 export function wholePlan({ toolInput }: Pick<PendingRequest, 'toolInput'>): string | undefined {
   const { plan } = fieldsOf(toolInput);
   return typeof plan === 'string' && plan.trim() !== '' ? plan : undefined;

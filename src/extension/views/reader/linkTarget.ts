@@ -11,7 +11,10 @@ export type LinkTarget =
   | { readonly kind: 'file'; readonly file: string; readonly line: number | undefined };
 
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
-/** Opening a path on another machine would send the user's name there. */
+/**
+ * Start of a path on another machine, which is never opened, because that would send the user's
+ * name there.
+ */
 const otherMachine = /^(?:\\\\|\/\/|\\\/|\/\\)/;
 
 /** Undefined for links that must not be opened: other schemes, and paths on other machines. */

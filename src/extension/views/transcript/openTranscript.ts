@@ -50,7 +50,7 @@ export class TranscriptOpener {
 
   /**
    * Shows the file in the system's file manager if the window runs on the same machine; otherwise
-   * offers to open it in the editor.
+   * copies its path and offers to open it in the editor.
    */
   async revealRaw(target: SessionTarget): Promise<void> {
     const file = vscode.Uri.file(await this.fileOf(target));

@@ -10,8 +10,8 @@ const notInNames = /[/\\:*?"<>|#%]+/g;
 
 /**
  * The path of a transcript's document: the session, then its title, which the editor shows on the
- * tab. Only the ids identify it; the title is a label. The extension makes it plain text, because
- * in a Markdown document the editor would follow links to any of its commands.
+ * tab. Only the ids identify it; the title is a label. The ending `.txt` makes it plain text,
+ * because in a Markdown document the editor would follow links to any of its commands.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
   const name =

@@ -23,9 +23,9 @@ export type TreeNode =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
   | { readonly kind: 'more'; readonly section: Section }
-  /** Opens the search for all past sessions, below the recent ones. */
+  /** Opens the search for all sessions, past ones included; the last row of Done. */
   | { readonly kind: 'all' }
-  /** The last row of a group; contains its secondary section. */
+  /** Below the sessions of a group; contains its secondary section. */
   | { readonly kind: 'tail'; readonly section: 'ready' | 'dismissed' };
 
 /** Nodes that must be redrawn; a group includes its rows and their order. */

@@ -14,9 +14,9 @@ const removalMs = 10 * 60_000;
 export interface WorktreeEditor {
   /** Shows a modal dialog; resolves with the chosen button. */
   ask(asked: DialogText, buttons: readonly string[]): Promise<string | undefined>;
-  /** Shows a notification with a button. */
+  /** Shows a notification; resolves with the button that was pressed, if any. */
   tell(text: string, button?: string): Promise<string | undefined>;
-  /** Shows a progress notification while the job runs. */
+  /** Shows progress while the job runs; resolves as the job does. */
   during<Value>(title: string, job: () => Promise<Value>): Promise<Value>;
   openFolder(folder: string): Promise<void>;
   /** Folders of this window, and its files with unsaved changes. */

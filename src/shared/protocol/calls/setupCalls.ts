@@ -60,7 +60,7 @@ export const setupCalls = {
     signed: 'setMachines',
     request: machinesWishSchema,
   },
-  /** Reconnects to the machine of that line at once. */
+  /** Reconnects at once to the machine of a line of the setting. */
   retryMachine: {
     method: 'POST',
     path: `${routes.machines}/retry`,

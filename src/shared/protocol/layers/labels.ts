@@ -84,8 +84,8 @@ const offeredCollectionSchema = z.lazyObject(() => ({
 export type OfferedCollection = z.infer<typeof offeredCollectionSchema>;
 
 /**
- * All labels that extensions set in a window, in the order of their collections: `POST
- * api/live/labels`. They apply while the window reads the stream.
+ * All labels that extensions set in a window, in the order of their collections. `POST
+ * /api/live/labels`. They apply while the window reads the stream.
  */
 export const labelOfferSchema = z.lazyObject(() => ({
   window: idSchema,

@@ -3,7 +3,10 @@ import type { FilterOptions } from './useFilterOptions';
 
 const listId = 'filter-options';
 
-/** Not a `datalist`, whose rows could neither show counts nor look like the editor's. */
+/**
+ * ARIA roles of the list and its rows. A `datalist` could neither show counts nor look like the
+ * editor's lists.
+ */
 const roles = { list: { role: 'listbox' }, option: { role: 'option' } } as const;
 
 /** ARIA attributes that connect the field with the list for screen readers. */

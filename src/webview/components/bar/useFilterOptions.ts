@@ -7,7 +7,7 @@ export interface FilterOptions {
   readonly options: readonly FilterCompletion[];
   /** Index of the option that Enter accepts; -1 if Enter accepts the text as typed. */
   readonly at: number;
-  /** Shows the list from the next typed character on. */
+  /** Opens the list; it then follows the typed text until it is closed. */
   readonly open: () => void;
   readonly close: () => void;
   readonly take: (option: FilterCompletion) => void;

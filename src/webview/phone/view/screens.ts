@@ -84,8 +84,8 @@ export class Screens {
 }
 
 /**
- * True if opening `to` adds a history entry. Going from card to card, or from file to file,
- * replaces the entry, so that back leads to the parent.
+ * True if opening `to` adds a history entry. Going from a card or the day to a card, or from file
+ * to file, replaces the entry, so that back leads to the parent.
  */
 function isDeeper(from: Screen, to: Screen): boolean {
   if (from.kind === 'board' || to.kind === 'transcript') return true;

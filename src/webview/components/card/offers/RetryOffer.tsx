@@ -9,7 +9,8 @@ import { Button } from '../../Button';
 
 /**
  * Button that continues a session after a failed turn or a limit: when the limit resets, or now if
- * that time is unknown. A phone has its retry among its actions with two taps.
+ * that time is unknown. On a phone, the retry of a failed turn is among the other actions instead,
+ * where it requires two taps.
  */
 export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();

@@ -45,7 +45,10 @@ export function TabBar() {
   );
 }
 
-/** Count of a tab; ready sessions need nobody, so their count is only for screen readers. */
+/**
+ * Count of a tab. Sessions ready for a prompt are not urgent, so their count is only for screen
+ * readers.
+ */
 function TabCount({ group }: { readonly group: AgentStateGroup }) {
   const isNeedsYou = group === 'needs_you';
   const count = useBoard((state) =>

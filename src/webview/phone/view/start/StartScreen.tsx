@@ -80,7 +80,7 @@ function Waiting() {
     <Frame heading={t('Accept this phone at the computer')} isBusy>
       {code !== undefined && (
         <p className="start-code bright mono">
-          {/* Read one by one. */}
+          {/* Separated by spaces, so that screen readers read the characters one by one. */}
           <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
           <span aria-hidden="true">{code}</span>
         </p>
