@@ -3,7 +3,7 @@ import type { SessionFacts } from '../facts/session';
 
 /** A part of the hub that adds fields to cards. It must not throw. */
 export interface CardPart {
-  /** The session already has the fields of all earlier parts. */
+  /** Returns the part's fields; `session` already has the fields of all earlier parts. */
   fieldsOf(session: LiveSession, facts: SessionFacts): Partial<LiveSession>;
 }
 

@@ -1,14 +1,14 @@
 import type { SessionFacts } from '../facts/session';
 
 /**
- * Delay, in ms, before a process without a status or any other sign is shown: it may be about to
- * change its session.
+ * Delay, in ms, before a process without a status or any other sign gets a card: its session id may
+ * be about to change.
  */
 export const settleMs = 300;
 
 /**
- * Time, in ms, within which a session that was started for an agent reveals for whom, by its
- * registry file, a prompt, or the team in its transcript.
+ * Time, in ms, within which a session that was started with a custom agent shows whether it is a
+ * teammate or a background job: by its registry file, a prompt, or the team in its transcript.
  */
 const startMs = 10_000;
 
@@ -35,12 +35,15 @@ export function listedAt({ hook, processes }: SessionFacts): number {
   return Math.max(startsUntil, (processes.at(-1)?.seenAt ?? 0) + settleMs);
 }
 
-/** A session that the client pre-started belongs to nobody until its first prompt. */
+/** True for a session that the client started in advance and that has had no prompt yet. */
 function isSpare(facts: SessionFacts): boolean {
   return facts.processes.at(-1)?.isSpare === true && !hasWorked(facts);
 }
 
-/** A new session of an agent may still turn out to be a teammate or a background job. */
+/**
+ * True for a new session of a custom agent that may still turn out to be a teammate or a background
+ * job.
+ */
 function isStarting(facts: SessionFacts, now: number): boolean {
   const { hook, processes } = facts;
   if (hook?.agent === undefined || now - hook.firstAt >= startMs) return false;

@@ -20,10 +20,16 @@ import { titleOf } from './title';
 import { mergeTasks } from '../facts/tasks';
 import { costOf, tokenCounts } from './usage';
 
-/** Longer titles and labels are cut, in characters; no view shows more. */
+/**
+ * Greatest length of titles and labels, in characters; longer ones are truncated, since no view
+ * shows more.
+ */
 const longestLine = 300;
 
-/** Fields of a card by its prompt queue. A session that a limit stopped needs nobody once a prompt waits for the reset. */
+/**
+ * Fields of a card that depend on its prompt queue. A session that a usage limit stopped needs no
+ * person once a queued prompt waits for the reset.
+ */
 export function promptFields(
   { agentState, limit }: LiveSession,
   prompting: Prompting | undefined,
@@ -43,7 +49,7 @@ export function withCall(request: PendingRequest, call: HeldCallCard | undefined
   return { ...request, ...optional('call', call) };
 }
 
-/** The session as its facts alone tell it. */
+/** The card as derived from the session's facts, before other parts add their fields. */
 export function liveSession(
   facts: SessionFacts,
   { resolution, why, dialogs, now }: Pick<Meaning, 'resolution' | 'why' | 'dialogs' | 'now'>,
@@ -56,7 +62,7 @@ export function liveSession(
   const used = transcript?.contextTokens ?? 0;
   const held = Math.max(used, transcript?.heldTokens ?? 0);
   const size = model === undefined ? 0 : windowSize(model, held);
-  // A session that only hooks tell of has no process that the hub knows.
+  // A session known only from hooks has no known process.
   const { pending } = resolution;
   const isLive = process !== undefined || !hasFinished(resolution.state);
   const subagents = subagentCards(facts, isLive, pending ? [pending, ...dialogs] : dialogs);
@@ -113,14 +119,17 @@ export function liveSession(
   };
 }
 
-/** Last message of the main agent in its turn; undefined for a subagent's request, which it says nothing about. */
+/**
+ * Last message of the main agent in the current turn; undefined for a subagent's request, to which
+ * the message does not refer.
+ */
 function saidBefore({ hook, transcript }: SessionFacts, pending: PendingFact): string | undefined {
   const { turn, lastAt = 0 } = transcript ?? {};
   const isOfTurn = turn?.kind === 'responding' && lastAt >= (hook?.humanPromptAt ?? 0);
   return (isOfTurn && pending.agentId === undefined && turn.text.trim()) || undefined;
 }
 
-/** The newest dialog that nobody answered in time, until a person gives the next prompt. */
+/** The newest expired dialog, until a person gives the next prompt. */
 function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expired'> {
   const found = [hook?.expired, transcript?.expired]
     .filter((one) => one !== undefined)
@@ -130,7 +139,7 @@ function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expir
   return { expired: { at: isoTime(found.at), label: expiredLabel(found) } };
 }
 
-/** Runs on a card; no view shows more. */
+/** Number of scheduled runs on a card; no view shows more. */
 const mostRuns = 8;
 
 function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedule'> {
@@ -148,7 +157,7 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
   };
 }
 
-/** Blocked calls on a card; no view shows more. */
+/** Number of blocked calls on a card; no view shows more. */
 const mostBlocked = 8;
 
 function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
@@ -173,7 +182,7 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
   };
 }
 
-/** The job in the background that a session is, while a process runs it. */
+/** The background job of a session, while a process runs it. */
 function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
   const { kind, jobId } = currentProcess(facts) ?? {};
   if (kind !== 'bg' || jobId === undefined) return {};
@@ -188,7 +197,10 @@ function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
   };
 }
 
-/** The request with everything that the client told of it, however long; `end` may be its card's. */
+/**
+ * The request with its complete input, of any length. `end` describes how the request ends without
+ * an answer.
+ */
 export function wholeRequest(pending: PendingFact, end: RequestEnd = {}): PendingRequest {
   const { toolName, toolInput, toolUseId, suggestions, at } = pending;
   const { agentId, agentType, cwd, mcpServer } = pending;
@@ -214,7 +226,7 @@ function briefRequest(pending: PendingFact, end: RequestEnd): PendingRequest {
   return { ...wholeRequest(pending, end), ...beginning };
 }
 
-/** The state with its texts cut: an error's output or a command in the background may be long. */
+/** The state with truncated texts: an error's output or a background command may be long. */
 function brief(state: AgentState): AgentState {
   const { context } = state;
   const label = briefLabel(state.label);
@@ -232,7 +244,10 @@ function briefLabel({ key, values, text }: Label): Label {
   };
 }
 
-/** The tokens that fit: a model that was given its large window does not say so, but a prompt that exceeds the small one does. */
+/**
+ * Size of the context window in tokens. The model's name does not reveal that the large window is
+ * enabled, but a prompt that exceeds the standard one does.
+ */
 function windowSize(model: string, held: number): number {
   const size = contextWindowTokens(model);
   return size === 0 || held <= size ? size : Math.max(held, 1_000_000);

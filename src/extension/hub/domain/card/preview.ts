@@ -1,6 +1,8 @@
 import { bothEnds } from '../words/clip';
 
-/** Limits in characters for one text, and for all texts and keys of a value; and for nesting. */
+/**
+ * Limits: characters of one text, characters of all texts and keys together, and depth of nesting.
+ */
 const limits = { text: 2_000, all: 6_000, depth: 6 } as const;
 /** Texts up to this length are copied first, so that a file's content does not displace its name. */
 const shortText = 200;
@@ -14,7 +16,7 @@ export interface Preview {
 
 const known = new WeakMap<object, Preview>();
 
-/** Copies a value, truncating long texts and leaving out deep parts. Pure; runs once per value. */
+/** Copies a value, truncating long texts and leaving out deep parts. Cached per object. Pure. */
 export function preview(value: unknown): Preview {
   if (typeof value !== 'object' || value === null) return previewed(value);
   const made = known.get(value) ?? previewed(value);

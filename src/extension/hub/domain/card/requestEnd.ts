@@ -29,8 +29,8 @@ function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['
   if (isHosted(facts, process)) return undefined;
   if (isBehindItsCall(facts, pending) || isHeldAlone(facts, pending)) return undefined;
   const { at, toolName, blocks } = pending;
-  // The registry has the time of drawing; a dialog that was queued behind a different one starts
-  // later.
+  // The registry has the time at which the client drew the dialog; a dialog that was queued behind
+  // a different one is drawn later.
   const shownAt = Math.max(at, process?.dialogAt ?? 0);
   const due = (ms: number): string => isoTime(shownAt + ms);
   const { questionMs } = facts.dialogSettings ?? {};

@@ -11,7 +11,7 @@ export const largestView = 8192;
 
 const longestTitle = 200;
 
-/** A session as it is exposed to layers: deeply frozen, at most `largestView`. */
+/** The view of a session that layers receive: deeply frozen, and at most `largestView` bytes. */
 export function sessionView(
   session: LiveSession,
   facts: SessionFacts,
@@ -49,7 +49,7 @@ function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repositor
   });
 }
 
-/** The view, reduced to fewer and fewer signals and files until it fits. */
+/** Halves the number of signals and files until the view fits. */
 function fitting(view: SessionView): SessionView {
   if (!isTooLarge(view)) return view;
   for (let kept = keptSignals / 2; kept > 0; kept = Math.floor(kept / 2)) {
@@ -60,7 +60,7 @@ function fitting(view: SessionView): SessionView {
   return { ...rest, title: '' };
 }
 
-/** The view with its newest signals and half as many files. */
+/** The view with its newest `kept` signals and pull requests, and half as many files. */
 function withNewest(view: SessionView, kept: number): SessionView {
   const { signals, pullRequests, changes } = view;
   const files = Math.ceil(kept / 2);

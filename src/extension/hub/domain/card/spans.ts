@@ -25,7 +25,7 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
     case 'needs_you':
       return isBlocked(state) ? 'blocked' : 'idle';
     case 'autonomous':
-      // Waiting for a time does not count as work.
+      // A wait until a set time does not count as work.
       return timedStates.has(state.state) ? 'idle' : 'running';
     case 'delivered':
       return 'done';
@@ -64,7 +64,7 @@ export function stretchesIn(
   });
 }
 
-/** The spans from the one that contains the time. */
+/** The spans from the one that contains the time `from` on. */
 export function spansSince(spans: readonly Span[], from: number): readonly Span[] {
   const first = spans.findIndex((_, index) => (spans[index + 1]?.at ?? Infinity) > from);
   return first < 0 ? [] : spans.slice(first);

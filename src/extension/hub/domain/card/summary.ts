@@ -3,7 +3,7 @@ import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 export interface Today {
   readonly usd: number;
   readonly tokens: number;
-  /** True if part of it is priced like a different model. */
+  /** True if some tokens are priced like a different version of the model. */
   readonly estimated?: boolean;
   /** Set if the price of some tokens is unknown. */
   readonly unpriced?: true;

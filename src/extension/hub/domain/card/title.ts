@@ -20,7 +20,7 @@ export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts
   return title ?? `Session ${sessionId.slice(0, 8)}`;
 }
 
-/** The first line of a prompt with content; a slash command is kept as typed. */
+/** The first non-empty line of a prompt; a slash command is kept as typed. */
 export function promptTitle(prompt: string | undefined): string | undefined {
   const line = prompt
     ?.split('\n')

@@ -12,7 +12,7 @@ export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
   };
 }
 
-/** Undefined before anything was counted. */
+/** The cost of a session; undefined before any usage was counted. */
 export function costOf(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
   if (usage === undefined) return undefined;
   const { usd, estimated, unpriced } = usage;

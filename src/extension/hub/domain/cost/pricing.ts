@@ -32,10 +32,10 @@ interface Price {
 }
 
 /**
- * Prices one message. A model of an unknown family, as routers and local servers have, has no known
- * cost. A price of the user's own is final, except for a long context that the user prices
- * separately. The result is written to `into`, which callers reuse to avoid one allocation per
- * message.
+ * Calculates the cost of one message. A model of an unknown family, such as those of routers and
+ * local servers, has no known cost. The user's own price applies unchanged, except for a long
+ * context that the user prices separately. The result is written to `into`, which callers reuse to
+ * avoid one allocation per message.
  */
 export function priceMessage(
   model: string,
@@ -63,7 +63,10 @@ export function priceMessage(
   return into;
 }
 
-/** Cost of these tokens in US dollars. Unrolled, because a start prices a hundred thousand messages. */
+/**
+ * Cost of these tokens in US dollars. The sum is written out, without a loop, because a start
+ * prices a hundred thousand messages.
+ */
 function dollars(usage: MessageUsage, prices: Prices): number {
   return (
     usage.webSearches * dollarsPerWebSearch +

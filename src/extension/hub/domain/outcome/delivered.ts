@@ -20,14 +20,14 @@ export const longestKind = 60;
 export const longestText = 200;
 const longestAddress = 500;
 
-/** The part of a session's view that tells of its work; nothing else is needed for its outcome. */
+/** The part of a session's view that describes its work. It is all that `outcomeOf` needs. */
 export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'changes'>;
 
-/** The knowledge of a session's work beside the facts. */
+/** Sources about a session's work in addition to its facts. */
 export interface BesideFacts {
-  /** Signals that the person's rules found. */
+  /** Signals found by the user's label rules. */
   readonly signals: readonly SignalFact[];
-  /** The state of a pull request by the network. */
+  /** The state of a pull request according to its host; undefined if unknown. */
   stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;
 }
 
@@ -42,7 +42,10 @@ export function deliveredBy(facts: WorkFacts, beside: BesideFacts): DeliveredVie
   };
 }
 
-/** The beginning of a text; an address whole or not at all, as a part of it leads elsewhere. */
+/**
+ * Truncates a text. An address that is too long is left out, because a truncated one would lead
+ * elsewhere.
+ */
 function fittingText(text: string): string | undefined {
   if (!text.startsWith('https://')) return firstOf(text, longestText);
   return text.length <= longestAddress ? text : undefined;
@@ -64,7 +67,7 @@ function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
   };
 }
 
-/** The pull requests that were told last, each once; the last that was told of one counts. */
+/** The most recently signalled pull requests, each once; the last signal of each applies. */
 function pullRequestsOf(
   signals: readonly Signal[],
   { stateOf }: Pick<BesideFacts, 'stateOf'>,
@@ -103,7 +106,7 @@ function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
   return { path: firstOf(path, longestPath), edits, turns, lastTurn };
 }
 
-/** The time as ISO 8601; 1970 for times beyond the calendar of `Date`. */
+/** The time as ISO 8601; 1970 if it is outside the range of `Date`. */
 function iso(at: number): string {
   return new Date(Math.abs(at) <= 8.64e15 ? at : 0).toISOString();
 }

@@ -8,12 +8,12 @@ const mostPulls = 4;
 
 const kinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
 
-/** False for a signal that says nothing of an outcome. */
+/** True for a kind of signal that contributes to an outcome. */
 export function isOfOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
   return kinds.has(kind);
 }
 
-/** Says what came of a session's work; undefined where nothing did. */
+/** Summarizes the results of a session's work; undefined if there are none. */
 export function outcomeOf(view: DeliveredView): SessionOutcome | undefined {
   const { signals } = view;
   const commits = commitsIn(signals);
@@ -45,7 +45,9 @@ export function outcomeOf(view: DeliveredView): SessionOutcome | undefined {
   };
 }
 
-/** The commits of these signals: each once, none that failed, and no amended one beside what it amends. */
+/**
+ * The commit signals without duplicates, failed commits, and commits that only amend another one.
+ */
 export function commitsIn(signals: readonly Signal[]): readonly Signal[] {
   const seen = new Set<unknown>();
   return signals.filter(({ kind, ok, data }) => {

@@ -1,22 +1,23 @@
 import type { Signal } from '../../../../shared/api/missionControl';
 import type { DeliveredView } from './delivered';
 
-/** The last runs of a kind such as `tests`: the last of each runner, taken together. */
+/** Summary of the last run of each runner, for a kind of signal such as `tests`. */
 export interface LastRuns {
-  /** False where the last run of any runner failed. */
+  /** False if the last run of any runner failed. */
   readonly ok: boolean;
   readonly passed: number | undefined;
   readonly failed: number | undefined;
-  /** True where a file was changed after them. */
+  /** True if files were changed after all of these runs. */
   readonly stale: boolean;
-  /** Turn and time of the newest of them. */
+  /** Turn and time (ISO 8601) of the newest of these runs. */
   readonly turn: number;
   readonly at: string;
 }
 
 /**
- * The last run of each runner, taken together. While one fails, only failing ones count; else those
- * that saw the files as they are, so that a runner that is not used any more does not make all of it old.
+ * Summarizes the last run of each runner. If some fail, only those count; otherwise only the runs
+ * after the last file change do, if any, so that a runner that is no longer used does not make the
+ * summary stale.
  */
 export function lastRuns(
   view: Pick<DeliveredView, 'signals' | 'changes'>,
@@ -46,7 +47,7 @@ export function lastRuns(
   };
 }
 
-/** Undefined where neither its end nor its numbers tell. */
+/** The result of a run; undefined if neither its exit nor its counts show it. */
 function hasPassed({ ok, data }: Signal): boolean | undefined {
   if (ok !== undefined) return ok;
   if (typeof data['failed'] === 'number' && data['failed'] > 0) return false;

@@ -1,15 +1,15 @@
 import type { PullRequest, Signal } from '../../../../shared/api/missionControl';
 import type { DeliveredView } from './delivered';
 
-/** The last act of a session on a pull request; undefined where only its address was told. */
+/** The strongest action of a session on a pull request. */
 export type PullAct = 'opened' | 'merged' | 'closed' | 'updated';
 
-/** A pull request as the session's commands and the network tell of it. */
+/** A pull request according to the session's commands and to its host. */
 export interface ToldPull extends Pick<PullRequest, 'number' | 'review' | 'checks'> {
   readonly url: string | undefined;
   readonly repository: string | undefined;
   readonly act: PullAct | undefined;
-  /** By the network, else by what the session did. */
+  /** The state according to the host, or otherwise to the session's actions. */
   readonly state: PullRequest['state'] | undefined;
 }
 
@@ -25,7 +25,7 @@ const acts: ReadonlyMap<unknown, PullAct> = new Map([
   ['pushed', 'updated'],
 ]);
 
-/** Acts from the strongest: what came of a pull request is not undone by a later edit. */
+/** Actions from the strongest to the weakest: a later edit does not replace a merge. */
 const strength: readonly (PullAct | undefined)[] = [
   'merged',
   'closed',
@@ -34,7 +34,7 @@ const strength: readonly (PullAct | undefined)[] = [
   undefined,
 ];
 
-/** The pull requests of these signals, the one that was told last at the end. */
+/** Collects the pull requests of signals, the most recently signalled one last. */
 export function toldPulls(
   view: Pick<DeliveredView, 'pullRequests'>,
   signals: readonly Signal[],
@@ -63,7 +63,7 @@ export function toldPulls(
   return pulls;
 }
 
-/** A signal without an address means the pull request of that number. */
+/** True for the same pull request. A signal without an address is matched by its number alone. */
 function isSame({ number, url }: ToldPull, other: number, address: string | undefined): boolean {
   return number === other && (url === undefined || address === undefined || url === address);
 }

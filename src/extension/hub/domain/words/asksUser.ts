@@ -1,6 +1,7 @@
 /**
- * Whether an answer ends by asking the user something. A structural rule, no guess at meaning: the
- * last sentence outside code ends with a question mark, be it before a closing list of choices.
+ * True if an answer ends with a question to the user. The rule is structural and does not interpret
+ * the text: the last sentence outside code, or the one before a closing list of choices, ends with
+ * a question mark.
  */
 export function asksUser(answer: string): boolean {
   const lines = withoutCode(answer)
@@ -15,7 +16,7 @@ export function asksUser(answer: string): boolean {
   return beforeList !== undefined && endsWithQuestion(beforeList);
 }
 
-/** The text without its code blocks; a fence that is never closed is text. */
+/** Removes code blocks and inline code; a fence that is never closed is text. */
 function withoutCode(text: string): string {
   const kept: string[] = [];
   let fence: string | undefined;
@@ -39,7 +40,10 @@ function isListItem(line: string): boolean {
   return /^(?:[-*+•]|\(?[0-9A-Za-z]{1,2}[.)])\s/u.test(line);
 }
 
-/** Whether a question mark ends the line: closing quotes, brackets, emphasis and a colon may follow; full-width and Arabic marks count. */
+/**
+ * True if a line ends with a question mark, including full-width and Arabic ones; closing quotes,
+ * brackets, emphasis and a colon may follow.
+ */
 function endsWithQuestion(line: string): boolean {
   return /[?？؟][)\]"'”’»*_:\s]*$/u.test(line);
 }

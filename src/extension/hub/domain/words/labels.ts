@@ -6,7 +6,7 @@ import { formatDuration } from '../../../../shared/words/format';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
 import { firstOf } from './clip';
 
-/** Says of a dialog that nobody answered in time what its client did then. */
+/** Label for what the client did after a dialog expired. */
 export function expiredLabel({
   kind,
   afterMs,
@@ -19,7 +19,7 @@ export function expiredLabel({
     : stateLabel('unansweredRemoval');
 }
 
-/** Stands for the tool of a dialog whose signal names none, as a notification. */
+/** Tool name of a dialog whose source names no tool, such as a notification. */
 export const unknownTool = 'a tool';
 
 export function permissionLabel(toolName: string, agentType: string | undefined): Label {
@@ -46,7 +46,10 @@ const failures: Readonly<Record<string, LabelKey>> = {
   max_output_tokens: 'outputLimit',
 };
 
-/** Says what failed by the client's kind of error; the client's own text is the last resort. */
+/**
+ * Label for a failure by the client's error code; an unknown code is labelled with the client's
+ * text.
+ */
 export function failureLabel(error: string | undefined, text: string | undefined): Label {
   const known = ownOf(failures, error ?? '');
   if (known !== undefined) return stateLabel(known);
@@ -55,7 +58,7 @@ export function failureLabel(error: string | undefined, text: string | undefined
   return stateLabel('asIs', firstOf(first, 80));
 }
 
-/** Says when a session goes on that a limit stopped. `at` is ISO 8601. */
+/** Label for the time at which a session continues that a usage limit stopped. `at` is ISO 8601. */
 export function continuingLabel(at: string): Label {
   return { ...stateLabel('limitQueued', at), values: [Date.parse(at)] };
 }

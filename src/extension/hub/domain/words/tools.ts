@@ -3,7 +3,9 @@ import { firstOf } from './clip';
 const longestText = 400;
 const mostFields = 12;
 
-/** A tool's input small enough to travel with every update: long texts are clipped, deep parts dropped. */
+/**
+ * Copies a tool's input for updates of the board: long texts are truncated, nested values dropped.
+ */
 export function compactInput(input: unknown): Record<string, unknown> | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const compact: Record<string, unknown> = {};
