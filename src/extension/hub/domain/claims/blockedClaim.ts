@@ -49,7 +49,9 @@ export function isLastTurnBlocked(facts: SessionFacts): boolean {
 /** Idle states that are less important to show than calls that did not run. */
 const restStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'awaiting_input']);
 
-/** A run without a terminal that ends this soon after its turn, in ms, was not seen by anyone. */
+/**
+ * If a run without a terminal ends within this time, in ms, after its turn, nobody saw the result.
+ */
 const unseenMs = 5_000;
 
 /** The claim that a turn ended with calls that auto mode blocked; undefined if all have run since. */

@@ -37,7 +37,7 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
 const groupsOfState: ReadonlyMap<string, AgentStateGroup> = new Map([
   ['task_complete', 'delivered'],
   ['waiting_for_limit', 'autonomous'],
-  // Also after a run without a terminal has ended.
+  // Applies to ended sessions as well: a run without a terminal ends right after its turn.
   ['blocked_by_auto_mode', 'needs_you'],
   ['sleeping', 'autonomous'],
 ]);

@@ -16,7 +16,10 @@ import {
 } from '../facts/session';
 import { silentMs } from './transcriptClaim';
 
-/** A hook or entry that is more than this after the end of the last process, in ms, comes from a new one. */
+/**
+ * A hook or transcript entry that is later than the last process's end by more than this, in ms,
+ * comes from a new process.
+ */
 const restartMarginMs = 2_000;
 
 /** The claim that no process runs the session; undefined while one may. */
@@ -52,13 +55,15 @@ export function endedClaim(
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
   if (isWrittenSince(facts.foundAt ?? now, facts, now)) return undefined;
-  // A client with a registry would be listed there; an older one is recognised as closed only by
-  // silence.
+  // A client that writes registry files would have one; an older client counts as closed only after
+  // it was silent.
   if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
   return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
 }
 
-/** True if the session continues without a known process, although its client would be in the registry. */
+/**
+ * True if the session continues without a known process although its client writes registry files.
+ */
 export function isRunUnseen(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
   if (!keepsRegistry(facts.transcript?.version)) return false;
@@ -130,7 +135,7 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 
-/** Time, in ms, within which teammates in panes end with their lead. */
+/** Teammates in panes end up to this long, in ms, before their lead's end is reported. */
 const teamEndMs = 5_000;
 
 /** True if the exit of a lead, at `at`, also ended teammates that were still working. */

@@ -5,7 +5,7 @@ import { firstOf } from '../words/clip';
 import { lastHookClaim } from './hookClaim';
 import { textField, unknownTool } from '../words/labels';
 
-/** The evidence of each source, the deciding one first. Pure. */
+/** Converts the claims to evidence, the deciding one first. Pure. */
 export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
   const { facts, process, hook, registry, transcript } = claims;
   const told = [

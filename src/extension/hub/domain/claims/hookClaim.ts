@@ -30,7 +30,7 @@ const missedMs = 2_000;
 /** Time, in ms, that a state of work remains valid after its last evidence. */
 export const transientMs = 60_000;
 
-/** The claim of the hooks; undefined without any hook that is still valid. */
+/** The claim from hooks; undefined if no hook is valid any more. */
 export function hookClaim(
   facts: SessionFacts,
   [pending]: readonly PendingFact[],
@@ -54,7 +54,7 @@ export function hookClaim(
   return limitClaim(stopped, { source: 'hook', at, since, confidence, event }, now);
 }
 
-/** The claim of a reminder that the client is idle; the transcript shows after what. */
+/** The claim from a notification that the client is idle; the transcript has the reason. */
 function remindedClaim(
   facts: SessionFacts,
   { at, since, confidence, moment }: HookState,

@@ -8,8 +8,8 @@ import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/sessio
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 
 /**
- * A client that continues on its own starts up to two minutes after the reset; after this, in ms,
- * it will not.
+ * A client continues on its own up to two minutes after the limit's reset; if it has not after this
+ * time, in ms, it no longer will.
  */
 const ownWaitMs = 5 * 60_000;
 /** The client's dialog about a limit opens within this time after the end of the turn, in ms. */

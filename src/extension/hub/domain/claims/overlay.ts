@@ -26,7 +26,10 @@ export function overlay(
     : { ...resolution, claim: over, state: over.state, since: over.since };
 }
 
-/** Dismissed until the next activity; ongoing work counts as activity. */
+/**
+ * The claim that the user dismissed the session. It applies until the next activity; ongoing work
+ * counts as activity.
+ */
 function archived(
   { archivedAt }: SessionFacts,
   { claim: behind }: Resolution,
@@ -44,7 +47,10 @@ function archived(
   });
 }
 
-/** Over budget, only while the session spends; dismissing it in this turn acknowledges that. */
+/**
+ * The claim that the session is over budget, which applies only while it spends. Dismissing the
+ * session in this turn acknowledges that.
+ */
 function overBudget(
   facts: SessionFacts,
   { claim: behind }: Resolution,
@@ -65,7 +71,7 @@ function overBudget(
   return claim({ ...inherited(behind), kind: 'resting', state: 'budget_exceeded', label, context });
 }
 
-/** An idle session with a conflicted merge: the person has to act next. */
+/** The claim that an idle session has a merge with conflicts: the person has to act next. */
 function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Claim | undefined {
   const count = workTree?.conflicts ?? 0;
   if (count === 0 || behind.state.state !== 'idle') return undefined;

@@ -79,7 +79,8 @@ function waitingFor(
 /** When the turn that made the process busy ended; undefined while it runs. */
 function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number | undefined {
   const turn = transcript?.turn;
-  // The turn ended after the client was last idle: a subagent's dialog does not restart it.
+  // The turn must have ended after the client was last idle. A subagent's dialog in between does
+  // not restart the turn.
   return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
 }
 

@@ -29,9 +29,12 @@ const patience = {
   turnEnded: 60,
   /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
   turnStarted: 200,
-  /** The turn that is started by the end of background work has its own hook. */
+  /** The end of background work starts a turn, which has its own hook. */
   backgroundEnded: wakeMs,
-  /** The registry is written at once: if it still disagrees with a newer hook after this, it is right. */
+  /**
+   * The client writes the registry at once: if it still disagrees with a newer hook after this
+   * time, the hook is outdated.
+   */
   staleHook: 1_000,
   /**
    * A busy machine may need longer between the hook of a prompt or request and the registry. If the
@@ -53,8 +56,8 @@ export function resolve(claims: Claims): Resolution {
   const { facts, now } = claims;
   const blocked = blockedClaim(facts, decided.claim);
   const sleeping = sleepingClaim(facts, decided.claim, now);
-  // If the session continues on its own, only a call that was blocked in its last turn matters,
-  // since later runs do without it. Any other session is blocked until a person's next prompt.
+  // If the session continues on its own, a blocked call matters only in its last turn, since later
+  // runs have worked without the call. Any other session is blocked until a person's next prompt.
   const isOvertaken = sleeping !== undefined && !isLastTurnBlocked(facts);
   if (blocked !== undefined && !isOvertaken) return answer(blocked, decided.recheckAt);
   if (sleeping !== undefined) return answer(sleeping, decided.recheckAt);
@@ -92,7 +95,7 @@ function withRegistry(
   if (
     hook === undefined ||
     hook.kind === 'ended' ||
-    // Only says that there is a dialog; the registry says which.
+    // A notification reports only that a dialog is open; the registry has its kind.
     hook.pending?.moment === 'notice' ||
     isStale(facts, process, hook)
   ) {
@@ -128,13 +131,17 @@ function withRegistry(
  */
 function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || process.statusAt > hook.at) return false;
-  // The start of a session ends no turn, although the command that cleared the last one is busy.
+  // The hook of a session's start ends no turn; after `/clear`, the client is still busy with that
+  // command.
   if (told?.main?.moment === 'sessionStart') return false;
   // While a subagent keeps running, the client stays busy after the turn's end.
   return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShellsAlone(hook.state));
 }
 
-/** True if a `busy` is outdated: the client sent an idle reminder long after it was written. */
+/**
+ * True if the status `busy` is outdated: the client sent an idle notification long after it wrote
+ * the status.
+ */
 function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || hook.kind !== 'resting') return false;
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
@@ -151,7 +158,7 @@ function isBusyForPanes(
   return teammates.size > 0 || told.spawned.some(({ isInPane }) => isInPane);
 }
 
-/** The claim that the turn continues, as before the hook of its end, until the client is idle. */
+/** The claim that the turn continues in its last working state until the client is idle. */
 function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
   const isLater = told?.main?.kind !== hook.kind;
   const worked = isLater ? undefined : told.main.worked;
@@ -192,7 +199,10 @@ function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: Pen
   return isBehindItsCall(facts, pending) || (status === 'busy' && isHeldAlone(facts, pending));
 }
 
-/** Start of the hook's claim; the dialog of a released call is on the screen only from its release. */
+/**
+ * Start of the hook's claim. The client draws the dialog of a subagent's held call only when the
+ * call is released.
+ */
 function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
   const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
   return end?.how === 'released' ? Math.max(at, end.at) : at;
@@ -239,16 +249,16 @@ function overtakenAt(facts: SessionFacts, hook: Claim): number {
 }
 
 /**
- * True if it is not the turn that the hook ended: that turn may still get entries some ms later,
- * but no prompt.
+ * True if the transcript's turn is not the one that the hook ended: an ended turn may still get
+ * entries some ms later, but no prompt.
  */
 function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
   return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
 }
 
 /**
- * True if the client made the agent continue at the turn's end; our hook of that end may have run
- * slightly later.
+ * True if the client, by another hook, made the agent continue at the turn's end. The time of our
+ * hook for that end may be slightly later.
  */
 function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Claim): boolean {
   const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;

@@ -3,7 +3,9 @@ import type { Claims } from './claims';
 import type { Resolution } from './resolve';
 import { stateBehind } from './sleepingClaim';
 
-/** The idle state of a living session that accepts a prompt: it shows its input box and no dialog. */
+/**
+ * The idle state of a running session that accepts a prompt: it shows its input box and no dialog.
+ */
 export interface RestingSession {
   readonly pid: number;
   /** Start of the idle state, in ms since 1970. */
@@ -21,12 +23,15 @@ const brokenStates: ReadonlySet<string> = new Set([
 const freeStatuses: ReadonlySet<string> = new Set(['idle', 'shell']);
 
 /**
- * Time from its start hook until a client shows its input box, in ms; text typed sooner is lost.
- * Its first status shows that it is ready; old clients have none.
+ * Time from the hook of a client's start until its input box is ready, in ms; text typed sooner is
+ * lost. Applies to old clients; others write their first status when they are ready.
  */
 const startMs = 10_000;
 
-/** Undefined for a session that works, asks or has no process, and if the state is uncertain. */
+/**
+ * The idle state of a session; undefined if the session works, shows a dialog or has no process,
+ * and if the state is uncertain.
+ */
 export function restOf(
   { process }: Claims,
   { claim, pending }: Resolution,

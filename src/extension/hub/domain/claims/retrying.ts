@@ -5,7 +5,10 @@ import type { SessionFacts } from '../facts/session';
 /** Time, in ms, within which a retried request shows a result or fails again. */
 const requestMs = 60_000;
 
-/** The claim that the client retries a request, or waits to do so; only the transcript shows that. */
+/**
+ * The claim that the client retries an API request or waits to do so, which only the transcript
+ * shows; undefined if it does not.
+ */
 export function retryingClaim(facts: SessionFacts, working: Claim, now: number): Claim | undefined {
   const retrying = facts.transcript?.retrying;
   if (retrying === undefined || retrying.at < working.since) return undefined;

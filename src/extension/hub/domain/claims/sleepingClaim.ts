@@ -85,7 +85,7 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
   return { ...sleeping, until: startChangesAt(next.run, next.start) };
 }
 
-/** The idle state itself, if the session is sleeping. */
+/** The idle state of a sleeping session, or the state itself of any other. */
 export function stateBehind({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
   const behind = context?.['behind'];
   return state === 'sleeping' && typeof behind === 'string' ? behind : state;
