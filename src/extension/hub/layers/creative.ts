@@ -13,7 +13,7 @@ import { ofLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
-/** Writing: which draft of a document there is, and whether it was exported. */
+/** The layer for writing: labels the current draft of a document and its export. */
 export const creative: Layer = {
   id: 'creative',
   interpret(view) {
@@ -35,11 +35,11 @@ export const creative: Layer = {
 
 interface Exported {
   readonly turn: number;
-  /** Name of the file that was made. */
+  /** Name of the exported file. */
   readonly file: string | undefined;
 }
 
-/** The last export that succeeded, unless the document was changed after it. */
+/** The last successful export; undefined if the document was changed after it. */
 function exportOf(view: SessionView, main: ChangedFile | undefined): Exported | undefined {
   const last = view.signals.findLast(({ kind, ok }) => kind === 'export' && ok === true);
   if (last === undefined) return undefined;
@@ -59,7 +59,7 @@ function exportWords(file: string | undefined): Words {
   return { label, icon: 'export', tone: 'green' };
 }
 
-/** A draft after another one is a revision: a person's prompt was between them. */
+/** Labels a draft; one that was edited in several turns is a revision. */
 function draftWords({ path, turns }: ChangedFile): Words {
   const message = turns > 1 ? layerTexts.revised : layerTexts.draftOf;
   return { label: said(message, turns, fileName(path)), icon: 'pencil', tone: 'blue' };
@@ -91,7 +91,7 @@ function feedbackBadge({ path }: ChangedFile): Badge {
   };
 }
 
-/** It asked, or came to rest, in the turn that wrote a draft. */
+/** True if the session asked a question or became idle in the turn that changed the document. */
 function asksForFeedback({ core, turn }: SessionView, { lastTurn }: ChangedFile): boolean {
   const asks =
     core.state === 'awaiting_input' || (core.group === 'needs_you' && isAtRest(core.state));

@@ -12,15 +12,15 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { wireText } from './wireText';
 import type { Saying } from './layerSources';
 
-/** Characters of an address; a longer one is no link. */
+/** Limit of an address, in characters; a longer one is no link. */
 const longestAddress = 2000;
 const longestName = 80;
 const longestProof = 200;
 
 /**
- * Makes what a card shows of what layers say: the first label, and the badges of all in their
- * order. While `rests` is false the state keeps its own words, and only badges stand beside them.
- * Nothing of a saying is trusted; what cannot be shown is left out.
+ * Combines the labels of layers into a card's display: the first label, and the badges of all in
+ * order. If `rests` is false, the card keeps the text of its state and gets only badges. Labels are
+ * untrusted; what cannot be shown is left out.
  */
 export function displayOf(sayings: readonly Saying[], rests: boolean): Display | undefined {
   let winner: { readonly saying: Saying; readonly label: Label } | undefined;
@@ -63,7 +63,7 @@ function urgencyOf(value: unknown): Display['urgency'] {
   return value === -1 || value === 0 || value === 1 ? value : undefined;
 }
 
-/** Adds the badges that are not there yet, while there is room. */
+/** Adds badges up to the limit, without those whose text is already shown. */
 function addBadges(badges: DisplayBadge[], added: unknown): void {
   for (const badge of listOf(added).slice(0, displayLimits.badges)) {
     if (badges.length === displayLimits.badges) return;
@@ -100,7 +100,7 @@ function text<Key extends string>(
   return label === undefined ? {} : ({ [key]: label } as { readonly [key in Key]?: Label });
 }
 
-/** An https address without a name and password in it. */
+/** An https address without credentials; undefined for any other. */
 function addressOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length >= longestAddress) return undefined;
   const href = bareHttps(value)?.href;

@@ -31,7 +31,10 @@ export interface HubLayersParts {
   readonly attendance: { readonly windows: Pick<Attendance['windows'], 'present'> };
 }
 
-/** Makes what cards say of what their sessions delivered: of rules, of extensions, of shipped layers. */
+/**
+ * Creates the feature that shows on cards what sessions delivered, from label rules, labels of
+ * extensions, and shipped layers.
+ */
 export function openLayers(parts: HubLayersParts) {
   const { board, log, attendance } = parts;
   const book = new RuleBook({
@@ -55,7 +58,10 @@ export function openLayers(parts: HubLayersParts) {
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) outcomes.forget(sessionId);
   });
-  /** A source says something else of a session; without an id, of all. */
+  /**
+   * Recomputes the display of a session after a source changed; without an id, that of all
+   * sessions.
+   */
   const changed = (sessionId?: string): void => {
     outcomes.forget(sessionId);
     if (sessionId === undefined) board.touchAll();
@@ -65,13 +71,13 @@ export function openLayers(parts: HubLayersParts) {
   labels.onDidChange(changed);
   pulls.onDidChange(changed);
   const viewsOf = (sessionIds: readonly string[]): SessionView[] => {
-    board.flush(); // What is forgotten is made anew with its card.
+    board.flush(); // Views deleted after a change are created again when their cards are.
     return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
   };
   const rules = new HubRules({ ...parts, book, viewOf: (sessionId) => viewsOf([sessionId])[0] });
   const calls: Handlers<'setLayers' | 'offerLabels' | 'sessionViews'> = {
     offerLabels: (offer) => (labels.set(offer) ? undefined : refusals.window),
-    // The same data, by types that may be written to.
+    // The same data with mutable types.
     sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
     setLayers(settings) {
       if (choice.set(settings)) changed();

@@ -10,14 +10,14 @@ const writing = 'creative';
 
 const shipped: ReadonlyMap<string, Layer> = new Map([sdlc, creative].map((one) => [one.id, one]));
 
-/** Chooses the shipped layers of a session, and their order, by the person's settings. */
+/** Chooses the shipped layers that apply to a session, and their order, by the user's settings. */
 export class LayerChoice {
   private settings: LayerSettings = { layers: [...defaultLayers], projectLayers: [] };
 
-  /** `isProse` says of a project's folder if it holds more texts than code. */
+  /** `isProse` returns true for a project's folder that contains more prose than code. */
   constructor(private readonly isProse: (project: string) => boolean) {}
 
-  /** False where they are those that hold: each window tells the same, mostly the usual ones. */
+  /** Applies settings; returns false if they are unchanged, since every window sends them. */
   set(settings: LayerSettings): boolean {
     if (isSameData(settings, this.settings)) return false;
     this.settings = settings;
@@ -25,9 +25,10 @@ export class LayerChoice {
   }
 
   /**
-   * The first glob that fits the project says it. Elsewhere writing has a say only in a project of
-   * prose, or where the setting names it first, and not where most changed files are no prose; where
-   * most are, it comes first.
+   * The layers for a session, in order. The first glob that matches the project decides. Otherwise
+   * the `layers` setting does, but the writing layer is removed if most changed files are not
+   * prose, or if the setting does not list it first and the project is not prose. It moves to the
+   * front if most changed files are prose.
    */
   layersFor(view: SessionView): readonly Layer[] {
     const { layers, projectLayers } = this.settings;

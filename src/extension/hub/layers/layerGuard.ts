@@ -1,20 +1,20 @@
 import type { Log } from '../../util/log';
 
-/** A layer that threw so often is switched off until it may be another. */
+/** Number of failures after which a layer is disabled until `forgive`. */
 const mostThrows = 3;
 
-/** Runs layers: what one throws costs its own words alone. */
+/** Runs layers so that an error in one loses only that layer's label. */
 export class LayerGuard {
   private readonly throws = new Map<string, number>();
 
   constructor(private readonly log: Log) {}
 
-  /** The layers may be others: each begins anew. */
+  /** Enables all layers again, after settings or sources changed. */
   forgive(): void {
     this.throws.clear();
   }
 
-  /** Undefined where it throws, or is switched off. */
+  /** Runs `say`; returns undefined if it throws or the layer is disabled. */
   run<Value>(layer: string, say: () => Value): Value | undefined {
     const before = this.throws.get(layer) ?? 0;
     if (before >= mostThrows) return undefined;

@@ -13,7 +13,7 @@ import { outcomeOf } from '../domain/outcome/outcome';
 import { isAtRest } from './rest';
 
 export interface OutcomesParts {
-  /** The shipped layers that say something of a session, in their order. */
+  /** The shipped layers that apply to a session, in order. */
   readonly layersFor: (view: SessionView) => readonly Layer[];
   readonly rules?: RuleSource | undefined;
   readonly labels?: LabelSource | undefined;
@@ -31,8 +31,8 @@ interface Kept {
 }
 
 /**
- * Says what sessions delivered: the person's rules before the labels of extensions, these before the
- * shipped layers. The same is said without being made again until what it is made of is another.
+ * Derives `display` and `outcome` of cards. The user's rules precede the labels of extensions,
+ * which precede the shipped layers. The result is cached until one of its inputs changes.
  */
 export class Outcomes implements CardPart {
   private readonly kept = new Map<string, Kept>();
@@ -51,13 +51,18 @@ export class Outcomes implements CardPart {
     return delivered;
   }
 
-  /** The session as layers see it; undefined for one that is not on the board. */
+  /**
+   * The view of a session that layers receive; undefined for a session that is not on the board.
+   */
   viewOf(sessionId: string): SessionView | undefined {
     const kept = this.kept.get(sessionId);
     return kept && sessionView(kept.session, kept.facts, this.delivered(sessionId, kept.facts));
   }
 
-  /** Another source says something else; without an id, of all sessions. Their cards are to be drawn anew. */
+  /**
+   * Clears the cached result of a session, or of all sessions without an id, after a source
+   * changed. The caller must refresh the cards.
+   */
   forget(sessionId?: string): void {
     if (sessionId !== undefined) {
       this.kept.delete(sessionId);
@@ -104,7 +109,10 @@ export class Outcomes implements CardPart {
     return said;
   }
 
-  /** A saying that cannot even be read takes no other one with it. */
+  /**
+   * Combines labels. If one throws on access, such as an extension's getter, the others are still
+   * shown.
+   */
   private composed(sayings: readonly Saying[], rests: boolean): LiveSession['display'] {
     try {
       return displayOf(sayings, rests);
@@ -117,7 +125,10 @@ export class Outcomes implements CardPart {
   }
 }
 
-/** All that a session's display and outcome are made of, as far as it is no other source's. */
+/**
+ * The inputs from the session itself that determine its display and outcome, for comparison by
+ * identity.
+ */
 function madeOf(session: LiveSession, facts: SessionFacts): readonly unknown[] {
   const { title, projectPath, agentState, stateSince, tasks, pendingRequest } = session;
   const { transcript, subagentFiles, repository } = facts;

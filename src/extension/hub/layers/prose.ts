@@ -4,7 +4,7 @@ import type { ChangedFile, SessionView } from '../../../shared/api/missionContro
 const proseEndings =
   /\.(?:md|markdown|mdown|txt|text|tex|ltx|typ|rst|adoc|asciidoc|org|fountain|qmd|rmd|textile|wiki)$/iu;
 
-/** Texts that belong to a project's code, by the beginning of their names. */
+/** Text files that belong to a project's code, by the beginning of their names. */
 const aboutCode =
   /^(?:readme|changelog|changes|history|contributing|licen[cs]e|copying|notice|authors|security|code_of_conduct|claude|agents|todo|requirements|robots|cmakelists|llms)(?:[.\-_]|$)/iu;
 
@@ -13,12 +13,12 @@ export function fileName(path: string): string {
   return path.split(/[/\\]/u).at(-1) ?? path;
 }
 
-/** True for a text that is the work itself, and not about a project's code. */
+/** True for a text that is a work of its own and not about a project's code. */
 export function isProseFile(path: string): boolean {
   return proseEndings.test(path) && !aboutCode.test(fileName(path)) && !isInClientFolder(path);
 }
 
-/** The text that was edited most; of equal ones, the one that was edited last. */
+/** The text file with the most edits; of several, the one edited last. */
 export function mainDocument({ changes }: SessionView): ChangedFile | undefined {
   let main: ChangedFile | undefined;
   for (const file of changes?.latest ?? []) {
@@ -27,7 +27,7 @@ export function mainDocument({ changes }: SessionView): ChangedFile | undefined 
   return main;
 }
 
-/** True where more of the changed files are prose than are not. */
+/** True if more than half of the changed files are prose. */
 export function isMostlyProse({ changes }: SessionView): boolean {
   const files = (changes?.latest ?? []).filter(({ path }) => !isInClientFolder(path));
   const prose = files.filter(({ path }) => isProseFile(path)).length;

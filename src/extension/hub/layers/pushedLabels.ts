@@ -7,25 +7,25 @@ import type { LabelSource, Saying } from './layerSources';
 
 interface Pushed {
   readonly label: SessionLabel;
-  /** The label as JSON, to tell whether the next one differs. */
+  /** The label as JSON, for comparison. */
   readonly text: string;
-  /** Rises with each label that is new or different. */
+  /** Sequence number; increases with each new or changed label. */
   readonly stamp: number;
 }
 
-/** The labels of one window: by collection, by session. */
+/** The labels of one window, by collection and session id. */
 type Offered = ReadonlyMap<string, ReadonlyMap<string, Pushed>>;
 
 /**
- * Labels that extensions set in the windows. An extension runs in each window, mostly to say the
- * same: of a collection that several windows hold, the label that was set last counts. Labels go
- * with the last stream of their window.
+ * Stores the labels that extensions push from each window. An extension runs in every window and
+ * usually pushes the same labels: if several windows push the same collection, the last changed
+ * label of a session applies. A window's labels are removed when its last stream closes.
  */
 export class PushedLabels implements LabelSource, Disposable {
   private readonly connections = new Connections();
   private readonly offers = new Map<string, Offered>();
   private readonly changes = new Emitter<string>();
-  /** Tells the session whose labels are others. */
+  /** Fires with the id of a session whose labels changed. */
   readonly onDidChange = this.changes.event;
   private stamp = 0;
 
@@ -38,7 +38,7 @@ export class PushedLabels implements LabelSource, Disposable {
     this.replace(window, undefined);
   }
 
-  /** False for a window that has no stream. */
+  /** Replaces a window's labels; returns false if the window has no stream. */
   set({ window, collections }: LabelOffer): boolean {
     if (!this.connections.has(window)) return false;
     this.replace(window, collections);
@@ -58,7 +58,7 @@ export class PushedLabels implements LabelSource, Disposable {
     const before = this.offers.get(window);
     const touched = new Set<string>([...sessionsOf(before), ...namedIn(collections ?? [])]);
     const said = new Map([...touched].map((sessionId) => [sessionId, this.textOf(sessionId)]));
-    // A window that is there already keeps its place among the others.
+    // `Map.set` keeps the position of a known window, and so the order of collections.
     if (collections === undefined || collections.length === 0) this.offers.delete(window);
     else this.offers.set(window, this.offered(collections, before));
     for (const [sessionId, text] of said) {
@@ -81,7 +81,7 @@ export class PushedLabels implements LabelSource, Disposable {
     );
   }
 
-  /** The label of each collection that has one of the session. */
+  /** The current label of the session in each collection. */
   private labelsOf(sessionId: string): ReadonlyMap<string, Pushed> {
     const labels = new Map<string, Pushed>();
     for (const offered of this.offers.values()) {

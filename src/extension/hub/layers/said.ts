@@ -1,6 +1,6 @@
 import type { Text } from '../../../shared/api/missionControl';
 
-/** A message with its values, as a layer gives it. */
+/** Creates a text of a layer from a message and its values. */
 export function said(message: string, ...args: readonly (string | number)[]): Text {
   return { message, args };
 }

@@ -15,7 +15,10 @@ import { ofLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
-/** Software: what was merged, opened, pushed, committed, or left failing. */
+/**
+ * The layer for software: labels what was deployed, merged, opened, pushed or committed, or what
+ * fails.
+ */
 export const sdlc: Layer = {
   id: 'sdlc',
   interpret(view) {
@@ -93,7 +96,7 @@ function merged(signals: readonly Signal[]): Words | undefined {
   return { label: said(layerTexts.merged, from), icon: 'merge', tone: 'blue' };
 }
 
-/** Runs that failed last, and that no change of a file has made old. */
+/** Labels runs that failed in this turn, unless files changed after them. */
 function failing(view: SessionView, turn: number, signals: readonly Signal[]): Words | undefined {
   const fails = (kind: string): boolean => {
     const runs = lastRuns(view, kind);

@@ -4,10 +4,13 @@ import { lastRuns, type LastRuns } from '../domain/outcome/signalRuns';
 import { toldPulls, type ToldPull } from '../domain/outcome/toldPulls';
 import { said } from './said';
 
-/** More pull requests than this would leave no room for anything else. */
+/** Number of badges for pull requests; more would leave no room for others. */
 const mostPulls = 2;
 
-/** Tests, pull requests, the last deployment, and the state of the repository, the most telling first. */
+/**
+ * Badges for tests, pull requests, the last deployment and the repository's state, the most
+ * important first.
+ */
 export function sdlcBadges(view: SessionView): readonly Badge[] {
   const tests = lastRuns(view, 'tests');
   return [
@@ -57,7 +60,9 @@ function pullBadge(pull: ToldPull): Badge {
   };
 }
 
-/** The colour and the sentence of what matters most: what is over, then what fails, then what waits. */
+/**
+ * Tone and tooltip by the most important fact: a final state, then a problem, then what is awaited.
+ */
 function pullLook({ state, checks, review }: ToldPull): readonly [Tone, string] {
   if (state === 'merged') return ['blue', layerTexts.pullMerged];
   if (state === 'closed') return ['gray', layerTexts.pullClosed];
@@ -70,7 +75,7 @@ function pullLook({ state, checks, review }: ToldPull): readonly [Tone, string] 
   return state === 'open' ? ['green', layerTexts.pullOpen] : ['gray', layerTexts.pull];
 }
 
-/** The address of the last deployment that succeeded. */
+/** Badge with the address of the last successful deployment. */
 function deployBadges({ signals }: SessionView): readonly Badge[] {
   const url = signals.findLast(({ kind, ok }) => kind === 'deploy' && ok === true)?.data['url'];
   const host = hostOf(url);

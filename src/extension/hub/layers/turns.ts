@@ -3,8 +3,9 @@ import type { SessionLabel, SessionView, Signal } from '../../../shared/api/miss
 type Saying = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
 /**
- * The label of the last turn, as a person who comes back wants to know what came of it. A turn that
- * changed no file, such as an answer to a question, leaves the word to the turn before it.
+ * The label of the last turn with a result. A turn without a label that changed no file, such as an
+ * answer to a question, is skipped, because a returning person wants to know the result of the work
+ * before.
  */
 export function ofLastTurn(
   view: SessionView,

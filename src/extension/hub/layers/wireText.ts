@@ -5,12 +5,15 @@ import { fill } from '../../../shared/words/l10n';
 import { isLayerText } from '../../../shared/words/layerTexts';
 import { stateLabel } from '../../../shared/words/stateLabels';
 
-/** A longer message of another's is cut before its values are filled in. */
+/**
+ * Limit of an extension's message, in characters; a longer one is truncated before its values are
+ * inserted.
+ */
 const longestMessage = 1000;
 const mostValues = 10;
 const shortestValue = 12;
 
-/** Makes a label of a `Text` that anybody may have written; undefined where it says nothing. */
+/** Converts an untrusted `Text` to a label; undefined if it is invalid or empty. */
 export function wireText(text: unknown, limit: number): Label | undefined {
   if (typeof text === 'string') return asIs(text, limit);
   const { message, args } = fieldsOf(text);
@@ -44,7 +47,10 @@ function valuesOf(
   return values;
 }
 
-/** The values with the longest text cut so far that the whole fits, but never to nothing. */
+/**
+ * Truncates the longest text among the values so that the filled message fits, but not below
+ * `shortestValue` characters.
+ */
 function fittingValues(
   message: string,
   values: readonly (string | number)[],
