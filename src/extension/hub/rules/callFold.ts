@@ -78,7 +78,7 @@ export class CallFold {
     }
   }
 
-  /** True for an entry of a subagent in the transcript of its session. */
+  /** True for a subagent's entry in the transcript of the session. */
   private isOther(isSidechain: boolean): boolean {
     return isSidechain && !this.isSubagent;
   }

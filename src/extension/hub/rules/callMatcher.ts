@@ -3,12 +3,18 @@ import { matchesStars } from './stars';
 import type { CallCondition, MatchedRule } from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
-/** Captures that are kept of a match; a longer value is left out, as a part of an address leads elsewhere. */
+/**
+ * Limits of the captures of a match: their number, and the length of each in characters. A longer
+ * value is left out, because a truncated address would lead elsewhere.
+ */
 const keptCaptures = 8;
 const captureLength = 300;
 const excerptLength = 80;
 
-/** The first condition that failed, or what the expressions captured and the words that matched. */
+/**
+ * The result of a match: the first condition that failed, or the named captures and the matched
+ * text.
+ */
 export type CallMatch =
   | { readonly failed: CallCondition }
   | { readonly data: Readonly<Record<string, string>>; readonly by: string };
@@ -20,7 +26,7 @@ export class CallMatcher {
     RuleExpression,
   ])[];
 
-  /** Throws where an expression of the rule is none. */
+  /** Throws if an expression of the rule is invalid. */
   constructor(readonly rule: MatchedRule) {
     this.expressions = (['command', 'input', 'output'] as const).flatMap((field) => {
       const pattern = rule[field];
@@ -31,7 +37,7 @@ export class CallMatcher {
     });
   }
 
-  /** True where the rule looks at calls of that tool. */
+  /** True if the rule applies to calls of the tool. */
   isFor(tool: string): boolean {
     return this.rule.tools.some((glob) => matchesStars(glob, tool));
   }

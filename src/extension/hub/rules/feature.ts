@@ -16,14 +16,18 @@ export interface HubRulesParts {
   readonly book: RuleBook;
   readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
   readonly intake: { readonly onDidApply: Event<DomainEvent> };
-  /** The session as layers see it; undefined for one that is not on the board. */
+  /**
+   * The view of a session that layers receive; undefined for a session that is not on the board.
+   */
   readonly viewOf: (sessionId: string) => SessionView | undefined;
 }
 
-/** The turn and signals of a session by its transcript, beside its card. */
+/** Turn and signals of a session from its transcript, used if layers have no view of it. */
 type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[] };
 
-/** Serves label rules: takes them from windows, matches transcripts with them, and tests them. */
+/**
+ * Serves label rules: receives them from windows, matches transcripts with them, and tests them.
+ */
 export class HubRules implements StreamSubscribers {
   private readonly offered = new OfferedRules();
   private readonly tester: RuleTester;
@@ -80,7 +84,7 @@ export class HubRules implements StreamSubscribers {
     };
   }
 
-  /** The session as rules see it, by its card and its transcript alone. */
+  /** The view of a session from its card data and transcript alone, if layers have none. */
   private plainView(session: LiveSession): SessionView {
     const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
     const { turn = 0, signals = [] } = this.told.get(sessionId) ?? {};

@@ -1,9 +1,9 @@
-/** Values by the names that stand for them in braces. */
+/** Values of placeholders by name; a text has a placeholder as `{name}`. */
 export type Named = Readonly<Record<string, string | number | boolean>>;
 
 export interface Filled {
   readonly text: string;
-  /** Names that have no value; they stay as they were typed. */
+  /** Names of placeholders without a value; the text keeps these placeholders. */
   readonly unknown: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function filled(text: string, values: Named): Filled {
   return { text: whole, unknown };
 }
 
-/** The address as a browser reads it; undefined where it is no https address. */
+/** The normalized address; undefined if the text is not an https address. */
 export function httpsAddress(text: string): string | undefined {
   try {
     const { protocol, href } = new URL(text);

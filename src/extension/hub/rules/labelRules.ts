@@ -5,10 +5,10 @@ import type { LabelTest } from '../../../shared/protocol/layers/ruleReport';
 import { filled, httpsAddress, type Named } from './filledText';
 import { matchesStars } from './stars';
 
-/** A label rule that does not hold, and its first condition that failed. */
+/** The first condition of a label rule that a session does not meet. */
 export type Failure = NonNullable<LabelTest['failed']>;
 
-/** The words of a rule that holds, and the signal that it goes by. */
+/** The label of a rule that matches, and the signal that it is based on. */
 export interface Holding {
   readonly label: SessionLabel;
   readonly signal: Signal | undefined;
@@ -16,7 +16,10 @@ export interface Holding {
   readonly noLinks: readonly string[];
 }
 
-/** The verdict of a label rule on a session. Pure; expressions never run here. */
+/**
+ * Evaluates a label rule for a session. Uses only found signals and runs no regular expressions.
+ * Pure.
+ */
 export function verdictOf(rule: LabelRule, view: SessionView, home: string): Holding | Failure {
   const { when = {} } = rule;
   const { core, projectPath, turn } = view;
@@ -44,7 +47,10 @@ export function verdictOf(rule: LabelRule, view: SessionView, home: string): Hol
   return wordsOf(rule, view, found);
 }
 
-/** The newest signal of these kinds, where it is as the rule wants it. */
+/**
+ * The newest signal of these kinds that meets the rule's conditions, or the condition that none
+ * meets.
+ */
 function signalOf(
   kinds: readonly string[],
   { data = {}, ok, within }: NonNullable<LabelRule['when']>,
@@ -125,7 +131,7 @@ function failure(
   return { condition, expected: expected.join(', '), found };
 }
 
-/** A signal in few words that need no translation: `tests ok=false failed=3`. */
+/** A short form of a signal that needs no translation: `tests ok=false failed=3`. */
 function described({ kind, ok, data }: Signal): string {
   const values = Object.entries(data).map(([name, value]) => `${name}=${String(value)}`);
   return [kind, ...(ok === undefined ? [] : [`ok=${String(ok)}`]), ...values].join(' ');

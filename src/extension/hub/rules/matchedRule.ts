@@ -1,10 +1,10 @@
 import type { SignalFact } from '../domain/facts/signals';
 
-/** A signal rule as calls are matched with it. */
+/** A signal rule in the form that calls are matched with. */
 export interface MatchedRule {
-  /** Its place in the whole list. */
+  /** Index among all signal rules. */
   readonly id: number;
-  /** Number of the set that it is of. */
+  /** Index of the rule's set. */
   readonly set: number;
   readonly name: string;
   readonly kind: string;
@@ -15,10 +15,10 @@ export interface MatchedRule {
   readonly ok?: boolean | undefined;
 }
 
-/** The conditions of a rule, in the order in which they are looked at. */
+/** The conditions of a rule, in the order of evaluation. */
 export type CallCondition = 'command' | 'input' | 'output' | 'ok';
 
-/** A signal, and the words of the call that made it one. */
+/** A signal, and in `by` the text of the call that matched. */
 export interface FoundSignal extends SignalFact {
   readonly data: Readonly<Record<string, string>>;
   readonly by: string;

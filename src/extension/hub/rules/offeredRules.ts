@@ -4,7 +4,7 @@ import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 import { SharedSetting } from '../../util/sharedSetting';
 
-/** Rules of one origin, for all sessions or for those in some folders. */
+/** Rules of one origin, for all sessions or those in some folders. */
 export interface AppliedSet {
   /** `user`, `workspace`, or the id of an extension. */
   readonly origin: string;
@@ -15,8 +15,8 @@ export interface AppliedSet {
 const none: RuleSet = { signals: [], labels: [] };
 
 /**
- * Keeps the rules that windows offer. Those of the person hold on after their window went, as they
- * are the same in all windows; all others go with it.
+ * Stores the rules that windows offer. The user's rules, which are the same in all windows, remain
+ * when a window closes; all others are removed with their window.
  */
 export class OfferedRules {
   private readonly user = new SharedSetting(none, isEmpty);
@@ -36,10 +36,10 @@ export class OfferedRules {
     if (this.offers.delete(window)) this.renew();
   }
 
-  /** False for a window that has no stream. */
+  /** Replaces a window's offer; returns false if the window has no stream. */
   set(offer: RulesOffer): boolean {
     if (!this.connections.has(offer.window)) return false;
-    // The newest offer stands last: of two windows with the same extension it counts.
+    // The newest offer comes last, because it applies if two windows have the same extension.
     this.offers.delete(offer.window);
     this.offers.set(offer.window, offer);
     this.user.apply(offer.window, offer.user);
@@ -47,7 +47,9 @@ export class OfferedRules {
     return true;
   }
 
-  /** The first ones count most: the person's, the workspaces', those of extensions by their ids. */
+  /**
+   * The sets in descending precedence: the user's, the workspaces', then those of extensions by id.
+   */
   get sets(): readonly AppliedSet[] {
     return this.current;
   }
@@ -74,7 +76,7 @@ export class OfferedRules {
     const ids = [...extensions.keys()].sort();
     return [
       { origin: 'user', rules: this.user.value },
-      // Two windows of one workspace offer the same.
+      // Two windows of the same workspace offer equal sets.
       ...distinct(workspace).sort((a, b) => (String(a.folders) < String(b.folders) ? -1 : 1)),
       ...ids.map((id) => ({ origin: id, rules: extensions.get(id) ?? none })),
     ].filter(({ rules }) => !isEmpty(rules));
@@ -85,7 +87,7 @@ function isEmpty({ signals, labels }: RuleSet): boolean {
   return signals.length + labels.length === 0;
 }
 
-/** True where the rules are for sessions in that folder. */
+/** True if the set applies to sessions in the folder. */
 export function isFor({ folders }: AppliedSet, projectPath: string): boolean {
   return folders === undefined || folders.some((folder) => isInFolder(folder, projectPath));
 }

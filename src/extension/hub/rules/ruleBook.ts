@@ -14,26 +14,32 @@ import type { FoundSignal, MatchedRule } from './matchedRule';
 import type { RuleMatches } from './ruleMatches';
 import type { MatcherSet } from './setMatches';
 
-/** Counts up when the same rules find something else in the same calls: what was kept is matched again. */
+/**
+ * Increment when the same rules would find different signals in the same calls: cached findings are
+ * then matched again.
+ */
 const matchVersion = 1;
 
 export interface RuleBookParts {
   readonly matches: RuleMatches;
   readonly log: Log;
-  /** Path of a session's project; undefined while it is not known. */
+  /** Path of a session's project; undefined if it is unknown. */
   readonly projectOf: (sessionId: string) => string | undefined;
   readonly home: string;
 }
 
-/** Signals by the sets with which they were found: those of former rules stand until the present ones have seen all. */
+/**
+ * Signals with the rule sets that found them. Findings of former sets remain until the current sets
+ * have matched all transcripts.
+ */
 interface Found {
   readonly by: readonly AppliedSet[];
   readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
 }
 
-/** Joins the rules of all origins with what they found and what they say. */
+/** Holds the rules of all origins, their signals and their labels. */
 export class RuleBook {
-  /** One for each signal rule. */
+  /** One matcher for each signal rule. */
   matchers: readonly CallMatcher[] = [];
   private current: readonly AppliedSet[] = [];
   private keys: readonly string[] = [];
@@ -54,7 +60,7 @@ export class RuleBook {
     return this.current;
   }
 
-  /** Transcripts are matched with the sets whose signal rules are others. */
+  /** Replaces the rules. Only sets with changed signal rules are matched with transcripts again. */
   set(sets: readonly AppliedSet[]): void {
     this.current = sets;
     this.matchers = this.matchersIn(sets);
@@ -76,14 +82,20 @@ export class RuleBook {
     this.matches.forget(sessionId);
   }
 
-  /** The last ones; each counts, as nobody but the person knows which of them are about the same thing. */
+  /**
+   * The newest signals of a session. None replaces another, since only the user knows which of them
+   * have the same subject.
+   */
   signalsOf(sessionId: string): readonly SignalFact[] {
     const signals: SignalFact[] = [];
     for (const { by: _, ...signal } of this.foundIn(sessionId)) signals.push(signal);
     return inOrder(signals);
   }
 
-  /** One for each rule that holds; of labels only the first one's. */
+  /**
+   * The labels of all rules that match. Only the first rule with a text keeps it; later rules
+   * contribute their badges.
+   */
   sayingsOf(view: SessionView): readonly Saying[] {
     const sayings: Saying[] = [];
     let isLabelled = false;
@@ -108,7 +120,10 @@ export class RuleBook {
     return sayings;
   }
 
-  /** The words of the call that made a signal, or the kind of one that is not of the rules. */
+  /**
+   * The evidence for a signal: the matched text of a call, or the signal's kind if no rule found
+   * it.
+   */
   proofOf(sessionId: string, { kind, at }: Signal): NonNullable<Saying['because']> {
     const time = Date.parse(at);
     const own = this.foundIn(sessionId).find((one) => one.kind === kind && one.at === time);
@@ -143,7 +158,8 @@ export class RuleBook {
         try {
           matchers.push(new CallMatcher({ id: matchers.length, set, name, ...partsOf(rule) }));
         } catch (error) {
-          // Windows check expressions before they offer rules; one of another version may know others.
+          // Windows check expressions before they offer rules, but a window of a different version
+          // may accept others.
           this.parts.log.warn(
             `The signal rule “${name}” (${origin}) does not count: ${String(error)}`,
           );
@@ -161,12 +177,12 @@ export class RuleBook {
   }
 }
 
-/** Rules of the person, in the settings of the editor or of a workspace. */
+/** True for rules from the user's or a workspace's settings. */
 function isOwn({ origin }: AppliedSet): boolean {
   return origin === 'user' || origin === 'workspace';
 }
 
-/** The same for the same signal rules, whatever their names are. */
+/** Digest of signal rules, independent of their names. */
 function keyOf({ signals }: RuleSet): string {
   const text = JSON.stringify([matchVersion, signals.map(partsOf)]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);

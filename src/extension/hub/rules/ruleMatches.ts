@@ -18,8 +18,8 @@ import {
 } from './setMatches';
 
 /**
- * Maximum size in bytes of a part whose entries are kept in memory for matching; a larger part is
- * read again.
+ * Maximum size, in bytes, of a part whose entries are held in memory for matching; a larger part is
+ * read from the file again.
  */
 const heldBytes = 256 * 1024;
 
@@ -38,16 +38,16 @@ type HeldPart = Required<TranscriptReadPart>;
 
 interface MatchedFile {
   readonly of: ReadSubject;
-  /** Place up to which the transcript has been read for its facts. */
+  /** Offset, in bytes, up to which the transcript has been read for its facts. */
   to: number;
-  /** Time of that read: the last read file is matched first. */
+  /** Time of the last read, by `performance.now`: the most recently read file is matched first. */
   readAt: number;
   held: HeldPart | undefined;
   /** Findings of each set, by its key. */
   matches: Map<string, SetMatches>;
 }
 
-/** All findings in a session: the signals by the number of the set, in order of their times. */
+/** All signals that rules found in a session, in order of time, by the number of the rule set. */
 export interface SessionMatches {
   readonly sessionId: string;
   readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
@@ -246,7 +246,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
       );
       if (isThere === undefined) return true;
     }
-    // The file was replaced meanwhile, or is no longer followed.
+    // The file was replaced during the match, or is no longer tracked.
     if (file.matches !== matches || this.files.get(of.path) !== file) return false;
     for (const run of runs) {
       const isFirst = !matches.delete(run.key);
@@ -258,7 +258,10 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return false;
   }
 
-  /** Drops findings of sets whose windows are closed, beyond a maximum number; the windows may come back. */
+  /**
+   * Drops findings of sets that no window offers any more, beyond `keptSets`; the windows may come
+   * back.
+   */
   private dropOld(matches: Map<string, SetMatches>): void {
     for (const key of matches.keys()) {
       if (matches.size <= keptSets) return;
@@ -302,7 +305,10 @@ export class RuleMatches implements TranscriptReader, Disposable {
   }
 }
 
-/** Joins a part to the one before it; undefined if its entries are missing. */
+/**
+ * Appends a part to the held one if they are adjacent and small enough; undefined if the part has
+ * no entries.
+ */
 function joined(held: HeldPart | undefined, part: TranscriptReadPart): HeldPart | undefined {
   const { from, to, entries } = part;
   if (entries === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { LabelRule, SignalRule } from '../../../shared/protocol/layers/rules';
 
-/** Windows give every rule a name; without one it goes by its place. */
+/** The name of a signal rule; a rule without one is named after its position. */
 export function signalRuleName({ name }: SignalRule, index: number): string {
   return name ?? `signal ${index + 1}`;
 }

@@ -11,17 +11,20 @@ import { labelRuleName } from './ruleNames';
 import { tryRules, type TestSubject, type Trial } from './ruleTrial';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
-/** The words of the client before the output of a command that failed. */
+/** The client's text before the output of a failed command. */
 const failedStart = /^(?:Error: )?Exit code [1-9]/;
 
-/** Tells of each rule what it says, or why it says nothing. */
+/** Reports the result of each rule, or why it does not match. */
 export class RuleTester {
   constructor(
     private readonly book: RuleBook,
     private readonly home: string,
   ) {}
 
-  /** Reports on a session of the board; `viewOf` is called once the rules have read all of its transcripts. */
+  /**
+   * Tests the rules on a session of the board; `viewOf` is called after all of the session's
+   * transcripts were matched.
+   */
   async ofSession(
     { sessionId, projectPath }: Pick<SessionView, 'sessionId' | 'projectPath'>,
     viewOf: () => SessionView,
@@ -31,7 +34,7 @@ export class RuleTester {
     return this.report(matches.subjectsOf(sessionId), viewOf, projectPath);
   }
 
-  /** Of a session at rest in that folder that has done nothing but this command. */
+  /** Tests the rules on an idle session in the folder whose only call is the pasted command. */
   ofPasted({
     command,
     output,
@@ -104,12 +107,12 @@ export class RuleTester {
   }
 }
 
-/** The signal as label rules see it. */
+/** Converts a signal to the form that label rules receive. */
 export function seenSignal({ kind, at, turn, ok, data }: SignalFact): Signal {
   return { kind, at: new Date(at).toISOString(), turn, ...(ok !== undefined && { ok }), data };
 }
 
-/** A session at rest with these signals alone. */
+/** The view of an idle session with only these signals. */
 function pastedView(folder: string, found: readonly SignalFact[]): SessionView {
   return {
     sessionId: '',
@@ -123,7 +126,7 @@ function pastedView(folder: string, found: readonly SignalFact[]): SessionView {
   };
 }
 
-/** Rules say texts that are their own in every language. */
+/** The text of a rule, which is not translated. */
 function said(text: string | { readonly message: string }): string {
   return typeof text === 'string' ? text : text.message;
 }

@@ -8,24 +8,27 @@ import type { CallMatcher } from './callMatcher';
 import type { CallCondition } from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
-/** The calls of a session that a test looks at: its last ones. */
+/** Number of a session's last calls that a test matches. */
 const testedCalls = 500;
 const noteLength = 120;
 
-/** The conditions in the order in which they are looked at. */
+/** The conditions in the order of evaluation. */
 const conditions: readonly CallCondition[] = ['command', 'input', 'output', 'ok'];
 
 /** The subject of a test: the transcripts of a session, or one call that a person pasted. */
 export type TestSubject = readonly ReadSubject[] | FinishedCall;
 
 export interface Trial {
-  /** One for each rule, in their order. */
+  /** One result per rule, in the same order. */
   readonly tests: readonly Omit<SignalTest, 'origin'>[];
-  /** All that matched, of every rule. */
+  /** The signals that all rules found, in order of time. */
   readonly found: readonly SignalFact[];
 }
 
-/** Says what each rule makes of a session's calls, or of one, and which came nearest where none matched. */
+/**
+ * Matches each rule with a session's calls or one pasted call. For a rule without a match, the
+ * result has the call that came closest.
+ */
 export async function tryRules(
   matchers: readonly CallMatcher[],
   subject: TestSubject,

@@ -16,12 +16,15 @@ export interface MatcherSet {
   readonly matchers: readonly CallMatcher[];
 }
 
-/** Findings of one set of rules in a transcript up to an offset. Plain data, because the cache keeps it. */
+/**
+ * Findings of one set of rules in a transcript up to an offset. Plain data, because the transcript
+ * cache stores it.
+ */
 export interface SetMatches {
-  /** The place up to which the transcript was matched, in bytes. */
+  /** Offset, in bytes, up to which the transcript was matched. */
   readonly offset: number;
   readonly calls: CallsSoFar;
-  /** The newest signals, up to the number that is kept. */
+  /** The newest signals, at most `keptSignals`. */
   readonly signals: readonly FoundSignal[];
 }
 

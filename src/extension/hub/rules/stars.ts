@@ -1,4 +1,7 @@
-/** True where a text is of that form, in which `*` stands for any text. Takes a time in proportion to both. */
+/**
+ * True if a text matches a pattern in which `*` stands for any text. There is no backtracking over
+ * several `*`, so the time is at most proportional to the product of both lengths.
+ */
 export function matchesStars(glob: string, text: string): boolean {
   const [start = '', ...rest] = glob.split('*');
   if (!text.startsWith(start)) return false;

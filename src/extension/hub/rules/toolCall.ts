@@ -1,18 +1,24 @@
 import { commandIn } from '../../../shared/agents/inputs';
 import { alone } from '../domain/words/clip';
 
-/** A call of a tool with what came back, as far as expressions see it. */
+/** A finished tool call, with its texts as far as rule expressions are matched with them. */
 export interface FinishedCall {
   readonly tool: string;
-  /** Field `command` of its input, 4 kB at most, its lines ended by `\n`; empty where it has none. */
+  /**
+   * Field `command` of the input, at most 4,096 characters, with `\n` as line ends; empty if there
+   * is none.
+   */
   readonly command: string;
-  /** The input as JSON, the first 16 kB. */
+  /** The input as JSON, its first 16,384 characters. */
   readonly input: string;
-  /** The first 4 kB and the last 16 kB of what came back, without colours, its lines ended by `\n`. */
+  /**
+   * The first 4,096 and the last 16,384 characters of the output, without colours, with `\n` as
+   * line ends.
+   */
   readonly output: string;
-  /** Undefined where it went on in the background. */
+  /** Undefined if the call continued in the background. */
   readonly ok: boolean | undefined;
-  /** When it came back, in ms since 1970. */
+  /** When the result arrived, in ms since 1970. */
   readonly at: number;
   readonly turn: number;
 }
@@ -30,7 +36,10 @@ export function boundedInput(input: unknown): string {
   return beginning(JSON.stringify(input) ?? '', inputLength);
 }
 
-/** Calls wait for their results: a slice would keep the whole text in memory till then. */
+/**
+ * Truncates a text to a copy. A slice would keep the complete text in memory while the call is
+ * open.
+ */
 function beginning(text: string, length: number): string {
   return text.length <= length ? text : alone(text.slice(0, length));
 }
@@ -40,7 +49,10 @@ export function boundedOutput(text: string): string {
   return withPlainEnds(`${text.slice(0, outputHead)}\n${text.slice(-outputTail)}`);
 }
 
-/** Expressions know lines by `\n` alone: `$` would not match at the end of a line of Windows. */
+/**
+ * Normalizes line ends to `\n`: with `\r\n`, `$` in an expression would not match at the end of a
+ * line.
+ */
 function withPlainEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
