@@ -1,0 +1,67 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Random } from '../random';
+import { MemoryFolder, type CallingHub } from './callingHub';
+import { StoryClock } from './storyClock';
+
+const sessionIds = Array.from({ length: 16 }, (_, index) => `s${index}`);
+
+/** What the parts of a story share: its chance, its clock, its hub and its record. */
+export class StoryStage {
+  readonly random: Random;
+  readonly folder = new MemoryFolder('/nowhere');
+  readonly clock = new StoryClock(async () => {
+    await turn();
+    this.lines.push(...this.calls.splice(0).sort());
+  });
+  readonly sessionIds = sessionIds;
+  readonly windowIds = ['w0', 'w1', 'w2'];
+  readonly phoneIds = ['a', 'b'].map((letter) => letter.repeat(22));
+  private readonly lines: string[] = [];
+  /** Calls at the current time, which have no order. */
+  private readonly calls: string[] = [];
+  private running: CallingHub | undefined;
+
+  constructor(seed: string) {
+    this.random = new Random(seed);
+  }
+
+  get hub(): CallingHub {
+    if (this.running === undefined) throw new Error('No hub runs');
+    return this.running;
+  }
+
+  set hub(hub: CallingHub) {
+    this.running = hub;
+  }
+
+  /** The record, line by line. */
+  get text(): string {
+    return `${this.lines.join('\n')}\n`;
+  }
+
+  get session(): string {
+    return this.oneOf(this.sessionIds);
+  }
+
+  get window(): string {
+    return this.oneOf(this.windowIds);
+  }
+
+  get phone(): string {
+    return this.oneOf(this.phoneIds);
+  }
+
+  oneOf<T>(all: readonly T[]): T {
+    const found = all[this.random.between(0, all.length - 1)];
+    if (found === undefined) throw new Error('There is nothing to choose from');
+    return found;
+  }
+
+  note(text: string): void {
+    this.lines.push(`${this.clock.seconds.padStart(9)}  ${text}`);
+  }
+
+  noteCall(text: string): void {
+    this.calls.push(`${this.clock.seconds.padStart(9)}    > ${text}`);
+  }
+}
