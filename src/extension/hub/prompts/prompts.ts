@@ -1,12 +1,9 @@
 import { isRunning } from '../../../shared/presentation';
-import {
-  shownPromptLength,
-  type PromptAnswer,
-  type PromptCard,
-  type PromptChange,
-  type Prompting,
-  type PromptWait,
-  type WholePrompts,
+import type {
+  PromptAnswer,
+  PromptChange,
+  Prompting,
+  WholePrompts,
 } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
@@ -14,27 +11,25 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
-import { firstOf } from '../domain/words/clip';
 import type { HookReport } from '../domain/facts/event';
 import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { HandOver } from './handOver';
-import { afterNews, dueTime, isDue, isReleased } from './limitWait';
+import { afterNews, dueTime } from './limitWait';
 import {
   changeQueue,
   doubted,
   isTimed,
-  lastDeliveryTime,
-  nextOf,
   openOf,
   read,
-  type Prompt,
   type PromptQueue,
   type PromptSignature,
   type Unfit,
 } from './promptQueue';
 import { PromptQueues } from './promptQueues';
+import { cardOfPrompt } from './promptCard';
+import { Readiness } from './readiness';
 import { holds, readMark } from './readMark';
 import { Wakers, type Waker } from './wakers';
 import { isReachable, Ways } from './ways';
@@ -71,8 +66,6 @@ export interface PromptsParts {
 /** The window that requests a change, and its signature. */
 export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
-/** Minimum rest before a prompt is sent, in ms: between two dialogs, or before it continues by itself, a client briefly seems to rest. */
-const settleMs = 700;
 /** A prompt without confirmation for this long becomes uncertain, in ms. */
 const doubtMs = 10_000;
 /** Polling interval of sessions with queued prompts, in ms, in addition to events. */
@@ -89,6 +82,7 @@ export class Prompts {
   readonly wakers: Wakers;
   private readonly queues: PromptQueues;
   private readonly ways: Ways;
+  private readonly readiness: Readiness;
   private readonly handOver: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
@@ -120,6 +114,14 @@ export class Prompts {
       isGuess: parts.isGuess,
       onChange: touch,
     });
+    this.readiness = new Readiness({
+      queues: this.queues,
+      ways: this.ways,
+      offers,
+      board,
+      isFromPerson: parts.isFromPerson,
+      clock: this.clock,
+    });
     this.handOver = new HandOver({
       queues: this.queues,
       windows,
@@ -127,8 +129,8 @@ export class Prompts {
       wakers: this.wakers,
       runners,
       isInForeground,
-      isFree: (sessionId, pid) => this.isFree(sessionId, pid),
-      next: (sessionId) => this.next(board.get(sessionId)),
+      isFree: (sessionId, pid) => !this.closed && this.readiness.isFree(sessionId, pid),
+      next: (sessionId) => this.readiness.next(board.get(sessionId)),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
       clock: this.clock,
     });
@@ -205,12 +207,12 @@ export class Prompts {
     const queue = this.queues.of(session.sessionId);
     const way = this.ways.of(session);
     if (queue.prompts.length === 0 && way === undefined && !isReachable(session)) return undefined;
-    const waitsFor = this.waitOf(session);
+    const waitsFor = this.readiness.waitOf(session);
     return {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
       prompts: queue.prompts.map((prompt) =>
-        cardOfPrompt(prompt, session, this.isForeign(session, prompt)),
+        cardOfPrompt(prompt, session, this.readiness.isForeign(session, prompt)),
       ),
     };
   }
@@ -237,55 +239,6 @@ export class Prompts {
     return { resume: sends && session !== undefined && !isRunning(session) };
   }
 
-  /** Returns what the next queued prompt waits for; undefined if it is about to be sent or nothing is queued. */
-  private waitOf(session: LiveSession | undefined): PromptWait | undefined {
-    if (session === undefined) return 'session';
-    const { sessionId, pid, projectPath } = session;
-    const queue = this.queues.of(sessionId);
-    if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
-    const open = openOf(queue);
-    if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
-    const next = this.next(session);
-    const first = next ?? queue.prompts.find(isTimed);
-    if (first === undefined) return undefined;
-    if (this.isForeign(session, first)) return 'confirm';
-    if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
-    if (pid === undefined) return 'session';
-    const way = this.ways.of(session);
-    if (way === undefined) return 'way';
-    const isForReset = first.dueAt !== undefined;
-    const isWanted = isForReset
-      ? next !== undefined || way !== 'terminal'
-      : queue.releasedAt > Date.parse(session.stateSince);
-    if (session.limit?.asks === true && isWanted) return 'dialog';
-    if (next === undefined) return 'limit';
-    const rest = this.parts.board.rest(sessionId);
-    if (rest === undefined || rest.since <= lastDeliveryTime(queue)) return 'turn';
-    if (isForReset) return isReleased(next, session, queue) ? undefined : 'person';
-    return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
-  }
-
-  /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset. */
-  private next(session: LiveSession | undefined): Prompt | undefined {
-    if (session === undefined) return undefined;
-    const queue = this.queues.of(session.sessionId);
-    return nextOf(queue, (prompt) => isDue(prompt, session, this.clock()));
-  }
-
-  /** Returns whether a prompt in line lacks a person's signature; something else may have written the file. */
-  private isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
-    const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
-    return isInLine && !this.parts.isFromPerson(sessionId, prompt);
-  }
-
-  private isFree(sessionId: string, pid: number | undefined): boolean {
-    const session = this.parts.board.get(sessionId);
-    const rest = this.parts.board.rest(sessionId);
-    if (this.closed || session === undefined || rest === undefined) return false;
-    if (rest.pid !== pid) return false;
-    return this.waitOf(session) === undefined && this.clock() - rest.since >= settleMs;
-  }
-
   private async look(sessionId: string): Promise<void> {
     if (this.closed || this.delivering.has(sessionId)) return;
     this.delivering.add(sessionId);
@@ -294,10 +247,10 @@ export class Prompts {
       const session = this.parts.board.get(sessionId);
       if (session === undefined) return;
       await this.heed(session);
-      const next = this.next(session);
+      const next = this.readiness.next(session);
       if (next === undefined) return;
-      if (this.waitOf(session) === 'dialog') await this.closeDialog(session);
-      if (!this.isFree(sessionId, session.pid)) return;
+      if (this.readiness.waitOf(session) === 'dialog') await this.closeDialog(session);
+      if (this.closed || !this.readiness.isFree(sessionId, session.pid)) return;
       await this.handOver.run(session, next);
     } catch (error) {
       this.parts.log.error(`A prompt was not sent: ${String(error)}`);
@@ -352,7 +305,7 @@ export class Prompts {
     });
     if (unsent.length === 0) return;
     const isAsleep = unsent.every(
-      (sessionId) => this.waitOf(this.parts.board.get(sessionId)) === 'limit',
+      (sessionId) => this.readiness.waitOf(this.parts.board.get(sessionId)) === 'limit',
     );
     const ms = isAsleep ? this.sleep(unsent) : lookMs;
     if (this.timer !== undefined && this.wakesAt <= Date.now() + ms) return;
@@ -379,18 +332,4 @@ export class Prompts {
     );
     return Math.min(Math.max(Math.min(...due) - this.clock(), lookMs), sleepMs);
   }
-}
-
-function cardOfPrompt(prompt: Prompt, session: LiveSession, isForeign: boolean): PromptCard {
-  const { id, text, state, way, at } = prompt;
-  return {
-    id,
-    text: firstOf(text, shownPromptLength),
-    whole: text.length <= shownPromptLength,
-    state,
-    ...(way !== undefined && { way }),
-    ...(isForeign && { isForeign }),
-    at: new Date(at).toISOString(),
-    ...(isTimed(prompt) && { dueAt: new Date(dueTime(prompt, session)).toISOString() }),
-  };
 }

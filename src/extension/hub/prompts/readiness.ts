@@ -1,0 +1,79 @@
+import type { PromptWait } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { ControlOffers } from '../control/controlOffers';
+import type { RestingSession } from '../domain/claims/rest';
+import type { IsFromPerson } from './fromPerson';
+import { isDue, isReleased } from './limitWait';
+import { isTimed, lastDeliveryTime, nextOf, openOf, type Prompt } from './promptQueue';
+import type { PromptQueues } from './promptQueues';
+import type { Ways } from './ways';
+
+export interface ReadinessParts {
+  readonly queues: Pick<PromptQueues, 'of'>;
+  readonly ways: Pick<Ways, 'of'>;
+  readonly offers: Pick<ControlOffers, 'stateOf'>;
+  readonly board: {
+    get(sessionId: string): LiveSession | undefined;
+    rest(sessionId: string): RestingSession | undefined;
+  };
+  readonly isFromPerson: IsFromPerson;
+  readonly clock: () => number;
+}
+
+/** Minimum rest before a prompt is sent, in ms: between two dialogs, or before it continues by itself, a client briefly seems to rest. */
+const settleMs = 700;
+
+/** Decides which prompt of a queue is sent next, and why it is not sent yet. */
+export class Readiness {
+  constructor(private readonly parts: ReadinessParts) {}
+
+  /** Returns what the next queued prompt waits for; undefined if it is about to be sent or nothing is queued. */
+  waitOf(session: LiveSession | undefined): PromptWait | undefined {
+    if (session === undefined) return 'session';
+    const { sessionId, pid, projectPath } = session;
+    const queue = this.parts.queues.of(sessionId);
+    if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
+    const open = openOf(queue);
+    if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
+    const next = this.next(session);
+    const first = next ?? queue.prompts.find(isTimed);
+    if (first === undefined) return undefined;
+    if (this.isForeign(session, first)) return 'confirm';
+    if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
+    if (pid === undefined) return 'session';
+    const way = this.parts.ways.of(session);
+    if (way === undefined) return 'way';
+    const isForReset = first.dueAt !== undefined;
+    const isWanted = isForReset
+      ? next !== undefined || way !== 'terminal'
+      : queue.releasedAt > Date.parse(session.stateSince);
+    if (session.limit?.asks === true && isWanted) return 'dialog';
+    if (next === undefined) return 'limit';
+    const rest = this.parts.board.rest(sessionId);
+    if (rest === undefined || rest.since <= lastDeliveryTime(queue)) return 'turn';
+    if (isForReset) return isReleased(next, session, queue) ? undefined : 'person';
+    return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
+  }
+
+  /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset. */
+  next(session: LiveSession | undefined): Prompt | undefined {
+    if (session === undefined) return undefined;
+    const queue = this.parts.queues.of(session.sessionId);
+    return nextOf(queue, (prompt) => isDue(prompt, session, this.parts.clock()));
+  }
+
+  /** Returns whether a prompt in line lacks a person's signature; something else may have written the file. */
+  isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
+    const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
+    return isInLine && !this.parts.isFromPerson(sessionId, prompt);
+  }
+
+  /** Returns whether that process of the session accepts its next prompt at once. */
+  isFree(sessionId: string, pid: number | undefined): boolean {
+    const session = this.parts.board.get(sessionId);
+    const rest = this.parts.board.rest(sessionId);
+    if (session === undefined || rest === undefined) return false;
+    if (rest.pid !== pid) return false;
+    return this.waitOf(session) === undefined && this.parts.clock() - rest.since >= settleMs;
+  }
+}
