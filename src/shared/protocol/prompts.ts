@@ -1,5 +1,6 @@
 import { maxPromptLength } from '../text/promptLimits';
 import * as z from './schema';
+import { followUpCardFields, followUpFields } from './session/followUp';
 
 /** Maximum number of prompts in a session's queue. */
 export const maxPromptsInLine = 50;
@@ -44,6 +45,7 @@ const promptCardSchema = z.lazyObject(() => ({
   at: z.string(),
   /** Time of a limit's reset, ISO 8601; the prompt is not sent earlier. */
   dueAt: z.optional(z.string()),
+  ...followUpCardFields(),
 }));
 export type PromptCard = z.infer<typeof promptCardSchema>;
 
@@ -103,8 +105,15 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
      * earlier.
      */
     dueAt: z.optional(z.number().check(z.int(), z.positive(), z.maximum(8.64e15))),
+    ...followUpFields(),
   }),
-  z.object({ kind: z.literal('edit'), id: promptId, text: promptText }),
+  /**
+   * Replaces the text. For a follow-up it repeats the fields that make it one, so that the new
+   * signature covers them; a changed condition has to come true again.
+   */
+  z.object({ kind: z.literal('edit'), id: promptId, text: promptText, ...followUpFields() }),
+  /** Holds a follow-up back, or releases it. */
+  z.object({ kind: z.literal('hold'), id: promptId, held: z.boolean() }),
   z.object({ kind: z.literal('move'), id: promptId, by: z.union([z.literal(-1), z.literal(1)]) }),
   z.object({ kind: z.literal('remove'), id: promptId }),
   /** Sends an uncertain prompt again. */

@@ -10,6 +10,7 @@ import { machineCardSchema, sessionMachineSchema } from './machines/machineNews'
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 import { backgroundJobSchema } from './session/background';
+import { cardFollowUps } from './session/followUp';
 import { scheduledRunSchema } from './session/schedule';
 import { costByKindSchema, costSchema } from './prices';
 
@@ -231,6 +232,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   background: z.optional(backgroundJobSchema),
   /** Prompt queue; absent if no process runs the session and no prompt is queued. */
   prompting: z.optional(promptingSchema),
+  ...cardFollowUps(),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;
 

@@ -21,9 +21,10 @@ export function fromPerson(
 }
 
 function judge(seals: Pick<Seals, 'isSigned'>, sessionId: string, prompt: Prompt): boolean {
-  const { id, text, signed, dueAt } = prompt;
+  const { id, text, signed, dueAt, when, repeat, from } = prompt;
   if (signed === undefined) return false;
   const { kind, hub, window, seal } = signed;
-  const body = { window, change: { kind, id, text, ...(dueAt !== undefined && { dueAt }) } };
+  // Absent fields are not part of the signed text.
+  const body = { window, change: { kind, id, text, dueAt, when, repeat, from } };
   return seals.isSigned('prompts', hub, sessionId, body, seal);
 }

@@ -1,12 +1,20 @@
 import { shownPromptLength, type PromptCard } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { ShownCondition } from '../../../shared/protocol/session/followUp';
+import type { FollowUpReason } from '../../../shared/text/followUps';
+import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { firstOf } from '../domain/words/clip';
 import { dueTime } from './limitWait';
 import { isTimed, type Prompt } from './promptQueue';
 
-/** Returns a prompt as the card of its session shows it. */
-export function cardOfPrompt(prompt: Prompt, session: LiveSession, isForeign: boolean): PromptCard {
-  const { id, text, state, way, at } = prompt;
+/** Returns a prompt as the card of its session shows it; `waitsFor` is why a follow-up is not sent. */
+export function cardOfPrompt(
+  prompt: Prompt,
+  session: LiveSession,
+  isForeign: boolean,
+  waitsFor?: FollowUpReason,
+): PromptCard {
+  const { id, text, state, way, at, from } = prompt;
   return {
     id,
     text: firstOf(text, shownPromptLength),
@@ -16,5 +24,33 @@ export function cardOfPrompt(prompt: Prompt, session: LiveSession, isForeign: bo
     ...(isForeign && { isForeign }),
     at: new Date(at).toISOString(),
     ...(isTimed(prompt) && { dueAt: new Date(dueTime(prompt, session)).toISOString() }),
+    ...(prompt.when !== undefined && { when: shownCondition(prompt.when) }),
+    ...(typeof from === 'string' && { from }),
+    ...followUpState(prompt, waitsFor),
+  };
+}
+
+/** Returns the state of a follow-up as a card shows it. */
+export function followUpState(
+  { repeat, sent = 0, metAt, held }: Prompt,
+  waitsFor: FollowUpReason | undefined,
+): Pick<PromptCard, 'repeat' | 'metAt' | 'held' | 'waitsFor'> {
+  const { max } = fieldsOf(repeat);
+  return {
+    ...(typeof max === 'number' && { repeat: { max, sent } }),
+    ...(metAt !== undefined && { metAt: new Date(metAt).toISOString() }),
+    ...(held === true && { held }),
+    ...(waitsFor !== undefined && { waitsFor }),
+  };
+}
+
+/** Returns a stored condition for display, also one of a different version. */
+export function shownCondition(when: unknown): ShownCondition {
+  const { kind, at, of, fact } = fieldsOf(when);
+  return {
+    kind: textOf(kind),
+    ...(typeof at === 'number' && { at }),
+    ...(typeof of === 'string' && { of }),
+    ...(typeof fact === 'string' && { fact }),
   };
 }

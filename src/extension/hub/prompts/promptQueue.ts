@@ -9,6 +9,7 @@ import {
 import { sealSchema } from '../../../shared/protocol/keys';
 import { promptText } from '../../../shared/text/promptLimits';
 import { promptFault } from '../../../shared/words/promptFault';
+import { editedFollowUp, newFollowUp } from './followUps';
 
 const time = z.number();
 
@@ -36,6 +37,20 @@ const promptSchema = z.object({
    * the text.
    */
   dueAt: z.optional(time),
+  /** Fields of a follow-up as signed; fields of a different version are retained, see `followUpOf`. */
+  when: z.optional(z.unknown()),
+  repeat: z.optional(z.unknown()),
+  from: z.optional(z.unknown()),
+  /** Time after which the condition has to come true, in ms since 1970. */
+  since: z.optional(time),
+  /** Whether a condition without a time of its own was true when it was last examined. */
+  base: z.optional(z.boolean()),
+  /** Time at which the condition came true, in ms since 1970; written before the prompt is sent. */
+  metAt: z.optional(time),
+  /** True if a person holds the follow-up back. */
+  held: z.optional(z.boolean()),
+  /** How often a repeating follow-up was sent. */
+  sent: z.optional(z.number()),
   signed: z.catch(z.optional(promptSignatureSchema), undefined),
 });
 export type Prompt = z.infer<typeof promptSchema>;
@@ -68,10 +83,18 @@ export function changeQueue(
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
-      const added: Prompt = { id: change.id, text, state: 'queued', at: now, ...signed('add') };
-      return change.dueAt === undefined
-        ? { prompts: [...queue.prompts, added], releasedAt: now }
-        : withTimed(queue, { ...added, dueAt: change.dueAt });
+      const added: Prompt = {
+        id: change.id,
+        text,
+        state: 'queued',
+        at: now,
+        ...newFollowUp(change, now),
+        ...signed('add'),
+      };
+      if (change.dueAt !== undefined) return withTimed(queue, { ...added, dueAt: change.dueAt });
+      // Writing a follow-up does not continue a queue that waits for its person.
+      const releasedAt = change.when === undefined ? now : queue.releasedAt;
+      return { prompts: [...queue.prompts, added], releasedAt };
     }
     case 'edit': {
       const text = promptText(change.text);
@@ -80,11 +103,18 @@ export function changeQueue(
       // An edit's signature does not cover `dueAt`, so a timed prompt cannot be edited.
       if (queue.prompts.some(({ id, dueAt }) => id === change.id && dueAt !== undefined))
         return 'gone';
-      return withOne(queue, change.id, ['queued'], (prompt) => ({
-        ...prompt,
-        text,
-        ...signed('edit'),
-      }));
+      const prompt = queue.prompts.find(({ id }) => id === change.id);
+      const edited = prompt && editedFollowUp(prompt, change, now);
+      if (edited === undefined) return 'gone';
+      return withOne(queue, change.id, ['queued'], () => ({ ...edited, text, ...signed('edit') }));
+    }
+    case 'hold': {
+      const { held } = change;
+      const isFollowUp = queue.prompts.some(
+        ({ id, when }) => id === change.id && when !== undefined,
+      );
+      if (!isFollowUp) return 'gone';
+      return withOne(queue, change.id, ['queued'], (prompt) => ({ ...prompt, held }));
     }
     case 'move':
       return moved(queue, change.id, change.by);
@@ -199,9 +229,9 @@ export function doubted(queue: PromptQueue, id: string, now: number): PromptQueu
 }
 
 /** Resets a prompt to its queued state. */
-export function unsent({ id, text, signed, dueAt }: Prompt, at: number): Prompt {
-  const kept = { ...(dueAt !== undefined && { dueAt }), ...(signed && { signed }) };
-  return { id, text, state: 'queued', at, ...kept };
+export function unsent(prompt: Prompt, at: number): Prompt {
+  const { way: _way, handedAt: _handedAt, ...kept } = prompt;
+  return { ...kept, state: 'queued', at };
 }
 
 function withOne(

@@ -233,7 +233,11 @@ export class Prompts {
     );
     if (unfit !== undefined) return unfit;
     void this.look(sessionId);
-    const sends = change.kind === 'add' || change.kind === 'again' || change.kind === 'go';
+    // A follow-up is sent later, so that its session is not resumed now.
+    const sends =
+      change.kind === 'add'
+        ? change.when === undefined
+        : change.kind === 'again' || change.kind === 'go';
     const session = this.parts.board.get(sessionId);
     // A session known only from hooks may still be running.
     return { resume: sends && session !== undefined && !isRunning(session) };

@@ -2,6 +2,7 @@ import type { PromptWait } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ControlOffers } from '../control/controlOffers';
 import type { RestingSession } from '../domain/claims/rest';
+import { isReleasedByCondition } from './followUps';
 import type { IsFromPerson } from './fromPerson';
 import { isDue, isReleased } from './limitWait';
 import { isTimed, lastDeliveryTime, nextOf, openOf, type Prompt } from './promptQueue';
@@ -55,11 +56,12 @@ export class Readiness {
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
-  /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset. */
+  /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset or a condition. */
   next(session: LiveSession | undefined): Prompt | undefined {
     if (session === undefined) return undefined;
     const queue = this.parts.queues.of(session.sessionId);
-    return nextOf(queue, (prompt) => isDue(prompt, session, this.parts.clock()));
+    const now = this.parts.clock();
+    return nextOf(queue, (prompt) => isReleasedByCondition(prompt) && isDue(prompt, session, now));
   }
 
   /** Returns whether a prompt in line lacks a person's signature; something else may have written the file. */

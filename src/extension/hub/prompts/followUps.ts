@@ -1,0 +1,65 @@
+import {
+  followUpSchema,
+  type Condition,
+  type FollowUpFields,
+} from '../../../shared/protocol/session/followUp';
+import { canonicalJson } from '../../../shared/protocol/signed';
+import type { Prompt } from './promptQueue';
+
+/** A follow-up as its person signed it. */
+export interface FollowUp {
+  readonly when: Condition;
+  /** How often it is sent; undefined for once. */
+  readonly max: number | undefined;
+}
+
+/**
+ * Returns what a prompt waits for; undefined for a prompt without a condition, `unknown` if a
+ * different version stored fields that this one does not understand completely.
+ */
+export function followUpOf({ when, repeat, from }: Prompt): FollowUp | 'unknown' | undefined {
+  if (when === undefined) return undefined;
+  const stored = { when, repeat, from };
+  const parsed = followUpSchema.safeParse(stored);
+  if (!parsed.success || parsed.data.when === undefined) return 'unknown';
+  // The schema drops fields that it does not know, and a dropped field may restrict the condition.
+  if (canonicalJson(parsed.data) !== canonicalJson(stored)) return 'unknown';
+  return { when: parsed.data.when, max: parsed.data.repeat?.max };
+}
+
+/** Returns whether a prompt may be sent as far as its condition is concerned. */
+export function isReleasedByCondition({ when, metAt, held }: Prompt): boolean {
+  return when === undefined || (metAt !== undefined && held !== true);
+}
+
+/** Returns the fields of a new prompt that make it a follow-up; none without a condition. */
+export function newFollowUp({ when, repeat, from }: FollowUpFields, now: number): Partial<Prompt> {
+  if (when === undefined) return {};
+  return {
+    when,
+    since: now,
+    ...(repeat !== undefined && { repeat }),
+    ...(from !== undefined && { from }),
+  };
+}
+
+/**
+ * Returns a follow-up with the fields of its edit; a changed condition has to come true again.
+ * Undefined if the edit would make a prompt a follow-up or the reverse.
+ */
+export function editedFollowUp(
+  prompt: Prompt,
+  change: FollowUpFields,
+  now: number,
+): Prompt | undefined {
+  if ((prompt.when === undefined) !== (change.when === undefined)) return undefined;
+  const { when, repeat: _repeat, from: _from, since = now, metAt, base, ...rest } = prompt;
+  const edited = { ...rest, ...newFollowUp(change, now) };
+  if (canonicalJson(when) !== canonicalJson(change.when)) return edited;
+  return {
+    ...edited,
+    ...(when !== undefined && { since }),
+    ...(metAt !== undefined && { metAt }),
+    ...(base !== undefined && { base }),
+  };
+}

@@ -1,0 +1,61 @@
+/** Facts of a session's work for which a follow-up can wait. */
+export const followUpFacts = [
+  'testsGreen',
+  'testsRed',
+  'committed',
+  'pushed',
+  'pullOpened',
+  'pullMerged',
+  'checksGreen',
+  'checksRed',
+  'collisionGone',
+] as const;
+export type FollowUpFact = (typeof followUpFacts)[number];
+
+/** Bounds of the number of times that a repeating follow-up is sent. */
+export const minRepeats = 2;
+export const maxRepeats = 20;
+
+/** Maximum number of characters of a follow-up on the card of its source. */
+export const sourceTextLength = 200;
+
+/**
+ * Reasons why a follow-up waits although it is not held, besides that its condition has not come
+ * true yet. More values may be added.
+ */
+export type FollowUpReason =
+  /** A different version of the product wrote the condition. */
+  | 'unknownCondition'
+  /** The source is not on the board of this hub. */
+  | 'sourceUnknown'
+  /** The source runs on another machine. */
+  | 'sourceElsewhere'
+  /** The source has ended; only a resumed session can fulfil the condition. */
+  | 'sourceEnded'
+  /** The client reports no status, or the process is only assumed to run the source. */
+  | 'unproven'
+  /** The source's last turn failed, was interrupted, or met a limit. */
+  | 'turnFailed'
+  /** The source asks a question or requests permission. */
+  | 'question'
+  /** A call was denied, blocked or not answered in the source's last turn. */
+  | 'denied'
+  /** Background work of the source still runs. */
+  | 'background'
+  /** The source starts again by itself at a scheduled time. */
+  | 'scheduled'
+  /** The source's own queue continues first. */
+  | 'queue'
+  /** The condition was true before the follow-up was written; it waits for the next time. */
+  | 'before'
+  /** The state of the source's pull requests is not known. */
+  | 'pullUnknown'
+  /** Whether the source collides with another session is not known. */
+  | 'collisionUnknown'
+  /** The budget of the session, or of the day, is used up; a repeating follow-up stops. */
+  | 'sessionBudget'
+  | 'dayBudget'
+  /** It was sent as often as its maximum allows. */
+  | 'maximum'
+  /** The session that receives the prompt is not on the board. */
+  | 'targetGone';
