@@ -1,7 +1,7 @@
 import type { HeldCallCard } from '../../../shared/protocol/control';
 import type { OpenCalls } from '../domain/claims/openCalls';
 
-/** Holds the client's calls that wait for a person. */
+/** Holds the client's hook calls that wait for a person's answer. */
 export interface CallKeeper {
   watches(sessionId: string): boolean;
   reconcile(sessionId: string, open: OpenCalls): void;

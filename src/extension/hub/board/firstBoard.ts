@@ -15,7 +15,7 @@ export class FirstBoard {
     private readonly patienceMs = usualPatienceMs,
   ) {}
 
-  /** Settles once there is a board to show. */
+  /** Resolves once there is a board to show. */
   get opened(): Promise<void> {
     return this.ready.opened;
   }
@@ -31,8 +31,8 @@ export class FirstBoard {
   }
 
   /**
-   * `living` settles when living sessions can be shown, `recent` when all recently active ones can.
-   * An empty board would claim that there are no sessions, so it waits for `recent`.
+   * `living` resolves when living sessions can be shown, `recent` when all recently active ones
+   * can. An empty board would claim that there are no sessions, so it waits for `recent`.
    */
   async showAfter(living: Promise<void>, recent: Promise<void>): Promise<void> {
     await Promise.race([living, delay(this.patienceMs, undefined, { ref: false })]).catch(

@@ -5,7 +5,7 @@ import type { Spending } from '../reading/usage/spending';
 import type { Marks } from '../store/marks';
 import { trailLine } from './trail';
 
-/** Makes the board of a hub: it shows marks and held calls, and logs what its cards say. */
+/** Creates the board of a hub with marks and held calls; it logs the state changes of its cards. */
 export function openBoard(log: Log, spending: Spending, control: Control, marks: Marks): LiveBoard {
   const board = new LiveBoard(
     (now) => spending.today(now),

@@ -1,8 +1,8 @@
 import type { Evidence, LiveSession } from '../../../shared/protocol/protocol';
 
 /**
- * One line of the log for a new state: what it is, and which signals said so. No title, prompt or
- * tool input: the log may be shown to others.
+ * Returns the log line for a new state, with the signals that decided it. Contains no title, prompt
+ * or tool input, as people share logs.
  */
 export function trailLine({ sessionId, agentState, why }: LiveSession): string {
   const { group, state, confidence } = agentState;

@@ -27,13 +27,13 @@ type ViewCall =
   | 'archive'
   | 'forgetStranded';
 
-/** Answers about the board, its sessions and their past, and what persons set on them. */
+/** Creates the feature that answers calls about the board, sessions, history and marks. */
 export function openViews(core: Core, parts: ViewParts) {
   const { archive, board, control, marks, options, sources } = core;
   const { history, projects } = sources;
   const { offers } = control;
   const first = new FirstBoard(parts.joined, options.firstBoardMs);
-  // No window hears of this hub, nor offers to answer, before that.
+  // Windows connect, and offer to answer, only after the first board.
   void first.opened.then(() => offers.open());
   return {
     first,
@@ -48,7 +48,7 @@ export function openViews(core: Core, parts: ViewParts) {
   };
 }
 
-/** Answers views: the board, a closer look at a session or a day, and how a person wants it shown. */
+/** Handles calls about the board, details of sessions and days, and settings of the display. */
 function viewCalls(
   { board, sources: { projects }, archive, intake }: Core,
   first: FirstBoard,

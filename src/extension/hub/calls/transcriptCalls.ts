@@ -13,7 +13,9 @@ export interface TranscriptCallParts {
   readonly agents: Agents;
 }
 
-/** Gives the bytes of transcripts to whoever cannot open them, such as a desk of another machine. */
+/**
+ * Handles reads of transcripts for callers that cannot open the files, such as a desk elsewhere.
+ */
 export function transcriptCalls(parts: TranscriptCallParts): Handlers<'transcriptPart'> {
   const { board, history, configHome, agents } = parts;
   return {

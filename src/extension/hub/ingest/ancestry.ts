@@ -7,17 +7,17 @@ export interface Ancestor {
   readonly name: string;
 }
 
-/** A process and those that it runs in, the process itself first; empty when it is not there. */
+/** Returns a process and its ancestors, the process first; empty if it does not exist. */
 export type Ancestry = (pid: number) => Promise<readonly Ancestor[]>;
 
 export interface ListedParent extends Ancestor {
   readonly parent: number;
 }
 
-/** Longer lines are broken ones: a parent's id may be in use again. */
+/** Maximum number of ancestors; a longer list is wrong, because a parent's id was reused. */
 const maxDepth = 64;
 
-/** Follows the parents that `find` tells, up to the first process of the system. */
+/** Follows the parents that `find` returns, up to the system's first process. */
 async function lineOf(
   pid: number,
   find: (pid: number) => Promise<ListedParent | undefined> | ListedParent | undefined,
@@ -39,10 +39,10 @@ const linuxAncestry: Ancestry = (pid) =>
     return Promise.resolve(stat && { pid: one, parent: stat.parent, name: stat.name });
   });
 
-/** The question for macOS: every process, its columns without titles. */
+/** Arguments of `ps` on macOS: all processes, columns without titles. */
 export const psTreeArguments: readonly string[] = ['-axo', 'pid=,ppid=,comm='];
 
-/** `  501     1 /Applications/iTerm.app/Contents/MacOS/iTerm2`; a login shell is `-zsh`. */
+/** Parses `  501     1 /Applications/iTerm.app/Contents/MacOS/iTerm2`; a login shell is `-zsh`. */
 export function parsePsTree(output: string): readonly ListedParent[] {
   return output.split('\n').flatMap((line) => {
     const fields = /^(\d+)\s+(\d+)\s+(\S.*)$/u.exec(line.trim());
@@ -53,7 +53,7 @@ export function parsePsTree(output: string): readonly ListedParent[] {
   });
 }
 
-/** The question for Windows: one line `pid,parent,name` for each process. */
+/** PowerShell arguments on Windows, which print a line `pid,parent,name` for each process. */
 const powerShellTreeArguments: readonly string[] = [
   '-NoProfile',
   '-NonInteractive',
@@ -70,10 +70,10 @@ export function parseCimTree(output: string): readonly ListedParent[] {
   }));
 }
 
-/** Time in ms for which one list serves several processes. */
+/** Time in ms for which a list of all processes is reused. */
 const freshMs = 1_000;
 
-/** Ancestry on systems whose tool lists all processes at once. */
+/** Creates an ancestry for systems with a tool that lists all processes at once. */
 export function listedAncestry(
   list: () => Promise<readonly ListedParent[]>,
   clock: () => number = () => performance.now(),

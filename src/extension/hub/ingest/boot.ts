@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { procStat } from './procStat';
 
-/** One run of the machine, or of a container, from its start to its end. */
+/** One run of the computer, or of a container, from start to shutdown. */
 export interface Boot {
-  /** Names it where the system has a name for it. */
+  /** The system's name for the boot, if it has one. */
   readonly id?: string | undefined;
-  /** When it began, in ms since 1970 by the clock of today. */
+  /** Start in ms since 1970, by the present clock. */
   readonly at: number;
 }
 
-/** Clocks that are set move the start of one run by less than this, in ms. */
+/** Maximum difference in ms between computed starts of the same boot, after the clock was set. */
 const maxDriftMs = 60_000;
 
-/** Linux counts the start of a process in these, whatever the kernel's own clock is, in ms. */
+/**
+ * Unit of process start times on Linux, in ms; it does not depend on the kernel's own clock rate.
+ */
 const tickMs = 10;
 
 export function currentBoot(): Boot {
@@ -28,12 +30,12 @@ export function isSameBoot(a: Boot, b: Boot): boolean {
   return Math.abs(a.at - b.at) <= maxDriftMs;
 }
 
-/** Whether something was there before that start, in ms since 1970; what is near it may have come after. */
+/** True if a time (ms since 1970) is certainly before the boot; false for times near its start. */
 export function isBefore(boot: Boot, at: number): boolean {
   return at < boot.at - maxDriftMs;
 }
 
-/** A container shares the name that the kernel has for its run; its own first process it does not. */
+/** Includes the first process's start, as containers share the kernel's boot id with their host. */
 function bootName(firstStart: string | undefined): string | undefined {
   try {
     const kernel = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import type { Disposable } from '../../util/lifetime';
 
 /**
- * Tells once that a folder is there, which the first client on a machine makes. Where its parent
- * cannot be watched either it tells nothing, and regular looks have to find it.
+ * Notifies once when a folder exists, which the first client on a computer creates. If its parent
+ * cannot be watched, it never notifies, and regular polls must find the folder.
  */
 export class FolderArrival implements Disposable {
   private watcher: FSWatcher | undefined;
@@ -14,7 +14,7 @@ export class FolderArrival implements Disposable {
     private readonly onArrival: () => void,
   ) {}
 
-  /** Does nothing while it waits already. */
+  /** Starts to wait, unless it is waiting. */
   wait(): void {
     if (this.watcher !== undefined) return;
     try {
@@ -23,7 +23,7 @@ export class FolderArrival implements Disposable {
     } catch {
       return;
     }
-    this.look(); // It may have come just before.
+    this.look(); // The folder may have been created just before the watch.
   }
 
   dispose(): void {

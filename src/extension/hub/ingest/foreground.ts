@@ -2,14 +2,14 @@ import { runSystemTool } from '../../util/systemTool';
 import { procStat } from './procStat';
 
 /**
- * Whether what is typed into a process's terminal goes to it: it is not suspended, and no other
- * program is in front of it there. True for one that has no terminal.
+ * True if a process receives what is typed into its terminal: it is in the terminal's foreground
+ * job, and not suspended. True for a process without a terminal.
  */
 export async function isInForeground(
   pid: number,
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
-  if (platform === 'win32') return true; // Nothing is suspended there.
+  if (platform === 'win32') return true; // Windows has no suspended jobs.
   if (platform === 'linux') {
     const stat = procStat(pid);
     if (stat === undefined || isStopped(stat.state)) return false;
@@ -18,7 +18,7 @@ export async function isInForeground(
   return parsePsState(await runSystemTool('/bin/ps', ['-o', 'stat=,tty=', '-p', String(pid)]));
 }
 
-/** `S+   ttys003`: the plus is for the group in front; `??` for no terminal. */
+/** Parses `S+   ttys003`: the plus marks the foreground job; `??` means no terminal. */
 export function parsePsState(output: string): boolean {
   const [state = '', terminal = ''] = output.trim().split(/\s+/u);
   if (state === '' || isStopped(state)) return false;

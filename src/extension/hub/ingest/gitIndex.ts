@@ -1,9 +1,9 @@
 const headerBytes = 12;
-/** Times, ids, mode, size and object name of an entry come before its flags. */
+/** Offset of an entry's flags: times, ids, mode, size and object name come first. */
 const flagsOffset = 60;
 
 /**
- * Paths with a stage above 0 in a git index, versions 2 to 4.
+ * Returns the paths with a stage above 0 in a git index, versions 2 to 4.
  * Format: https://git-scm.com/docs/index-format. Throws for anything else.
  */
 export function unmergedFiles(index: Buffer): ReadonlySet<string> {

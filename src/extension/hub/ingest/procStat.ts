@@ -5,17 +5,20 @@ export interface ProcStat {
   readonly name: string;
   readonly state: string;
   readonly parent: number;
-  /** The job that it belongs to. */
+  /** Process group, which is the shell's job. */
   readonly group: number;
-  /** Its terminal; 0 where it has none. */
+  /** Device number of the controlling terminal; 0 without one. */
   readonly terminal: number;
-  /** The job in front at that terminal. */
+  /** Process group in the foreground of that terminal. */
   readonly foreground: number;
-  /** Field 22, in ticks since the machine started: the client writes it as `procStart`. */
+  /** Field 22, in clock ticks since the boot; the client writes it as `procStart`. */
   readonly startTime: string;
 }
 
-/** `4711 (tmux: server) S 1 …`. The name may hold anything, parentheses too. Undefined for a line that is cut. */
+/**
+ * Parses `4711 (tmux: server) S 1 …`. The name may contain anything, even parentheses. Returns
+ * undefined for an incomplete line.
+ */
 export function parseStat(text: string): ProcStat | undefined {
   const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
   const fields = text.slice(close + 2).split(' ');
@@ -28,8 +31,8 @@ export function parseStat(text: string): ProcStat | undefined {
 }
 
 /**
- * Undefined when there is no such process, or it is not ours to see. Read at once: it lies in memory, and
- * a thread of the pool for it takes twenty times as long.
+ * Returns undefined if the process does not exist or is not visible to this user. Synchronous, as
+ * the file is in memory: an asynchronous read takes twenty times as long.
  */
 export function procStat(pid: number): ProcStat | undefined {
   try {

@@ -2,13 +2,15 @@
 export interface ListedProcess {
   readonly pid: number;
   readonly parent: number;
-  /** Start of the process, in a form that stays the same for its life. */
+  /** Start of the process, in a format that depends on the platform. */
   readonly startTime: string;
-  /** Ended, and only not buried by its parent. */
+  /** True for a zombie, whose parent has not collected its exit code yet. */
   readonly dead: boolean;
 }
 
-/** The question for macOS; its columns have no titles. `lstart` has a fixed width and one language with LC_ALL=C. */
+/**
+ * Arguments of `ps` on macOS, for columns without titles. With LC_ALL=C, `lstart` is in English.
+ */
 export const psArguments = (pid: number): readonly string[] => [
   '-o',
   'pid=,ppid=,stat=,lstart=',
@@ -16,7 +18,7 @@ export const psArguments = (pid: number): readonly string[] => [
   String(pid),
 ];
 
-/** `  501   1 Ss   Sat Nov 21 10:30:33 2026`. Undefined when there is no such process. */
+/** Parses `  501   1 Ss   Sat Nov 21 10:30:33 2026`; undefined if there is no such process. */
 export function parsePs(output: string): ListedProcess | undefined {
   const fields = /^(\d+)\s+(\d+)\s+(\S+)\s+(\S.*)$/mu.exec(output.trim());
   if (fields === null) return undefined;
@@ -25,7 +27,7 @@ export function parsePs(output: string): ListedProcess | undefined {
   return { pid: Number(pid), parent: Number(parent), startTime, dead: state.startsWith('Z') };
 }
 
-/** The question for Windows: one line `pid,parent,start`, the start as UTC ticks, or nothing. */
+/** PowerShell arguments on Windows, which print `pid,parent,start` with UTC ticks, or nothing. */
 export const powerShellArguments = (pid: number): readonly string[] => [
   '-NoProfile',
   '-NonInteractive',

@@ -11,23 +11,23 @@ import {
 import { currentBoot, isBefore, type Boot } from './boot';
 import { procStat } from './procStat';
 
-/** The hub's questions to the operating system about processes. */
+/** Queries to the operating system about processes. */
 export interface ProcessTable {
-  /** Whether any process has that id; costs next to nothing. */
+  /** True if any process has the id; cheap. */
   isThere(pid: number): boolean;
   /**
-   * Whether that very process lives: its id and, where known, its start time agree. `lastAt` is its
-   * last sign of life, in ms since 1970: ids are given anew after the machine was started again.
+   * True if exactly this process is alive: its id and, if known, its start time match. `lastAt` is
+   * its last activity in ms since 1970; ids of earlier boots are reused.
    */
   isAlive(pid: number, procStart: string | undefined, lastAt?: number): Promise<boolean>;
-  /** The start time in the registry's own form; undefined where the platform tells none. */
+  /** Returns the start time in the registry's format; undefined if the platform has none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
-  /** True while a shell that the client started for a command of the agent runs; undefined where nobody can see. */
+  /** True while a shell of the client runs a command of the agent; undefined if unknown. */
   runsCommand(pid: number): Promise<boolean | undefined>;
 }
 
-/** Linux: field 22 of `/proc/<pid>/stat` is what the client writes as `procStart`. */
+/** Processes on Linux: the client writes field 22 of `/proc/<pid>/stat` as `procStart`. */
 export const linuxProcesses: ProcessTable = {
   isThere: signalReaches,
   isAlive(pid, procStart) {
@@ -44,12 +44,12 @@ export const linuxProcesses: ProcessTable = {
       const found = await Promise.all(lines.map(runsToolShell));
       return found.includes(true);
     } catch {
-      return undefined; // A kernel without the list of children, or the process is gone.
+      return undefined; // The kernel has no list of children, or the process has ended.
     }
   },
 };
 
-/** Processes of other systems, by their id alone; a start time is not compared. */
+/** Processes on other systems, by id alone; start times are not compared. */
 export const portableProcesses: ProcessTable = {
   isThere: signalReaches,
   isAlive: (pid, _procStart, lastAt) =>
@@ -60,8 +60,8 @@ export const portableProcesses: ProcessTable = {
 };
 
 /**
- * Where a tool of the system has to be run: once for each process while it lives. A start time that
- * has another form than the tool's is not compared.
+ * Processes on systems that need a tool to read them: it runs once for each living process. Start
+ * times in a different format than the tool's are not compared.
  */
 export class ListedProcesses implements ProcessTable {
   private readonly known = new Map<number, Promise<ListedProcess | undefined>>();
@@ -97,7 +97,7 @@ export class ListedProcesses implements ProcessTable {
     return (await this.get(pid))?.parent;
   }
 
-  /** Never knows: asking for child processes would cost a tool run at every look. */
+  /** Always unknown: each poll would need another run of the tool. */
   runsCommand(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -109,12 +109,15 @@ export class ListedProcesses implements ProcessTable {
   }
 }
 
-/** Whether a sign of life may be one of this run of the machine; an unknown one may. */
+/** True if a last activity may belong to this boot; also if it is unknown. */
 function isOfThisBoot(lastAt: number | undefined, boot: Boot): boolean {
   return lastAt === undefined || lastAt === 0 || !isBefore(boot, lastAt);
 }
 
-/** "Sat Nov 21 10:30:33 2026" is as good as "Sun Feb 1 9:05:00 2026", and nothing like 61771. */
+/**
+ * Returns the format of a start time: "Sat Nov 21 10:30:33 2026" has the same as
+ * "Sun Feb 1 9:05:00 2026", 61771 a different one.
+ */
 function formOf(startTime: string): string {
   return startTime.replace(/\d+/gu, '0').replace(/\p{L}+/gu, 'a');
 }
@@ -140,7 +143,7 @@ async function runsToolShell(pid: string): Promise<boolean> {
   try {
     return isToolShell(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
-    return false; // Ended meanwhile.
+    return false; // The process has ended meanwhile.
   }
 }
 

@@ -2,31 +2,34 @@ import { isSameStamp, stampIn, stampOf, type FileStamp } from '../../agents/tran
 import { isMissing } from '../../util/files/isMissing';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 
-/** Two writes in one step of a file system's clock leave the same time; the coarsest has steps of 2 s. In ms, by our own clock. */
+/**
+ * Time in ms, by our own clock, during which a second write may leave the same mtime: file systems
+ * have a resolution of up to 2 s.
+ */
 const defaultFreshMs = 3_000;
 
 interface Kept {
   readonly stamp: FileStamp;
-  /** When the file was first seen so. */
+  /** When the file was first seen with this stamp, by `performance.now()`. */
   readonly since: number;
-  /** Read when a further change would have left another stamp. */
+  /** True if the text was read so late that any further change leaves a different stamp. */
   readonly isSteady: boolean;
   readonly text: string;
 }
 
-/** The texts of small files that are looked at often and change seldom. */
+/** Caches the texts of small files that are read often and rarely change. */
 export class SteadyTexts {
   private readonly kept = new Map<string, Kept>();
 
   constructor(
-    /** A larger file is not read. */
+    /** Maximum size of a file in bytes; larger ones are not read. */
     private readonly maxBytes: number,
     private readonly freshMs = defaultFreshMs,
   ) {}
 
   /**
-   * Reads only what changed, or had changed not long before it was read. Undefined for what is not
-   * there, or too large.
+   * Returns the text, read again only if the stamp has changed or was recent at the last read.
+   * Returns undefined for a missing or too large file.
    */
   async read(file: string): Promise<string | undefined> {
     const found = stampOf(file);
@@ -34,7 +37,7 @@ export class SteadyTexts {
     const before = this.kept.get(file);
     if (before?.isSteady === true && isSameStamp(before.stamp, found)) return before.text;
     const now = performance.now();
-    // The file may have become another one since: the stamp that is kept is that of what was read.
+    // The file may have changed since: the stored stamp is that of the opened file.
     const read = await readOrdinaryFile(file, this.maxBytes).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
@@ -47,7 +50,7 @@ export class SteadyTexts {
     return text;
   }
 
-  /** Forgets all others. */
+  /** Evicts all other files. */
   keepTo(files: readonly string[]): void {
     const kept = new Set(files);
     for (const file of this.kept.keys()) if (!kept.has(file)) this.kept.delete(file);

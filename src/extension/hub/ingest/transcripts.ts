@@ -25,20 +25,20 @@ import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/tra
 import { besideTranscript } from '../../agents/claude/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
-/** Between two looks at the files of living sessions that no watcher asked for, in ms. */
+/** Poll interval in ms of living sessions' files, for changes that the watcher missed. */
 const sweepMs = 1_000;
-/** Between two looks at all files that are followed, in ms. */
+/** Poll interval in ms of all followed files. */
 const fullSweepMs = 30_000;
-/** Delay in ms from a change to writing the cache. */
+/** Interval in ms of writes of the cache. */
 const saveMs = 60_000;
 
-/** Up to this size a file is read at once at the start; of a larger one first the two ends, in bytes. */
+/** Maximum sizes in bytes of files that are read at once; of larger ones the two ends come first. */
 const wholeBytes = 128 * 1024;
 const wholeLiveBytes = 2 * 1024 * 1024;
 const peekedBytes = 64 * 1024;
 const peekedLiveBytes = 1024 * 1024;
 
-/** Largest meta file of a subagent, in bytes; no client writes a larger one. */
+/** Maximum size of a subagent's meta file in bytes; no client writes a larger one. */
 const maxMetaBytes = 64 * 1024;
 
 const nobody: ReadonlySet<string> = new Set();
@@ -47,21 +47,21 @@ export interface TranscriptsParts {
   readonly homes: TranscriptHomes;
   readonly cacheFolder: PrivateFolder;
   readonly emit: (event: DomainEvent) => void;
-  /** The session's transcript is not followed any more. */
+  /** Called when a session's transcript is no longer followed. */
   readonly forget: (sessionId: string) => void;
   readonly isLive: (sessionId: string) => boolean;
-  /** Called with the transcript of a living session when something of it was read: new subagents appear beside it. */
+  /** Called with a living session's transcript after a read: new subagents appear next to it. */
   readonly onLive: (transcript: string) => void;
-  /** Called for a file that has changed unnoticed. */
+  /** Called for a file whose change the watcher missed. */
   readonly onMissed: (file: string) => void;
-  /** Called for each new entry of a type that is not known, with the program that wrote it. */
+  /** Called for each new entry of an unknown type, with the program that wrote it. */
   readonly onUnknown?: OnUnknown;
   readonly rules?: TranscriptReader | undefined;
   readonly unreadable: Unreadable;
   readonly log: Log;
 }
 
-/** Follows the transcripts of the sessions that are on the board and tells what their lines say. */
+/** Follows the transcripts of the board's sessions, and emits events from their lines. */
 export class Transcripts implements Disposable {
   private readonly files = new Map<string, TranscriptFile>();
   private readonly sessions = new Map<string, Set<TranscriptFile>>();
@@ -76,7 +76,7 @@ export class Transcripts implements Disposable {
   private cached = new Map<string, CachedFile>();
   private isKept = true;
   private disposed = false;
-  /** Settles when the cache has been looked at: nothing in it is read again. */
+  /** Resolves when the cache is loaded; what it contains is not read again. */
   private readonly restored: Promise<void>;
 
   constructor(private readonly parts: TranscriptsParts) {
@@ -94,21 +94,21 @@ export class Transcripts implements Disposable {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Disposes and keeps for the next start what was read. */
+  /** Disposes, and saves the results in the cache for the next start. */
   async close(): Promise<void> {
     this.dispose();
     await this.saves.run();
   }
 
   /**
-   * Settles when what lies there of these sessions has been read, subagents included. `onShown` is called when
-   * the state of each is known, of large transcripts by their two ends.
+   * Reads the existing files of these sessions, including subagents'. `onShown` is called when all
+   * their states are known, those of large transcripts from their starts and ends.
    */
   async readSessions(wanted: ReadonlySet<string>, onShown?: () => void): Promise<void> {
     await this.readAtOnce(await this.find(wanted), onShown);
   }
 
-  /** Reads what is chosen of the sessions that the last hub kept: looking for all of them takes longer. */
+  /** Reads chosen sessions of the previous hub's cache: a search of all folders takes longer. */
   async showAgain(choose: (found: readonly FoundFile[]) => readonly FoundFile[]): Promise<void> {
     await this.restored;
     const kept = new Set<string>();
@@ -121,8 +121,8 @@ export class Transcripts implements Disposable {
   }
 
   /**
-   * Keeps the board to these sessions, pinned and living ones. Settles when they are read. How old a
-   * pinned session is says nothing of how old another may be.
+   * Reads these sessions, and unfollows all others except pinned, living and equally recent ones.
+   * The age of pinned sessions does not count for the latter.
    */
   async keepTo(recent: readonly FoundFile[], pinned = nobody): Promise<void> {
     await this.restored;
@@ -137,19 +137,19 @@ export class Transcripts implements Disposable {
     await this.readAtOnce([...recent.filter(isNew), ...recent.filter((one) => !isNew(one))]);
     const left = [...pinned].filter((sessionId) => !this.sessions.has(sessionId));
     if (left.length > 0) await this.readSessions(new Set(left));
-    this.cached.clear(); // What nobody has asked for by now is of the past.
+    this.cached.clear(); // The remaining entries are of sessions that have become history.
   }
 
   isFollowed(sessionId: string): boolean {
     return this.sessions.has(sessionId);
   }
 
-  /** Whether the file is followed, and nothing was added since it was read last. */
+  /** True if the file is followed, and nothing was added since its last read. */
   isUpToDate(file: string): boolean {
     return this.files.get(file)?.hasNews() === false;
   }
 
-  /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
+  /** Reads a file's new lines; paths other than our transcripts are ignored. */
   async look(file: string): Promise<void> {
     await this.restored;
     if (this.disposed) return;
@@ -161,11 +161,11 @@ export class Transcripts implements Disposable {
     const isBack = !this.sessions.has(kind.sessionId);
     await this.follow(file, kind).looks.run();
     if (kind.kind === 'subagent') await this.readJournalBeside(file, kind.sessionId);
-    // A session of the past that is active again comes with its subagents.
+    // A past session that is active again: its subagents are read, too.
     if (isBack) await this.readSessions(new Set([kind.sessionId]));
   }
 
-  /** Each session's state first, then what stands in the middle of large files. */
+  /** Reads files in an order that gives all states first: the middle of large files comes last. */
   private async readAtOnce(found: readonly FoundFile[], onShown?: () => void): Promise<void> {
     await this.restored;
     const large: TranscriptFile[] = [];
@@ -250,7 +250,7 @@ export class Transcripts implements Disposable {
   }
 
   private tell(file: TranscriptFile): void {
-    if (this.files.get(file.path) !== file) return; // Not followed any more.
+    if (this.files.get(file.path) !== file) return; // The file is no longer followed.
     const { sessionId, kind } = file.kind;
     if (file.meta !== undefined) this.parts.emit(file.meta);
     const agent = subagentRead(file.of, file.reading);
@@ -260,7 +260,7 @@ export class Transcripts implements Disposable {
     if (this.parts.isLive(sessionId)) this.parts.onLive(file.path);
   }
 
-  /** The same transcript may lie in two folders, and the newer one speaks. */
+  /** Emits the facts of a session's newest transcript, as two folders may have one. */
   private tellSession(sessionId: string): void {
     let speaking: TranscriptFile | undefined;
     for (const file of this.sessions.get(sessionId) ?? []) {
@@ -318,7 +318,7 @@ export class Transcripts implements Disposable {
     this.tell(file);
   }
 
-  /** Tells which agents of a workflow have returned: no hook may tell it, and no meta file does. */
+  /** Emits which agents of a workflow have returned: hooks may not report it, meta files never do. */
   private async readJournal(file: TranscriptFile): Promise<void> {
     const stamp = stampOf(file.path);
     if (stamp === undefined) return;
@@ -332,7 +332,7 @@ export class Transcripts implements Disposable {
     file.stamp = stamp;
   }
 
-  /** The journal may have told that an agent returned before there was a transcript of it. */
+  /** Rereads the journal, which may list agents as returned before their transcripts exist. */
   private async readJournalBeside(file: string, sessionId: string): Promise<void> {
     for (const one of this.sessions.get(sessionId) ?? []) {
       const isBeside = path.dirname(one.path) === path.dirname(file);
@@ -352,7 +352,7 @@ export class Transcripts implements Disposable {
     }
   }
 
-  /** Heals what the watcher missed, for the sessions where it matters at once and those that begin. */
+  /** Reads changes that the watcher missed, of living sessions and of still empty files. */
   private async sweepLive(): Promise<void> {
     for (const file of this.files.values()) {
       const matters = this.parts.isLive(file.kind.sessionId) || (file.stamp?.size ?? 0) === 0;

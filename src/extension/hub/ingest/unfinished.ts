@@ -1,21 +1,25 @@
 import { readdir, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 
-/** Files by which git remembers what goes on over several commands, and may leave conflicts. */
+/**
+ * Files that exist during git operations of several commands; `joining` ones may cause conflicts.
+ */
 const joining = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
 const others = ['BISECT_LOG', 'sequencer'];
 
-/** True where a merge, rebase, cherry-pick or revert is not over. `folder` is git's own of the work tree. */
+/**
+ * True during a merge, rebase, cherry-pick or revert. `folder` is git's folder of the work tree.
+ */
 export function mayConflict(folder: string): Promise<boolean> {
   return hasAny(folder, joining);
 }
 
-/** As `mayConflict`, and for a bisect, too. */
+/** Like `mayConflict`, and also true during a bisect or sequence. */
 export function isUnfinished(folder: string): Promise<boolean> {
   return hasAny(folder, [...joining, ...others]);
 }
 
-/** True where a git command writes, or was killed while it did: `index.lock`, `HEAD.lock`. */
+/** True if a git command is writing or was killed while writing: `index.lock`, `HEAD.lock`. */
 export async function isBusy(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => name.endsWith('.lock'));
 }

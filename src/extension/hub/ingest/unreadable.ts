@@ -1,6 +1,6 @@
 import type { Log } from '../../util/log';
 
-/** Files and folders that are there and cannot be read: said once for each. */
+/** Logs existing files and folders that cannot be read, each once. */
 export class Unreadable {
   private readonly told = new Set<string>();
 

@@ -7,7 +7,7 @@ import { findGitPlace } from '../../util/files/gitPlace';
 import { unmergedFiles } from './gitIndex';
 import { mayConflict } from './unfinished';
 
-/** Between two looks, in ms: a merge is a matter of minutes. */
+/** Poll interval in ms; merges take minutes. */
 const sweepMs = 3_000;
 const maxIndexBytes = 64 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ interface LiveProject {
   readonly folder: string;
 }
 
-/** Notices merges with conflicts in the work trees of living sessions. Reads files, runs no git. */
+/** Detects merge conflicts in the work trees of living sessions. Reads files, runs no git. */
 export class WorkTrees implements Disposable {
   private readonly told = new Map<string, number>();
   private readonly looks = new Coalescer(() => this.look());
@@ -48,7 +48,7 @@ export class WorkTrees implements Disposable {
   }
 }
 
-/** Files with conflicts in the work tree that a folder belongs to; 0 where there is none, or no git. */
+/** Counts files with conflicts in the work tree of a folder; 0 outside git. */
 export async function conflictsIn(folder: string): Promise<number> {
   const gitFolder = (await findGitPlace(folder))?.folder;
   if (gitFolder === undefined || !(await mayConflict(gitFolder))) return 0;
@@ -56,6 +56,6 @@ export async function conflictsIn(folder: string): Promise<number> {
     const index = await readOrdinary(path.join(gitFolder, 'index'), maxIndexBytes);
     return index === undefined ? 0 : unmergedFiles(index).size;
   } catch {
-    return 0; // Git is rewriting it; the next look sees the result.
+    return 0; // Git is rewriting the index; the next poll reads the result.
   }
 }

@@ -15,17 +15,20 @@ type Came = 'opened' | 'pushed' | 'committed' | 'finished';
 
 type Sum = Omit<Digest, 'usd'>;
 
-/** Sums up again only what is another: most changes of a board are of sessions that still run. */
+/**
+ * Computes the digest, and reuses it while its sessions are unchanged: most changes are of running
+ * ones.
+ */
 export class DigestMemory {
   private last: readonly Changed[] = [];
   private leftAt = 0;
   private sum: Sum | undefined;
-  /** An observation is made anew whenever its session's card is. */
+  /** Cached by observation, as each change of a card creates a new observation. */
   private news = new WeakMap<Observed, News>();
-  /** Nearly in order is sorted fast. */
+  /** Session ids in their last order, as almost sorted lists are sorted fast. */
   private order: readonly string[] = [];
 
-  /** Sums up what came of the sessions since `leftAt`, in ms since 1970. */
+  /** Returns the digest of the results since `leftAt`, in ms since 1970. */
   digestOf(changed: readonly Changed[], leftAt: number, usd: number | undefined): Digest {
     if (leftAt !== this.leftAt) this.news = new WeakMap();
     if (this.sum === undefined || leftAt !== this.leftAt || !areSame(changed, this.last)) {
@@ -100,11 +103,11 @@ function areSame(some: readonly Changed[], others: readonly Changed[]): boolean 
 interface News {
   readonly opened: number;
   readonly merged: number;
-  /** True where the last tests failed, and ran since. */
+  /** True if the last test run failed, and was after the person left. */
   readonly isRed: boolean;
-  /** Calls that auto mode blocked. */
+  /** Number of calls that auto mode blocked. */
   readonly autoBlocked: number;
-  /** The furthest that it came; undefined where other parts of the line tell of it. */
+  /** The furthest result; undefined if a different count of the digest includes the session. */
   readonly came: Came | undefined;
 }
 

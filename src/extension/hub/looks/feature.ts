@@ -4,7 +4,9 @@ import { Looks } from './looks';
 import { Onlookers } from './onlookers';
 import type { Handlers } from '../serve/callRouter';
 
-/** Makes what knows which sessions were looked at, over all windows and phones. */
+/**
+ * Creates the feature that tracks which sessions a person has seen, in any window or on any phone.
+ */
 export function openLooks({ folder, log, board, attendance, places, spending }: Core) {
   const { windows, phoneCards } = attendance;
   const onlookers = new Onlookers({
@@ -15,7 +17,7 @@ export function openLooks({ folder, log, board, attendance, places, spending }: 
   });
   const looks: Looks = new Looks({
     folder,
-    // Nobody wrote what is in it: its loss is for the log alone.
+    // The file has no content of a person, so its loss is only logged.
     onError: (error) => log.warn(`looks.json: ${String(error)}`),
     onlookers,
     session: (sessionId) => board.get(sessionId),

@@ -10,19 +10,19 @@ import { isDismissedRest, observed, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
 import { keptFiles } from '../store/keptFiles';
 
-/** Who was away for less, in ms, is not told what happened. */
+/** Minimum absence in ms for a digest. */
 const absenceMs = 5 * 60_000;
 
-/** Sessions that are kept; of older ones, nothing counts as news any more. */
+/** Maximum number of stored sessions; older ones count as seen. */
 const { cap } = keptFiles['looks.json'];
 
-/** While much changes, that is written down no more often than this, in ms. */
+/** Minimum time in ms between writes of the file. */
 const restMs = 1_000;
 
-/** While a person is there, that is written down no more often than this, in ms. */
+/** Minimum time in ms between writes that only record that a person is present. */
 const noteMs = 60_000;
 
-/** A clock that goes back by more than this, in ms, was set; less is a correction. */
+/** A clock that jumps back by more than this, in ms, was set; less is a correction. */
 const clockStepMs = 2_000;
 
 export interface LooksParts {
@@ -30,27 +30,27 @@ export interface LooksParts {
   readonly onError: (error: unknown) => void;
   readonly onlookers: Pick<Onlookers, 'isHere' | 'inFront' | 'watches' | 'follow'>;
   readonly session: (sessionId: string) => LiveSession | undefined;
-  /** Draws a card anew. */
+  /** Refreshes a card. */
   readonly touch: (sessionId: string) => void;
-  /** Draws the summary anew. */
+  /** Refreshes the summary. */
   readonly refresh: () => void;
-  /** Spending of all sessions from the day of a time on, in US dollars. */
+  /** Returns the cost of all sessions since the start of a time's day, in US dollars. */
   readonly spentSince: (at: number) => number;
   readonly clock?: () => number;
-  /** Between two times of writing, in ms. */
+  /** Replaces the minimum time in ms between writes. */
   readonly restMs?: number;
 }
 
 /**
- * Knows which sessions came to rest without being looked at, and what came of all while the person
- * was away. It says so on cards and in the summary and changes nothing else.
+ * Tracks which sessions have come to rest unseen, for their cards, and the results of all sessions
+ * while the person was away, for the digest in the summary.
  */
 export class Looks implements CardPart, SummaryPart {
   private readonly clock: () => number;
   private readonly sessions = new Map<string, Observed>();
   private readonly unseen = new Set<string>();
   private readonly file: KeptFile<KeptLooks>;
-  /** Set for a while after writing. */
+  /** Set for `restMs` after a write. */
   private resting: NodeJS.Timeout | undefined;
   private isLate = false;
   private readonly digests = new DigestMemory();
@@ -58,7 +58,7 @@ export class Looks implements CardPart, SummaryPart {
   private absence: Absence;
   private isHere = false;
   private isTrusted = false;
-  /** True for a person who came before the hub had read what happened meanwhile. */
+  /** True if the person came before the hub had read what happened meanwhile. */
   private isEarly = false;
   private isCounted = false;
   private notedAt = 0;
@@ -66,7 +66,7 @@ export class Looks implements CardPart, SummaryPart {
 
   constructor(private readonly parts: LooksParts) {
     this.clock = parts.clock ?? Date.now;
-    // At the first start ever, whatever is there counts as looked at.
+    // At the very first start, all existing sessions count as seen.
     this.allSeenAt = this.clock();
     this.absence = { since: this.allSeenAt, isTold: false };
     const { folder, onError } = parts;
@@ -81,12 +81,14 @@ export class Looks implements CardPart, SummaryPart {
     });
   }
 
-  /** A file that cannot be read is set aside, and everything counts as looked at. */
+  /** Loads the file; one that cannot be read is set aside, and all sessions count as seen. */
   load(): Promise<void> {
     return this.file.load();
   }
 
-  /** The hub has read what there is: what changes from now on happens now. */
+  /**
+   * Called when the hub has read all existing data: later changes happen at the time they are seen.
+   */
   trust(): void {
     this.isTrusted = true;
     for (const [sessionId, { inherited: _inherited, found: _found, ...one }] of this.sessions) {
@@ -106,7 +108,7 @@ export class Looks implements CardPart, SummaryPart {
     return digest === undefined ? {} : { digest };
   }
 
-  /** Called once for each change of a card. */
+  /** Updates the observation of a session; called once for each change of its card. */
   isUnseen(session: LiveSession): boolean {
     const { sessionId } = session;
     const { onlookers } = this.parts;
@@ -127,7 +129,7 @@ export class Looks implements CardPart, SummaryPart {
     return this.unseen.has(sessionId);
   }
 
-  /** Undefined where nothing is to be said. */
+  /** Returns the digest while it is shown. */
   digest(now: number, scan: Summary['scan']): Digest | undefined {
     this.isCounted = scan === undefined || scan.todayIsKnown;
     if (this.unseen.size === 0 && !this.absence.isTold) return undefined;
@@ -140,7 +142,7 @@ export class Looks implements CardPart, SummaryPart {
     return undefined;
   }
 
-  /** Takes what a person has looked at. Rejects with `NotKept`, and then nothing was looked at. */
+  /** Stores what a person has seen. Rejects with `NotKept`; then nothing counts as seen. */
   look(look: Look): Promise<Kept> {
     const now = this.now();
     if (look.of === 'digest') return this.closeDigest(now);
@@ -163,7 +165,7 @@ export class Looks implements CardPart, SummaryPart {
     );
   }
 
-  /** A person came, went, or has something else in front. */
+  /** Called when a person came, left, or switched to a different page or terminal. */
   onPresence(): void {
     const now = this.now();
     const { isHere, inFront } = this.parts.onlookers;
@@ -179,7 +181,7 @@ export class Looks implements CardPart, SummaryPart {
     if (this.markSeen(inFront, now) || now - this.notedAt >= noteMs) this.write();
   }
 
-  /** Settles when it is on the disk when the person was last there. */
+  /** Resolves when the file has the last time at which the person was present. */
   async close(): Promise<void> {
     clearTimeout(this.resting);
     await (this.isHere || this.isLate ? this.file.note() : this.file.flush());
@@ -196,7 +198,7 @@ export class Looks implements CardPart, SummaryPart {
     );
   }
 
-  /** False where all of them were seen before. */
+  /** Returns false if all of these sessions were seen before. */
   private markSeen(sessionIds: readonly string[], now: number): boolean {
     let isNew = false;
     for (const sessionId of sessionIds) {
@@ -213,7 +215,7 @@ export class Looks implements CardPart, SummaryPart {
     return rest !== 'running' && changedAt > Math.max(seenAt, this.allSeenAt);
   }
 
-  /** From when on changes belong to an absence. */
+  /** Start of the absence in ms since 1970; Infinity while the person is present. */
   private get leftAt(): number {
     return this.isAbsenceOver ? Infinity : this.absence.since;
   }
@@ -254,7 +256,9 @@ export class Looks implements CardPart, SummaryPart {
     this.write();
   }
 
-  /** Begins the next absence now, so that a digest that was told is not told again as a part of the next. */
+  /**
+   * Ends the digest. The next absence starts now, so that its digest does not repeat these results.
+   */
   private endTelling(now: number): void {
     if (!this.absence.isTold) return;
     this.absence = this.absenceFrom(now);
@@ -270,11 +274,11 @@ export class Looks implements CardPart, SummaryPart {
     const { since, usd } = this.absence;
     if (usd === undefined || !this.isCounted) return undefined;
     const spent = this.parts.spentSince(since) - usd;
-    // Below nothing where prices changed meanwhile. The sum of many floats is no whole cent.
+    // Negative if prices have changed meanwhile. Rounded, as float sums have small errors.
     return spent < 0 ? undefined : Math.round(spent * 1e4) / 1e4;
   }
 
-  /** Writes at once, and what comes soon after that together. */
+  /** Writes at once; further changes within `restMs` share the next write. */
   private write(): void {
     if (this.resting !== undefined) {
       this.isLate = true;
@@ -294,7 +298,7 @@ export class Looks implements CardPart, SummaryPart {
     this.prune();
     return {
       allSeenAt: this.allSeenAt,
-      // A hub that is killed has no other chance to say until when the person was there.
+      // A killed hub cannot record the end of the presence, so each write assumes that it is now.
       absence: this.isAbsenceOver ? this.absenceFrom(now) : this.absence,
       sessions: [...this.sessions],
     };
@@ -321,7 +325,7 @@ export class Looks implements CardPart, SummaryPart {
     }
   }
 
-  /** Marks as seen what a person looked at on another host. */
+  /** Merges the file of a different host: marks as seen what a person has seen there. */
   private merge({ allSeenAt, sessions }: KeptLooks): void {
     const now = this.now();
     this.allSeenAt = Math.max(this.allSeenAt, Math.min(allSeenAt, now));
@@ -334,7 +338,10 @@ export class Looks implements CardPart, SummaryPart {
     }
   }
 
-  /** After the clock was set back, no look and no absence lies ahead. */
+  /**
+   * Returns the time in ms since 1970. If the clock was set back, no known time stays in the
+   * future.
+   */
   private now(): number {
     const now = this.clock();
     if (now < this.lastNow - clockStepMs) {

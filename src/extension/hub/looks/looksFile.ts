@@ -4,19 +4,19 @@ import type { SafeRead } from '../../util/files/safeFile';
 import { fittingEntries } from '../store/keptEntries';
 import type { Observed } from './observed';
 
-/** The time since when nobody has been there. */
+/** An absence of the person. */
 export interface Absence {
   /** In ms since 1970. */
   readonly since: number;
-  /** Spending of that day until then, in US dollars; undefined where it was not known. */
+  /** Cost of that day until then, in US dollars; undefined if it was unknown. */
   readonly usd?: number | undefined;
-  /** True while the digest of it is shown. */
+  /** True while the absence's digest is shown. */
   readonly isTold: boolean;
 }
 
-/** The content of `looks.json`, which one hub leaves to the next. */
+/** Content of `looks.json`, which one hub leaves for the next. */
 export interface KeptLooks {
-  /** Whatever changed before is looked at, in ms since 1970. */
+  /** All changes until this time, in ms since 1970, count as seen. */
   readonly allSeenAt: number;
   readonly absence: Absence;
   readonly sessions: readonly (readonly [string, Observed])[];
@@ -46,7 +46,7 @@ const fileSchema = z.object({
   sessions: z.record(z.string(), z.unknown()),
 });
 
-/** Throws where the text is nothing that `textOf` wrote. */
+/** Parses the file; throws unless the text was written by `serializeLooks`. */
 export function parseLooks(text: string): SafeRead<KeptLooks> {
   const { sessions, ...rest } = fileSchema.parse(parseJson(text, ownJson));
   const { value, damaged } = fittingEntries(JSON.stringify(sessions), observedSchema);
@@ -54,13 +54,13 @@ export function parseLooks(text: string): SafeRead<KeptLooks> {
 }
 
 export interface Seen {
-  /** When the sessions that were looked at had changed last, by id. */
+  /** Last changes of the seen sessions by id, in ms since 1970. */
   readonly changedAt: ReadonlyMap<string, number>;
   readonly allSeenAt: number;
   readonly now: number;
 }
 
-/** The content after a person looked at sessions; one that changed since is still to be looked at. */
+/** Returns the content after a person has seen sessions; those that changed since stay unseen. */
 export function seenIn(kept: KeptLooks, { changedAt, allSeenAt, now }: Seen): KeptLooks {
   return {
     ...kept,

@@ -2,48 +2,48 @@ import { isBlocked } from '../../../shared/presentation';
 import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** The deliveries of a session at one time, as far as differences are counted. */
+/** Results of a session at one time, as far as the digest counts differences. */
 export interface Delivered {
   readonly at: number;
   readonly commits: number;
   readonly pushed?: string | undefined;
-  /** Addresses. */
+  /** Addresses of pull requests. */
   readonly pulls: readonly string[];
   readonly merged: readonly string[];
 }
 
 export type Rest = 'running' | 'blocked' | 'ready' | 'over';
 
-/** One session as it was observed last. Times are in ms since 1970. */
+/** The last observation of a session. Times are in ms since 1970. */
 export interface Observed {
   readonly rest: Rest;
-  /** When it came to rest last, or delivered something at rest; 0 where that is no news. */
+  /** When it last came to rest or delivered something at rest; 0 if neither is news. */
   readonly changedAt: number;
-  /** When a person looked at it last. */
+  /** When a person last saw it. */
   readonly seenAt: number;
   readonly now?: Delivered | undefined;
-  /** Its deliveries before the person left. */
+  /** Its results before the person left. */
   readonly before?: Delivered | undefined;
-  /** When it was last seen at work by this hub. */
+  /** When this hub last saw it running. */
   readonly ranAt?: number | undefined;
-  /** True for what the last hub kept, until this one has read everything. */
+  /** True for an observation of the previous hub, until this one has read all existing data. */
   readonly inherited?: boolean | undefined;
-  /** True for what this hub has found by itself, until then. */
+  /** True for a session that this hub has found itself, until it has read all existing data. */
   readonly found?: boolean | undefined;
 }
 
 export interface Moment {
   readonly now: number;
-  /** False while the hub still reads what there is: a session may look so for a moment only. */
+  /** False while the hub is reading existing data, when states may be transient. */
   readonly trusted: boolean;
-  /** When the person left; Infinity while one is there. */
+  /** When the person left; Infinity while one is present. */
   readonly leftAt: number;
 }
 
-/** Two hubs read one change from different evidence, this far apart in ms. */
+/** Maximum difference in ms between the times that two hubs derive for the same change. */
 const otherEvidenceMs = 5_000;
 
-/** The knowledge of a session after one more look of the hub. Pure. */
+/** Returns the observation after a change of the session's card. Pure. */
 export function observed(
   before: Observed | undefined,
   session: LiveSession,
@@ -64,7 +64,7 @@ export function isDismissedRest(session: LiveSession): boolean {
 }
 
 function restOf({ agentState }: LiveSession, before: Observed | undefined): Rest {
-  // The client compacts at rest by itself: nothing comes of that.
+  // The client compacts by itself at rest, which is no work and has no result.
   const rested = before?.rest === 'ready' || before?.rest === 'blocked';
   if (agentState.state === 'compacting' && rested) return before.rest;
   if (agentState.group === 'autonomous') return 'running';
@@ -81,7 +81,7 @@ function restedAt(
   const { changedAt = 0, ranAt = 0, inherited = false } = before ?? {};
   const since = Math.min(Date.parse(session.stateSince) || 0, now);
   if (!isNews(before, rest, session, trusted, since)) return changedAt;
-  // The evidence may be older than the work: that of a budget is the turn's beginning.
+  // The state's time may be older than the work: that of a budget is the start of the turn.
   const at = Math.max(since, ranAt);
   const isSame = !trusted && inherited && at <= changedAt + otherEvidenceMs;
   return isSame ? changedAt : at;
@@ -94,19 +94,21 @@ function isNews(
   trusted: boolean,
   since: number,
 ): boolean {
-  // A person did that.
+  // A person caused these states.
   if (agentState.state === 'interrupted' || agentState.state === 'archived') return false;
   if (rest === 'blocked' && before?.rest !== 'blocked') return true;
-  // Found at the hub's start it rested meanwhile; one that comes later just began or was resumed.
+  // A session found at the hub's start came to rest meanwhile; later ones have just started or
+  // resumed.
   if (before === undefined || before.found === true) return !trusted && lastPrompt !== undefined;
-  // Without hooks a client that compacts at rest looks busy; afterwards it rests since the last turn's end.
+  // Without hooks a client that compacts at rest looks busy, then at rest since the last turn's
+  // end.
   if (before.rest === 'running') {
     return agentState.source !== 'registry' || since > before.changedAt;
   }
   return before.inherited === true && rest !== 'over' && since > before.changedAt;
 }
 
-/** When it delivered something more while it rested, such as a merge elsewhere; 0 where it did not. */
+/** Returns the time of a new result at rest, such as a merge elsewhere; 0 without one. */
 function laterDelivery(
   before: Observed | undefined,
   delivered: Delivered | undefined,
@@ -117,7 +119,7 @@ function laterDelivery(
   return isMore ? Math.min(delivered.at, now) : 0;
 }
 
-/** The newest deliveries, and those of before the person left. */
+/** Returns the current results, and those before the person left. */
 function deliveries(
   known: Observed | undefined,
   outcome: SessionOutcome | undefined,

@@ -5,32 +5,34 @@ import type { Window } from '../attention/windows';
 
 export interface OnlookersParts {
   readonly windows: { readonly present: readonly Window[] };
-  /** True while any phone has the board, or a card, on its screen. */
+  /** True while any phone shows the board or a card. */
   readonly phones: { readonly isShown: boolean };
   readonly find: (session: LiveSession) => Promise<Pick<Where, 'line'>>;
-  /** It is known by now in which terminal a session runs. */
+  /** Called when the terminal of a session has been found. */
   readonly onFound: () => void;
 }
 
 interface Line {
   readonly pid: number;
-  /** The client, and what it runs in. */
+  /** Ids of the client and its ancestors, such as the terminal's shell. */
   readonly pids: ReadonlySet<number>;
 }
 
-/** Knows where persons are, and what they have before the eyes there. */
+/** Tracks whether a person is present, and which sessions are visible to one. */
 export class Onlookers {
-  /** A living process keeps its ancestors, so each is asked for once. */
+  /**
+   * Processes by session id. The ancestors of a living process never change, so they are read once.
+   */
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly parts: OnlookersParts) {}
 
-  /** A person who touches nothing for a minute is not there, though the window keeps the focus. */
+  /** A person is absent after a minute without input, even if the window keeps the focus. */
   get isHere(): boolean {
     return this.parts.phones.isShown || this.fronts.length > 0;
   }
 
-  /** Sessions whose transcripts or terminals are in front of a person. */
+  /** Ids of sessions whose transcripts or terminals are in front of a person. */
   get inFront(): readonly string[] {
     const { fronts } = this;
     const terminals = fronts.flatMap(({ terminal }) => terminal ?? []);
@@ -41,7 +43,7 @@ export class Onlookers {
     return [...fronts.flatMap(({ sessions }) => sessions), ...inTerminal.map(([id]) => id)];
   }
 
-  /** True while a person sees what happens to the session, be it on its card. */
+  /** True while a person sees the session's changes, if only on its card. */
   watches({ sessionId }: LiveSession): boolean {
     if (this.parts.phones.isShown) return true;
     const { fronts } = this;
@@ -52,7 +54,7 @@ export class Onlookers {
     );
   }
 
-  /** Learns where it runs. */
+  /** Finds the terminal of a session with a new process. */
   follow(session: LiveSession): void {
     const { sessionId, pid } = session;
     if (this.lines.get(sessionId)?.pid === pid) return;
@@ -64,7 +66,7 @@ export class Onlookers {
 
   private async find(session: LiveSession, pid: number): Promise<void> {
     const { sessionId } = session;
-    const found = await this.parts.find(session).catch(() => undefined); // It ended meanwhile.
+    const found = await this.parts.find(session).catch(() => undefined); // The process has ended meanwhile.
     if (found === undefined || this.lines.get(sessionId)?.pid !== pid) return;
     this.lines.set(sessionId, { pid, pids: new Set(found.line.map((one) => one.pid)) });
     this.parts.onFound();
