@@ -21,7 +21,9 @@ const unsealed = () => t('This counts only with the signature of this phone.');
 
 const impossible = () => t('This isn’t possible from a phone.');
 
-/** Calls that are allowed for phones with scope `watch`: they change nothing of a session. */
+/**
+ * Calls besides reads that phones with scope `watch` may make: they change nothing of a session.
+ */
 const watching: ReadonlySet<CallName> = new Set<CallName>(['lookAt']);
 
 export interface PhoneRights {

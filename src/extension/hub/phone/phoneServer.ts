@@ -16,8 +16,8 @@ const maxFrameBytes = 2 * 1024 * 1024;
  */
 const maxFragments = 1_024;
 /**
- * Maximum number of bytes of a connection before it is known to be a phone's; the limit above
- * applies to phones.
+ * Maximum number of bytes of a connection before it is known to be a phone's; then
+ * `maxFrameBytes` applies.
  */
 const maxStrangerBytes = 128 * 1024;
 /**

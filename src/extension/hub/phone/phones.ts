@@ -34,7 +34,7 @@ import { Reception } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import { Tickets } from './tickets';
 
-/** Ports of the listener. Carriers lead to the first; the others are used if it is taken. */
+/** Ports of the listener, fixed for carriers that people set up; the first free one is used. */
 const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 
 export interface PhonesParts {

@@ -10,8 +10,8 @@ import { closeSocket, SealedSocket } from './sealedSocket';
 const patienceMs = 5_000;
 /**
  * Maximum number of handshakes in a second, separately for each phone and for the ticket; each
- * costs about a millisecond of this thread. A caller without a valid phone or ticket gets none, and
- * one caller uses up no other's.
+ * costs about a millisecond of this thread. A caller that names neither a paired phone nor the
+ * valid ticket gets none, and one that names a phone uses up only that phone's.
  */
 const handshakesPerSecond = 10;
 

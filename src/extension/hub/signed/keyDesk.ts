@@ -56,7 +56,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     this.watch = parts.keys.onDidChange(() => this.onKeys());
   }
 
-  /** Shows the first code. */
+  /** Shows the first code; called once the hub can receive it. */
   begin(): void {
     this.newCode();
   }

@@ -35,7 +35,10 @@ const laneSchema = z.object({
 export class DayFiles {
   /** Files of the days that this hub writes, after it read what they contained. */
   private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
-  /** Lanes by day that the file contained when this hub read it to write it. */
+  /**
+   * Lanes by day that `write` found in the file, because another hub had written it or this hub had
+   * not read it before.
+   */
   private readonly others = new Map<string, readonly KeptLane[]>();
 
   constructor(

@@ -16,8 +16,8 @@ import { KeptValue } from './keptValue';
 import { keptFiles } from './keptFiles';
 
 /**
- * Maximum number of marked sessions and projects. The longest unchanged ones are dropped, first
- * those that only callers with the token have marked.
+ * Maximum number of marked sessions and projects. Beyond it, those that were changed longest ago
+ * are dropped, first those that only callers with the token have marked.
  */
 const { cap } = keptFiles['marks.json'];
 

@@ -15,7 +15,7 @@ const saveMs = 20_000;
  */
 const tickMs = 30_000;
 const sleepMs = 5 * 60_000;
-/** Maximum number of stored lanes; those that ended first are dropped. */
+/** Maximum number of stored lanes; those whose state changed longest ago are dropped. */
 const mostLanes = 400;
 /** Maximum number of stored blocked calls of a session in a day. */
 const mostBlocked = 500;

@@ -48,7 +48,7 @@ export class Stranded implements SummaryPart {
   private ran = new Map<string, SessionRun>();
   /** Time at which each stranded session went down, in ms since 1970. */
   private stranded = new Map<string, number>();
-  /** Last process of each session that this hub saw, by session. */
+  /** Process that runs each session, as this hub saw it last, by session. */
   private readonly seen = new Map<string, number>();
   /** Processes from which a person ended a session, by session. */
   private readonly left = new Map<string, number>();
@@ -71,7 +71,7 @@ export class Stranded implements SummaryPart {
       folder,
       name: 'stranded.json',
       parse: parseKept,
-      // Only this host's hub writes the file.
+      // No hub of another host writes the file while this hub runs.
       adopt: (kept, isFirst) => {
         if (isFirst) this.adopt(kept);
       },
@@ -188,8 +188,8 @@ export class Stranded implements SummaryPart {
         apply,
       );
     }
-    // Nothing is stored: the file is another host's, and the next hub of this host will not read
-    // it.
+    // Nothing has to be stored: none of these sessions is stranded, or this hub stores nothing,
+    // since the file belongs to another host's hub.
     apply();
     return kept;
   }

@@ -10,7 +10,7 @@ const fetchMs = 30_000;
 const longestBody = 4_096;
 
 export interface PageRoute {
-  /** Redirects the connection to an address. */
+  /** Returns where to connect instead of to the host of an address; for tests. */
   readonly route?: (url: URL) => { readonly host: string; readonly port: number };
   /** Trusted certificates instead of the machine's, in PEM. */
   readonly ca?: string;

@@ -13,7 +13,7 @@ const readingMs = 3_000;
  * only the pointer may have been left there.
  */
 export const atCardMs = 60_000;
-/** Age in ms of an incident without a call after which it is ignored. */
+/** An incident that is already older than this, in ms, when the hub finds it is ignored. */
 const newsMs = 15 * 60_000;
 
 /** A call of a person to their phones, for one or more sessions. */
@@ -51,7 +51,7 @@ interface OpenAlert {
 
 /**
  * Decides when phones are called: once for each incident that nobody dealt with at a desk for a
- * while. A focused window delays no call, since nobody may sit in front of it.
+ * while. A focused window delays no call: it does not prove that a person sits in front of it.
  */
 export class PhoneAlerts implements Disposable {
   private readonly incidents: Incidents;

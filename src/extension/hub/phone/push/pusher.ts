@@ -10,7 +10,7 @@ import { post, type Answered } from './outbound';
 import { authorization } from './pushKeys';
 import { pushAddress } from './pushServices';
 
-/** Waits before retries of a push, in ms, if the push service requests none. */
+/** Minimum wait before each retry of a push, in ms; the push service may request a longer one. */
 const waitsMs = [1_000, 5_000, 20_000];
 /** Maximum wait in ms that a push service may request; beyond it the push fails. */
 const maxWaitMs = 5 * 60_000;

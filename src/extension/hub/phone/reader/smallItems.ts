@@ -47,7 +47,10 @@ function reach(lines: readonly SizedLine[], bytes: number): number {
   return end < 0 ? lines.length : Math.max(1, end);
 }
 
-/** Cuts a part to some of its lines; it then starts or ends where the next omitted line starts. */
+/**
+ * Cuts a part to some of its lines: it then starts where the first of them starts, and ends where
+ * the first line after them starts.
+ */
 function cutTo(
   { from, to, end, items }: ReadItems,
   lines: readonly SizedLine[],
