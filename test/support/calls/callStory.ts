@@ -122,9 +122,10 @@ class CallStory {
     }
     await stage.clock.go(stage.random.between(1, 20_000));
     await this.start();
-    windows.reconnect();
-    await stage.clock.go(stage.random.between(1, 1_000));
-    await sessions.read();
+    const isRead = stage.random.next() < 0.5;
+    if (isRead) await sessions.read();
+    await windows.reconnect();
+    if (!isRead) await sessions.read();
   }
 }
 

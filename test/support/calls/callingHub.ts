@@ -8,44 +8,15 @@ import type { AnsweredHere } from '../../../src/extension/hub/control/control';
 import type { Core } from '../../../src/extension/hub/core';
 import type { JoinedBoard } from '../../../src/extension/hub/machines/joined/joinedBoard';
 import type { Devices } from '../../../src/extension/hub/phone/devices';
-import { systemClock } from '../../../src/extension/hub/phone/push/clock';
 import { Pushes } from '../../../src/extension/hub/phone/push/pushes';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { Emitter } from '../../../src/extension/util/emitter';
-import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { mutesOf } from '../../../src/shared/board/mutes';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type { WindowMessage } from '../../../src/shared/protocol/windows';
 import { carriedCollision, collisions, lostCollision } from '../board/collisionBuilder';
-
-/** A folder in memory: nothing waits for the disk. */
-export class MemoryFolder extends PrivateFolder {
-  private readonly files = new Map<string, string>();
-
-  override exclusively<T>(_name: string, run: () => Promise<T>): Promise<T> {
-    return run();
-  }
-
-  override readBytes(name: string): Promise<Buffer | undefined> {
-    const text = this.files.get(name);
-    return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
-  }
-
-  override readPrivate(name: string): Promise<string | undefined> {
-    return Promise.resolve(this.files.get(name));
-  }
-
-  override writeOnce(name: string, text: string): Promise<string> {
-    this.files.set(name, text);
-    return Promise.resolve(text);
-  }
-
-  override write(name: string, text: string): Promise<void> {
-    this.files.set(name, text);
-    return Promise.resolve();
-  }
-}
+import type { MemoryFolder } from '../hub/memoryFolder';
 
 /** What surrounds the hubs of a story, one after the other. */
 export interface Surroundings {
@@ -118,7 +89,6 @@ export class CallingHub {
       muted,
       warnings: this.warnings,
       isPushService: () => true,
-      clock: { ...systemClock, now: () => Date.now() },
       folder,
       pageFolder: folder.path,
       log: silentLog,

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Random } from '../random';
-import { MemoryFolder, type CallingHub } from './callingHub';
+import { MemoryFolder } from '../hub/memoryFolder';
+import type { CallingHub } from './callingHub';
 import { StoryClock } from './storyClock';
 
 const sessionIds = Array.from({ length: 16 }, (_, index) => `s${index}`);

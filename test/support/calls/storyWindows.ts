@@ -15,9 +15,12 @@ export class StoryWindows {
 
   constructor(private readonly stage: StoryStage) {}
 
-  /** Connects the open windows to a new hub. */
-  reconnect(): void {
-    for (const id of this.windows.keys()) this.connect(id);
+  /** Connects the open windows to a new hub, one after the other. */
+  async reconnect(): Promise<void> {
+    for (const id of this.windows.keys()) {
+      this.connect(id);
+      await this.stage.clock.go(this.stage.random.between(1, 1_500));
+    }
   }
 
   readonly send = (window: string, message: WindowMessage): void => {

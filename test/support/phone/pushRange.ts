@@ -2,7 +2,7 @@ import type { Browser } from 'puppeteer-core';
 import { PageFiles } from '../../../src/extension/hub/phone/pageFiles';
 import type { Device } from '../../../src/extension/hub/phone/devices';
 import { PhoneServer } from '../../../src/extension/hub/phone/phoneServer';
-import { systemClock } from '../../../src/extension/hub/phone/push/clock';
+import { systemClock } from '../../../src/extension/util/clock';
 import { Pusher } from '../../../src/extension/hub/phone/push/pusher';
 import { PushProgress } from '../../../src/extension/hub/phone/push/pushProgress';
 import { pushMessage } from '../../../src/extension/hub/phone/push/pushTexts';

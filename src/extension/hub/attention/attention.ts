@@ -1,4 +1,5 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { systemClock, type Clock } from '../../util/clock';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { DealtWith } from './dealtWith';
@@ -21,26 +22,26 @@ export interface AttentionParts {
   readonly dealtWith: Pick<DealtWith, 'includes' | 'add'>;
   readonly session: (sessionId: string) => LiveSession | undefined;
   readonly log: Log;
-  readonly clock?: () => number;
+  readonly clock?: Clock;
 }
 
 /** Notifies the person when a session starts to need them: once per incident, through one window. */
 export class Attention implements Disposable {
-  private readonly clock: () => number;
+  private readonly clock: Clock;
   private readonly incidents: Incidents;
   /** Incidents that need no call now; those with a time, in ms since 1970, are tried again then. */
   private readonly notBefore = new WeakMap<Incident, number>();
   private readonly toldLimits = new ToldLimits();
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Disposable | undefined;
   private disposed = false;
 
   constructor(private readonly parts: AttentionParts) {
-    this.clock = parts.clock ?? Date.now;
-    this.incidents = new Incidents(this.clock() + readingMs);
+    this.clock = parts.clock ?? systemClock;
+    this.incidents = new Incidents(this.clock.now() + readingMs);
   }
 
   update(changed: readonly LiveSession[], removed: readonly string[]): void {
-    const now = this.clock();
+    const now = this.clock.now();
     for (const session of changed) this.incidents.update(session, now);
     for (const sessionId of removed) this.incidents.remove(sessionId);
     this.look();
@@ -51,9 +52,9 @@ export class Attention implements Disposable {
    * missing one.
    */
   look(): void {
-    clearTimeout(this.timer);
+    this.timer?.dispose();
     if (this.disposed) return;
-    const now = this.clock();
+    const now = this.clock.now();
     let next = Infinity;
     for (const incident of this.incidents.open) {
       const at = Math.max(incident.dueAt, this.notBefore.get(incident) ?? 0);
@@ -62,13 +63,12 @@ export class Attention implements Disposable {
       else next = Math.min(next, at);
     }
     if (next === Infinity) return;
-    this.timer = setTimeout(() => this.look(), next - now);
-    this.timer.unref();
+    this.timer = this.clock.after(next - now, () => this.look());
   }
 
   dispose(): void {
     this.disposed = true;
-    clearTimeout(this.timer);
+    this.timer?.dispose();
   }
 
   private isNews(incident: Incident): boolean {
@@ -87,7 +87,7 @@ export class Attention implements Disposable {
     } catch (error) {
       this.parts.log.error(`A notification failed: ${String(error)}`);
     }
-    this.notBefore.set(incident, this.clock() + againMs);
+    this.notBefore.set(incident, this.clock.now() + againMs);
     this.look();
   }
 
@@ -97,7 +97,7 @@ export class Attention implements Disposable {
     const { sessionId } = incident;
     const session = get(sessionId);
     if (session === undefined || mutes.cover(session)) return true;
-    if (this.toldLimits.isKnown(session, this.clock())) return true;
+    if (this.toldLimits.isKnown(session, this.clock.now())) return true;
     const fate = await callWindow(this.parts, {
       incident,
       session,
@@ -108,7 +108,7 @@ export class Attention implements Disposable {
         ...(terminal !== undefined && { terminal }),
       }),
       commit: async () => {
-        this.toldLimits.add(session, this.clock());
+        this.toldLimits.add(session, this.clock.now());
         await this.close(incident);
         return true;
       },
@@ -118,6 +118,6 @@ export class Attention implements Disposable {
   }
 
   private async close({ sessionId, startedAt }: Incident): Promise<void> {
-    await this.parts.dealtWith.add(sessionId, Math.max(this.clock(), startedAt));
+    await this.parts.dealtWith.add(sessionId, Math.max(this.clock.now(), startedAt));
   }
 }

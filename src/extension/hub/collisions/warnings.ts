@@ -1,4 +1,5 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { systemClock, type Clock } from '../../util/clock';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { callWindow } from '../attention/windowCalls';
@@ -27,16 +28,15 @@ export interface WarningsParts {
   /** Called with the sessions whose cards change. */
   readonly onDidChange: (sessionIds: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
-  readonly clock?: () => number;
-  readonly settleMs?: number;
+  readonly clock?: Clock;
 }
 
 /** Warns the person whose session lost uncommitted work: once per loss, through one window. */
 export class Warnings implements Disposable {
-  private readonly clock: () => number;
+  private readonly clock: Clock;
   /** Losses from before the hub started are not reported. */
   private readonly startedAt: number;
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly timers = new Map<string, Disposable>();
   private readonly found = new Set<string>();
   private readonly finds = new Emitter<{
     readonly sessionId: string;
@@ -47,20 +47,20 @@ export class Warnings implements Disposable {
   private isOver = false;
 
   constructor(private readonly parts: WarningsParts) {
-    this.clock = parts.clock ?? Date.now;
-    this.startedAt = this.clock();
+    this.clock = parts.clock ?? systemClock;
+    this.startedAt = this.clock.now();
   }
 
   /** Called when work was discarded, or when a loss was extended. */
   readonly add = (taken: Taken): void => {
     if (taken.told || taken.dismissed || this.timers.has(taken.id)) return;
     if (taken.at < this.startedAt || this.isOld(taken)) return;
-    this.wait(taken.id, this.parts.settleMs ?? settleMs);
+    this.wait(taken.id, settleMs);
   };
 
   dispose(): void {
     this.isOver = true;
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const timer of this.timers.values()) timer.dispose();
     this.finds.dispose();
   }
 
@@ -76,9 +76,9 @@ export class Warnings implements Disposable {
 
   private wait(id: string, ms: number): void {
     if (this.isOver) return;
-    const timer = setTimeout(() => {
+    const timer = this.clock.after(ms, () => {
       this.deal(id).catch(this.parts.onError);
-    }, ms).unref();
+    });
     this.timers.set(id, timer);
   }
 
@@ -99,7 +99,7 @@ export class Warnings implements Disposable {
   }
 
   private isOld({ at }: Taken): boolean {
-    return this.clock() - at > newsMs;
+    return this.clock.now() - at > newsMs;
   }
 
   /** True if all files are restored, as after `git stash pop`. */

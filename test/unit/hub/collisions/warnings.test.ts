@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   KeptCollisions,
   type Taken,
 } from '../../../../src/extension/hub/collisions/keptCollisions';
 import { Warnings, type WarningsParts } from '../../../../src/extension/hub/collisions/warnings';
 import type { OrderFate } from '../../../../src/extension/hub/attention/windows';
-import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import type { Presence } from '../../../../src/shared/protocol/windows';
 import { Gate } from '../../../../src/extension/util/gate';
 import { aWindow } from '../../../support/hub/aWindow';
-import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { HandClock } from '../../../support/handClock';
+import { MemoryFolder } from '../../../support/hub/memoryFolder';
 import { aSession } from '../../../support/sessionBuilder';
-import { until } from '../../../support/until';
-import { lapse } from '../../../support/lapse';
 
 describe('The warning of work that was taken', () => {
-  let home: string;
   let kept: KeptCollisions;
   let warnings: Warnings;
   let asked: unknown[];
   let changed: (readonly string[])[];
-  let now: number;
+  let clock: HandClock;
   let fates: OrderFate[];
   let presences: Record<string, Partial<Presence>>;
   let status: 'same' | 'other';
@@ -29,12 +27,15 @@ describe('The warning of work that was taken', () => {
   /** Windows answer once it is fulfilled. */
   let answers: Promise<void>;
 
-  beforeEach(async () => {
-    home = await tempHome();
-    kept = new KeptCollisions(new PrivateFolder(home), (error) => assert.fail(String(error)));
+  beforeEach(() => {
+    kept = new KeptCollisions(
+      new MemoryFolder('/nowhere'),
+      (error) => assert.fail(String(error)),
+      () => clock.now(),
+    );
     asked = [];
     changed = [];
-    now = 1_000_000;
+    clock = new HandClock();
     fates = ['taken'];
     presences = { one: {}, two: { focused: true } };
     status = 'same';
@@ -44,11 +45,7 @@ describe('The warning of work that was taken', () => {
     answers = Promise.resolve();
     warnings.onDidFind((one) => found.push(one));
   });
-  afterEach(async () => {
-    warnings.dispose();
-    await kept.flush();
-    await removeHome(home);
-  });
+  afterEach(() => warnings.dispose());
 
   const windows: WarningsParts['windows'] = {
     get present() {
@@ -62,7 +59,7 @@ describe('The warning of work that was taken', () => {
       return fate;
     },
   };
-  const open = (settleMs = 1): Warnings =>
+  const open = (): Warnings =>
     new Warnings({
       windows,
       places: {
@@ -78,8 +75,7 @@ describe('The warning of work that was taken', () => {
         ),
       onDidChange: (sessionIds) => changed.push(sessionIds),
       onError: (error) => assert.fail(String(error)),
-      clock: () => now,
-      settleMs,
+      clock,
     });
 
   const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
@@ -91,9 +87,9 @@ describe('The warning of work that was taken', () => {
       taker: 'taker',
       owner: 'owner',
       titles: {},
-      at: now,
+      at: clock.now(),
       sweeps: [{ act: 'stash', command: 'git stash' }],
-      files: [{ path: '/r/a.ts', at: now - 1 }],
+      files: [{ path: '/r/a.ts', at: clock.now() - 1 }],
       dismissed: false,
       told: false,
       ...change,
@@ -102,63 +98,80 @@ describe('The warning of work that was taken', () => {
     warnings.add(taken);
     return taken;
   };
-  /** Longer than a loss that is told takes here. */
+  /** By default as long as windows are left alone after they did not answer. */
+  const go = async (ms = 5_000): Promise<void> => {
+    clock.go(ms);
+    await turn();
+  };
   const staysUntold = async (): Promise<void> => {
-    await lapse(30);
+    await go();
+    await go();
     assert.deepEqual(asked, []);
   };
-  const isAsked = (...windows: readonly string[]): Promise<unknown> =>
-    until(
-      () => asked,
-      (all) => {
-        assert.deepEqual(
-          all,
-          windows.map((window) => [window, order]),
-        );
-      },
+  const wereAsked = (...windows: readonly string[]): void =>
+    assert.deepEqual(
+      asked,
+      windows.map((window) => [window, order]),
     );
-  const isTold = (): Promise<unknown> => until(() => kept.taken('one')?.told, assert.ok);
+  const wasTold = (): void => assert.equal(kept.taken('one')?.told, true);
 
   it('is shown by one window, that with the focus, and once', async () => {
     const taken = await take();
-    await isAsked('two');
-    await isTold();
+    await go(2_999);
+    wereAsked();
+    await go(1);
+    wereAsked('two');
+    wasTold();
     warnings.add({ ...taken, told: true });
     await take({ id: 'two', told: true });
-    await lapse(30);
-    await isAsked('two');
+    await go();
+    wereAsked('two');
   });
 
   it('is shown once of a loss that grows, before it is shown and after', async () => {
-    warnings.dispose();
-    warnings = open(200);
     const answer = new Gate();
     answers = answer.opened;
     const taken = await take();
-    const grown = { ...taken, files: [...taken.files, { path: '/r/b.ts', at: now - 1 }] };
+    const grown = { ...taken, files: [...taken.files, { path: '/r/b.ts', at: 1 }] };
     await take(grown);
+    await go();
     answer.open();
-    await isTold();
+    await turn();
+    wasTold();
     assert.equal(kept.taken('one')?.files.length, 2);
-    await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: now - 1 }] });
-    await lapse(500);
-    await isAsked('two');
+    await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: 1 }] });
+    await go();
+    wereAsked('two');
   });
 
   it('is shown by the next where a window does not answer', async () => {
     fates = ['silent', 'taken'];
     await take();
-    await isTold();
+    await go();
+    wasTold();
     assert.deepEqual(found, [{ sessionId: 'owner', collision: 'one' }]);
-    await isAsked('two', 'one');
+    wereAsked('two', 'one');
+  });
+
+  it('is shown later where no window answers at first, and found once', async () => {
+    fates = ['silent', 'silent', 'taken'];
+    await take();
+    await go(3_000);
+    wereAsked('two', 'one');
+    await go(4_999);
+    wereAsked('two', 'one');
+    await go(1);
+    wereAsked('two', 'one', 'two');
+    wasTold();
+    assert.equal(found.length, 1);
   });
 
   it('is not repeated where a window declined it', async () => {
     fates = ['declined'];
     await take();
-    await isAsked('two');
-    await lapse(30);
-    await isAsked('two');
+    await go();
+    await go();
+    wereAsked('two');
   });
 
   for (const [why, arrange] of [
@@ -170,7 +183,7 @@ describe('The warning of work that was taken', () => {
         presences = { one: { focused: true, front: { sessions: ['owner'] } } };
       },
     ],
-    ['the window began to watch later', () => (presences = { one: { since: now + 1 } })],
+    ['the window began to watch later', () => (presences = { one: { since: clock.now() + 1 } })],
   ] as const) {
     it(`is not shown where ${why}`, async () => {
       arrange();
@@ -180,40 +193,33 @@ describe('The warning of work that was taken', () => {
   }
 
   it('is not shown of what happened before the hub watched, or long ago', async () => {
-    await take({ at: now - 1 });
-    now += 10 * 60_000;
-    await take({ id: 'two', at: now - 3 * 60_000 });
+    await take({ at: clock.now() - 1 });
+    await go(10 * 60_000);
+    await take({ id: 'two', at: clock.now() - 3 * 60_000 });
     await staysUntold();
   });
 
   it('is not shown where all came back at once, of which no card tells any more', async () => {
     status = 'other';
     await take();
-    await until(
-      () => changed,
-      (all) => assert.deepEqual(all, [['taker', 'owner']]),
-    );
-    assert.deepEqual([asked, found], [[], []]);
+    await go();
+    assert.deepEqual([changed, asked, found], [[['taker', 'owner']], [], []]);
     assert.equal(kept.taken('one')?.dismissed, true);
   });
 
   it('is found once for phones, also where no window is to show it', async () => {
     presences = {};
     const taken = await take();
-    const isFound = (): Promise<unknown> =>
-      until(
-        () => found,
-        (all) => assert.deepEqual(all, [{ sessionId: 'owner', collision: 'one' }]),
-      );
-    await isFound();
+    await go();
     warnings.add({ ...taken, files: [...taken.files, { path: '/r/b.ts', at: 1 }] });
-    await lapse(30);
-    await isFound();
+    await go();
+    assert.deepEqual(found, [{ sessionId: 'owner', collision: 'one' }]);
   });
 
   it('stands until it is dismissed or all came back, of which no card tells any more', async () => {
     await take();
-    await isTold();
+    await go();
+    wasTold();
     assert.equal(await warnings.stands('one'), true);
     status = 'other';
     assert.equal(await warnings.stands('one'), false);
@@ -227,6 +233,7 @@ describe('The warning of work that was taken', () => {
   it('is shown of work that is on another branch', async () => {
     status = 'other';
     await take({ sweeps: [{ act: 'switch', command: 'git switch x', branch: 'x' }] });
-    await isAsked('two');
+    await go();
+    wereAsked('two');
   });
 });

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../util/lifetime';
 import type { CallRate } from './callRate';
-import type { Clock } from './clock';
+import type { Clock } from '../../../util/clock';
 
 /** Calls due within this time, in ms, are combined. */
 const togetherMs = 2_000;

@@ -2,7 +2,7 @@ import type { PhoneDevice, SessionPush } from '../../../../shared/protocol/phone
 import { message } from '../../../../shared/words/l10n';
 import { Emitter } from '../../../util/emitter';
 import type { Disposable } from '../../../util/lifetime';
-import type { Clock } from './clock';
+import type { Clock } from '../../../util/clock';
 
 export type PushStage = SessionPush['stage'];
 

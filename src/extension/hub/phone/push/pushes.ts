@@ -19,7 +19,7 @@ import type { Losses } from '../../store/losses';
 import type { Device, Devices } from '../devices';
 import type { PhoneSession } from '../phoneSession';
 import { CallRate, PhoneRates } from './callRate';
-import { systemClock, type Clock } from './clock';
+import { systemClock, type Clock } from '../../../util/clock';
 import { KeptSettings } from './keptSettings';
 import { Outbox, type Mailing } from './outbox';
 import { PhoneAlerts, type Alert, type AlertEnd } from './phoneAlerts';

@@ -6,7 +6,7 @@ import {
   type AlertEnd,
 } from '../../../../../src/extension/hub/phone/push/phoneAlerts';
 import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
-import { HandClock } from '../../../../support/phone/handClock';
+import { HandClock } from '../../../../support/handClock';
 import { aSession } from '../../../../support/sessionBuilder';
 
 /** A hub for some minutes, past its first reading. */

@@ -17,7 +17,7 @@ import {
   collisions,
   lostCollision,
 } from '../../../../support/board/collisionBuilder';
-import { HandClock } from '../../../../support/phone/handClock';
+import { HandClock } from '../../../../support/handClock';
 import { aSession } from '../../../../support/sessionBuilder';
 
 class Hub {

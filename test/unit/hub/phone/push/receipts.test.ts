@@ -5,7 +5,7 @@ import type { Device } from '../../../../../src/extension/hub/phone/devices';
 import { newSigningKeys, type AgreementKeys } from '../../../../../src/shared/channel/keys';
 import { toBase64Url } from '../../../../../src/shared/channel/bytes';
 import type { PushSubscription } from '../../../../../src/shared/phone/phoneMessages';
-import { HandClock } from '../../../../support/phone/handClock';
+import { HandClock } from '../../../../support/handClock';
 import { signedReceipt, Subscriber } from '../../../../support/phone/subscriber';
 
 const [own, other] = ['A'.repeat(22), 'B'.repeat(22)];

@@ -1,14 +1,15 @@
-import type { Disposable } from '../../../util/lifetime';
+import type { Disposable } from './lifetime';
 
-/** The time and timers of pushes, which tests replace. */
+/** The time and timers, which tests replace. */
 export interface Clock {
   /** Returns the time in ms since 1970. */
   now(): number;
+  /** Calls `act` once, unless the result is disposed before; keeps no process alive. */
   after(ms: number, act: () => void): Disposable;
 }
 
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => Date.now(),
   after(ms, act) {
     const timer = setTimeout(act, ms);
     timer.unref();

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/extension/hub/phone/push/clock';
+import type { Clock } from '../../src/extension/util/clock';
 
 /** A clock that goes by hand. */
 export class HandClock implements Clock {
