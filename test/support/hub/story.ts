@@ -8,7 +8,10 @@ import type {
 } from '../../../src/extension/hub/domain/facts/event';
 import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import { liveSession } from '../../../src/extension/hub/domain/card/live';
-import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/claims/meaning';
+import {
+  evaluateSession,
+  type SessionEvaluation,
+} from '../../../src/extension/hub/domain/claims/meaning';
 import type { Resolution } from '../../../src/extension/hub/domain/claims/resolve';
 import {
   newSession,
@@ -50,8 +53,8 @@ export class Story {
     return this.sessions.get(sessionId) ?? newSession(sessionId);
   }
 
-  get meaning(): Meaning {
-    return meaningOf(this.facts, this.now);
+  get meaning(): SessionEvaluation {
+    return evaluateSession(this.facts, this.now);
   }
 
   get resolution(): Resolution {

@@ -12,13 +12,13 @@ import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { keepsNone, type CallKeeper } from './callKeeper';
 import { factDetails } from '../domain/card/details';
-import { isRunUnseen } from '../domain/claims/endedClaim';
+import { runsWithoutProcess } from '../domain/claims/endedClaim';
 import type { BoardPart } from '../domain/card/cardPart';
 import type { DomainEvent } from '../domain/facts/event';
-import { lastActivityAt, liveSession, wholeRequest, withCall } from '../domain/card/live';
-import { meaningOf } from '../domain/claims/meaning';
+import { lastActivityAt, liveSession, fullRequest, withCall } from '../domain/card/live';
+import { evaluateSession } from '../domain/claims/meaning';
 import { noCalls } from '../domain/claims/openCalls';
-import { overlay } from '../domain/claims/overlay';
+import { applyOverlay } from '../domain/claims/overlay';
 import type { RestingSession } from '../domain/claims/rest';
 import { currentProcess, type PendingFact } from '../domain/facts/session';
 import { Sessions } from '../domain/facts/sessions';
@@ -154,7 +154,7 @@ export class LiveBoard implements Disposable {
   /** The transcript of a session that grows although no process is known to run it. */
   unseen(sessionId: string): string | undefined {
     const facts = this.sessions.get(sessionId);
-    if (facts === undefined || !isRunUnseen(facts, this.now())) return undefined;
+    if (facts === undefined || !runsWithoutProcess(facts, this.now())) return undefined;
     return facts.transcript?.path;
   }
 
@@ -189,7 +189,7 @@ export class LiveBoard implements Disposable {
     const mayHaveChanged = !this.refreshing && standing?.recheckAt !== undefined;
     if (standing !== undefined && !mayHaveChanged) return standing.rest;
     const facts = this.sessions.get(sessionId);
-    return facts && meaningOf(facts, this.clock()).rest;
+    return facts && evaluateSession(facts, this.clock()).rest;
   }
 
   /** Details of a session for the expanded view; undefined if it is not shown. */
@@ -202,7 +202,7 @@ export class LiveBoard implements Disposable {
   request(sessionId: string): PendingRequest | undefined {
     this.flush();
     const { pending: one, session: card } = this.shown.get(sessionId) ?? {};
-    return one && withCall(wholeRequest(one, card?.pendingRequest), this.calls.cardOf(one.callId));
+    return one && withCall(fullRequest(one, card?.pendingRequest), this.calls.cardOf(one.callId));
   }
 
   snapshot(): Board {
@@ -218,7 +218,7 @@ export class LiveBoard implements Disposable {
     this.flushing = undefined;
     this.bulk = undefined;
     const now = this.now();
-    this.sessions.settle(now);
+    this.sessions.dropOldHooks(now);
     for (const [sessionId, { recheckAt }] of this.standing) {
       if (recheckAt !== undefined && recheckAt <= now) this.dirty.add(sessionId);
     }
@@ -260,7 +260,7 @@ export class LiveBoard implements Disposable {
   private now(): number {
     const now = this.clock();
     if (now < this.lastNow - clockStepMs) {
-      this.sessions.settle(now);
+      this.sessions.dropOldHooks(now);
       this.standing.clear();
       for (const sessionId of this.sessions.ids) this.dirty.add(sessionId);
     }
@@ -282,7 +282,7 @@ export class LiveBoard implements Disposable {
       if (before !== undefined) removed.push(sessionId);
       return;
     }
-    const meaning = meaningOf(facts, now);
+    const meaning = evaluateSession(facts, now);
     const front = this.sessions.get(facts.front ?? '');
     const isBehind = front !== undefined && isListed(front, now);
     // A session behind a front card is hidden, unless it has a request, which the front card cannot
@@ -302,7 +302,12 @@ export class LiveBoard implements Disposable {
       return;
     }
     const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
-    const resolution = overlay(facts, meaning.resolution, circumstances, lastActivityAt(facts));
+    const resolution = applyOverlay(
+      facts,
+      meaning.resolution,
+      circumstances,
+      lastActivityAt(facts),
+    );
     const { pending } = resolution;
     const session = liveSession(facts, { ...meaning, resolution });
     const call = this.calls.cardOf(pending?.callId);

@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import type { CardPart } from '../domain/card/cardPart';
 import { sessionView } from '../domain/card/sessionView';
-import { deliveredBy, type DeliveredView } from '../domain/outcome/delivered';
+import { deliveredView, type DeliveredView } from '../domain/outcome/delivered';
 import type { SessionFacts } from '../domain/facts/session';
 import type { SignalFact } from '../domain/facts/signals';
 import { displayOf } from './display';
@@ -86,7 +86,7 @@ export class Outcomes implements CardPart {
 
   private delivered(sessionId: string, facts: SessionFacts): DeliveredView {
     const { pulls } = this.parts;
-    return deliveredBy(facts, {
+    return deliveredView(facts, {
       signals: this.ruleSignals(sessionId),
       stateOf: (url) => this.guard.run('pulls', () => pulls?.stateOf(url)),
     });

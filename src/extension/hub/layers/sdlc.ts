@@ -10,7 +10,7 @@ import { commitsIn } from '../domain/outcome/outcome';
 import { said } from './said';
 import { hostOf, sdlcBadges } from './sdlcBadges';
 import { lastRuns } from '../domain/outcome/signalRuns';
-import { toldPulls } from '../domain/outcome/toldPulls';
+import { sessionPulls } from '../domain/outcome/sessionPulls';
 import { ofLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
@@ -49,7 +49,7 @@ function deployed(signals: readonly Signal[]): Words | undefined {
 }
 
 function pull(view: SessionView, signals: readonly Signal[]): Words | undefined {
-  const told = toldPulls(view, signals).at(-1);
+  const told = sessionPulls(view, signals).at(-1);
   if (told === undefined) return undefined;
   const { number, act, state } = told;
   if (act === 'merged' || state === 'merged')

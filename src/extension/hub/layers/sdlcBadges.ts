@@ -1,7 +1,7 @@
 import type { Badge, SessionView, Text, Tone } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { lastRuns, type LastRuns } from '../domain/outcome/signalRuns';
-import { toldPulls, type ToldPull } from '../domain/outcome/toldPulls';
+import { sessionPulls, type SessionPull } from '../domain/outcome/sessionPulls';
 import { said } from './said';
 
 /** Number of badges for pull requests; more would leave no room for others. */
@@ -15,7 +15,7 @@ export function sdlcBadges(view: SessionView): readonly Badge[] {
   const tests = lastRuns(view, 'tests');
   return [
     ...(tests === undefined ? [] : [testBadge(tests)]),
-    ...toldPulls(view, view.signals).slice(-mostPulls).toReversed().map(pullBadge),
+    ...sessionPulls(view, view.signals).slice(-mostPulls).toReversed().map(pullBadge),
     ...deployBadges(view),
     ...repositoryBadges(view),
   ];
@@ -48,7 +48,7 @@ function testSentence({ ok, stale, passed, failed }: LastRuns): Text {
   return said(layerTexts.someFailed, failed, passed ?? 0);
 }
 
-function pullBadge(pull: ToldPull): Badge {
+function pullBadge(pull: SessionPull): Badge {
   const { number, url, state } = pull;
   const [tone, sentence] = pullLook(pull);
   return {
@@ -63,7 +63,7 @@ function pullBadge(pull: ToldPull): Badge {
 /**
  * Tone and tooltip by the most important fact: a final state, then a problem, then what is awaited.
  */
-function pullLook({ state, checks, review }: ToldPull): readonly [Tone, string] {
+function pullLook({ state, checks, review }: SessionPull): readonly [Tone, string] {
   if (state === 'merged') return ['blue', layerTexts.pullMerged];
   if (state === 'closed') return ['gray', layerTexts.pullClosed];
   if (checks === 'failing') return ['red', layerTexts.pullChecksFail];

@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ShownCondition } from '../../../shared/protocol/session/followUp';
 import type { FollowUpReason } from '../../../shared/text/followUps';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
-import { firstOf } from '../domain/words/clip';
+import { truncateText } from '../domain/words/clip';
 import { dueTime } from './limitWait';
 import { isTimed, type Prompt } from './promptQueue';
 
@@ -17,7 +17,7 @@ export function cardOfPrompt(
   const { id, text, state, way, at, from } = prompt;
   return {
     id,
-    text: firstOf(text, shownPromptLength),
+    text: truncateText(text, shownPromptLength),
     whole: text.length <= shownPromptLength,
     state,
     ...(way !== undefined && { way }),

@@ -1,4 +1,4 @@
-import { alone } from '../domain/words/clip';
+import { detachedCopy } from '../domain/words/clip';
 import { refName } from './head';
 import { freezeConfig, runFrozen } from './frozenConfig';
 import type { GitRun } from './runGit';
@@ -68,7 +68,7 @@ export function readStatus(output: string): GitCounts {
       uncommitted += 1;
       continue;
     }
-    const [, name, value = '', second = ''] = alone(entry).split(' ');
+    const [, name, value = '', second = ''] = detachedCopy(entry).split(' ');
     if (name === 'branch.head') branch = value === '(detached)' ? undefined : refName(value);
     else if (name === 'branch.upstream') upstream = refName(value);
     else if (name === 'branch.ab') [ahead, behind] = [countOf(value), countOf(second)];

@@ -6,7 +6,7 @@ import { missionControlFolder } from '../../util/files/missionControlFolder';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
 import { sessionSignals } from '../domain/facts/signals';
-import { firstOf } from '../domain/words/clip';
+import { truncateText } from '../domain/words/clip';
 import { readHead } from '../repositories/head';
 import { compareAll, type Candidate } from './comparison';
 import { FileHistory } from './fileHistory';
@@ -207,5 +207,5 @@ const longestSubject = 72;
 
 function messageOf(title: string): string {
   const [line = ''] = title.trim().split(/[\r\n]/u, 1);
-  return firstOf(line.trim(), longestSubject);
+  return truncateText(line.trim(), longestSubject);
 }

@@ -3,7 +3,7 @@ import type { SessionView } from '../../../shared/api/missionControl';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
 import type { DomainEvent } from '../domain/facts/event';
-import { inOrder, type SignalFact } from '../domain/facts/signals';
+import { newestSignals, type SignalFact } from '../domain/facts/signals';
 import type { LiveBoard } from '../board/liveBoard';
 import { OfferedRules } from './offeredRules';
 import type { RuleBook } from './ruleBook';
@@ -88,7 +88,7 @@ export class HubRules implements StreamSubscribers {
   private plainView(session: LiveSession): SessionView {
     const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
     const { turn = 0, signals = [] } = this.told.get(sessionId) ?? {};
-    const all = inOrder([...signals, ...this.parts.book.signalsOf(sessionId)]);
+    const all = newestSignals([...signals, ...this.parts.book.signalsOf(sessionId)]);
     return {
       sessionId,
       title,

@@ -5,7 +5,7 @@ import type { RuleSet, SignalRule } from '../../../shared/protocol/layers/rules'
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import type { Saying } from '../layers/layerSources';
-import { inOrder, type SignalFact } from '../domain/facts/signals';
+import { newestSignals, type SignalFact } from '../domain/facts/signals';
 import { verdictOf } from './labelRules';
 import { isFor, type AppliedSet } from './offeredRules';
 import { labelRuleName, signalRuleName } from './ruleNames';
@@ -89,7 +89,7 @@ export class RuleBook {
   signalsOf(sessionId: string): readonly SignalFact[] {
     const signals: SignalFact[] = [];
     for (const { by: _, ...signal } of this.foundIn(sessionId)) signals.push(signal);
-    return inOrder(signals);
+    return newestSignals(signals);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
 import type { TranscriptFormat } from '../../agents/transcripts/format';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { keptSignals } from '../domain/facts/signals';
-import { alone } from '../domain/words/clip';
+import { detachedCopy } from '../domain/words/clip';
 import { CallFold, noFoldedCalls, readCalls, type CallsSoFar } from './callFold';
 import type { CallMatcher } from './callMatcher';
 import type { FoundSignal } from './matchedRule';
@@ -60,7 +60,7 @@ export class SetRun {
         if ('by' in verdict) {
           const { kind } = matcher.rule;
           // `alone` copies the captures: substrings would keep the call's texts in memory.
-          const signal = { kind, at, turn, ok, ...alone(verdict) };
+          const signal = { kind, at, turn, ok, ...detachedCopy(verdict) };
           this.signals = [...this.signals, signal].slice(-keptSignals);
         }
         yield;

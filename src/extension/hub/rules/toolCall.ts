@@ -1,5 +1,5 @@
 import { commandIn } from '../../../shared/agents/inputs';
-import { alone } from '../domain/words/clip';
+import { detachedCopy } from '../domain/words/clip';
 
 /** A finished tool call, with its texts as far as rule expressions are matched with them. */
 export interface FinishedCall {
@@ -41,7 +41,7 @@ export function boundedInput(input: unknown): string {
  * open.
  */
 function beginning(text: string, length: number): string {
-  return text.length <= length ? text : alone(text.slice(0, length));
+  return text.length <= length ? text : detachedCopy(text.slice(0, length));
 }
 
 export function boundedOutput(text: string): string {

@@ -1,5 +1,5 @@
 import type { DayReport } from '../../../shared/protocol/protocol';
-import { stretchesIn, timeSpent, type ClosedSpan } from '../domain/card/spans';
+import { spansBetween, timeSpent, type ClosedSpan } from '../domain/card/spans';
 import type { KeptLane } from './dayFiles';
 
 /** Activity of the sessions on one day of the calendar, or on a part of it. */
@@ -64,7 +64,7 @@ function lanesOf(parts: readonly DayPart[]): ShownLane[] {
       const before = known?.stretches ?? [];
       const blocked = blockedAt.filter((at) => at >= from && at < to).length;
       const blockedCalls = (known?.blockedCalls ?? 0) + blocked;
-      const stretches = stretchesIn(spans, from, to).filter(({ kind }) => kind !== 'done');
+      const stretches = spansBetween(spans, from, to).filter(({ kind }) => kind !== 'done');
       shown.set(lane.sessionId, { ...lane, blockedCalls, stretches: joined(before, stretches) });
     }
   }

@@ -2,7 +2,7 @@ import { commandIn, shellIdIn, textFileIn } from '../../../shared/agents/inputs'
 import type { ToolKind } from '../../../shared/agents/tool';
 import { isPosixShell, toolKind } from '../../../shared/agents/tools';
 import type { ToolUse } from '../../hub/domain/facts/transcriptEntry';
-import { alone } from '../../hub/domain/words/clip';
+import { detachedCopy } from '../../hub/domain/words/clip';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';
@@ -74,7 +74,7 @@ function callOf(
   if (isPosixShell(name)) {
     const text = commandIn(input)?.slice(0, longestCommand);
     if (text === undefined || !isWatched(text)) return [];
-    return [{ id, turn, command: alone(text), ...(maySweep(text) && { place }) }];
+    return [{ id, turn, command: detachedCopy(text), ...(maySweep(text) && { place }) }];
   }
   if (shells.length === 0 || !readers.has(toolKind(name))) return [];
   const shell = shells.find((one) => isReadBy(one, input));

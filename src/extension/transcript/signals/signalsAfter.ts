@@ -1,5 +1,5 @@
-import { withSignal, type SignalFact, type UntimedSignal } from '../../hub/domain/facts/signals';
-import { alone } from '../../hub/domain/words/clip';
+import { addSignal, type SignalFact, type UntimedSignal } from '../../hub/domain/facts/signals';
+import { detachedCopy } from '../../hub/domain/words/clip';
 import { idIn, numberIn, objectIn, textIn } from '../../agents/claude/entry/json';
 import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { ParsedEntry } from '../../agents/transcripts/entry';
@@ -166,7 +166,8 @@ function withTold(
   const { at, turn } = moment;
   const signals = told.reduce(
     // Names are slices of a command's output, so they are copied to release it.
-    (known, { kind, ok, data }) => withSignal(known, { kind, ok, data: alone(data), at, turn }),
+    (known, { kind, ok, data }) =>
+      addSignal(known, { kind, ok, data: detachedCopy(data), at, turn }),
     before.signals,
   );
   return { ...before, signals };

@@ -1,5 +1,5 @@
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
-import { withEdit, type FileChanges } from '../../../../src/extension/hub/domain/facts/changes';
+import { addEdit, type FileChanges } from '../../../../src/extension/hub/domain/facts/changes';
 import type { DomainEvent } from '../../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
@@ -150,7 +150,7 @@ class Scene {
 
   private edit(session: number, path: string): void {
     const changes = this.changes.get(session) ?? emptyTranscript('').changes;
-    this.changes.set(session, withEdit(changes, path, { turn: 1, at: Date.now() }));
+    this.changes.set(session, addEdit(changes, path, { turn: 1, at: Date.now() }));
   }
 
   private read(session: number): DomainEvent {

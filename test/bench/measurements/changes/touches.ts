@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import type { SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import {
@@ -85,7 +85,7 @@ async function listed(): Promise<Row> {
     for (const name of names) writeFileSync(name, `export const name = 'another ${name}';\n`);
     const at = Date.now();
     const changes = names.reduce(
-      (before, name) => withEdit(before, name, { turn: 1, at }),
+      (before, name) => addEdit(before, name, { turn: 1, at }),
       noChanges,
     );
     const facts = {

@@ -8,7 +8,7 @@ import {
   type Taken,
 } from '../../../../src/extension/hub/collisions/keptCollisions';
 import { headMoves } from '../../../../src/extension/hub/collisions/reflog';
-import { withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
@@ -107,7 +107,7 @@ describe('Uncommitted work that another session takes', function () {
     repository.write(name, text);
     const known = facts.get(id);
     assert.ok(known?.transcript);
-    const changes = withEdit(known.transcript.changes, repository.file(name), {
+    const changes = addEdit(known.transcript.changes, repository.file(name), {
       turn: 1,
       at: Date.now(),
     });

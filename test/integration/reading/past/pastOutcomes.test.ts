@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { deliveredBy } from '../../../../src/extension/hub/domain/outcome/delivered';
+import { deliveredView } from '../../../../src/extension/hub/domain/outcome/delivered';
 import { outcomeOf } from '../../../../src/extension/hub/domain/outcome/outcome';
 import type { History } from '../../../../src/extension/hub/reading/past/history';
 import { PastOutcomes, workFile } from '../../../../src/extension/hub/reading/past/pastOutcomes';
@@ -122,7 +122,7 @@ describe('What sessions of the past delivered', function () {
     assert.ok(transcript && subagent);
     const ofCard = (subagents: readonly (typeof subagent)[]) =>
       outcomeOf(
-        deliveredBy(
+        deliveredView(
           { transcript, subagentFiles: new Map(subagents.map((one) => ['a', one])) },
           { signals: [], stateOf: () => undefined },
         ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { lastActivityAt } from '../../../../src/extension/hub/domain/card/live';
-import { overlay } from '../../../../src/extension/hub/domain/claims/overlay';
+import { applyOverlay } from '../../../../src/extension/hub/domain/claims/overlay';
 import { sessionId } from '../../../support/hub/hooks';
 import { aTool, start, Story } from '../../../support/hub/story';
 
@@ -205,7 +205,7 @@ describe('What lies over a state', () => {
     const story = new Story().hook('Stop').after(5_000);
     story.apply({ type: 'archive', sessionId, at: story.now, archived: true }).after(1_000);
     const { facts, resolution } = story;
-    const over = overlay(facts, resolution, calm, lastActivityAt(facts));
+    const over = applyOverlay(facts, resolution, calm, lastActivityAt(facts));
     assert.equal(over.since, start + 5_000);
     assert.equal(over.claim.state, over.state);
     assert.equal(over.state.context?.['behind'], 'idle');
@@ -219,11 +219,11 @@ describe('What lies over a state', () => {
       .apply({ type: 'usage', sessionId, at: story.now, total });
     const { facts, resolution } = story;
     const spent = { budget: { perSessionUsd: 5 }, todayUsd: 0 };
-    const over = overlay(facts, resolution, spent, lastActivityAt(facts));
+    const over = applyOverlay(facts, resolution, spent, lastActivityAt(facts));
     assert.deepEqual([over.since, over.state.context?.['behind']], [start, 'thinking']);
     const conflict = new Story().hook('Stop').after(5_000);
     conflict.apply({ type: 'workTree', sessionId, at: conflict.now, conflicts: 1 });
-    const shown = overlay(
+    const shown = applyOverlay(
       conflict.facts,
       conflict.resolution,
       calm,

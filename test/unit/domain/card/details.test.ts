@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { factDetails } from '../../../../src/extension/hub/domain/card/details';
-import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { newSession } from '../../../../src/extension/hub/domain/facts/session';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 
 describe('The details of a card', () => {
   it('name the 40 files that were changed last, the last one first', () => {
     let changes = noChanges;
-    for (let at = 0; at < 100; at += 1) changes = withEdit(changes, `/f${at}`, { turn: 1, at });
+    for (let at = 0; at < 100; at += 1) changes = addEdit(changes, `/f${at}`, { turn: 1, at });
     const facts = { ...newSession('s'), transcript: { ...emptyTranscript('/s'), changes } };
     const told = factDetails(facts).changes;
     assert.equal(told.length, 40);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assert as check, jsonValue, property } from 'fast-check';
-import { firstOf } from '../../../../src/extension/hub/domain/words/clip';
+import { truncateText } from '../../../../src/extension/hub/domain/words/clip';
 import { preview } from '../../../../src/extension/hub/domain/card/preview';
 import { heapGrowth } from '../../../support/processes/heapGrowth';
 
@@ -72,7 +72,7 @@ describe('The beginning of a text', () => {
   it('does not hold on to the rest of it', () => {
     const grown = heapGrowth(() =>
       Array.from({ length: 40 }, (_, index) =>
-        firstOf(Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1'), 500),
+        truncateText(Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1'), 500),
       ),
     );
     assert.ok(grown < 10_000_000, `${grown} bytes`);

@@ -4,8 +4,8 @@ import {
   sessionView as viewOf,
 } from '../../../../src/extension/hub/domain/card/sessionView';
 import {
-  deliveredBy,
-  type BesideFacts,
+  deliveredView,
+  type WorkSources,
 } from '../../../../src/extension/hub/domain/outcome/delivered';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
@@ -30,8 +30,8 @@ const signal = (at: number, data: SignalFact['data'] = {}, kind = 'commit'): Sig
   data,
 });
 
-function sessionView(session: LiveSession, facts: SessionFacts, beside: BesideFacts): SessionView {
-  return viewOf(session, facts, deliveredBy(facts, beside));
+function sessionView(session: LiveSession, facts: SessionFacts, beside: WorkSources): SessionView {
+  return viewOf(session, facts, deliveredView(facts, beside));
 }
 
 const none = { signals: [], stateOf: () => undefined };

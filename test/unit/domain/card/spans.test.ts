@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   spanKind,
   spansSince,
-  stretchesIn,
+  spansBetween,
   timeSpent,
   withGap,
   withSpan,
@@ -45,7 +45,7 @@ describe('spans', () => {
   });
 
   it('say how long what was done between two moments', () => {
-    const stretches = stretchesIn(day, 30, 90);
+    const stretches = spansBetween(day, 30, 90);
     assert.deepEqual(
       stretches.map(({ from, to, kind }) => [from, to, kind]),
       [
@@ -55,8 +55,8 @@ describe('spans', () => {
       ],
     );
     assert.equal(timeSpent('running', stretches), 30);
-    assert.deepEqual(stretchesIn(day, 0, 5), []);
-    assert.deepEqual(stretchesIn([], 0, 5), []);
+    assert.deepEqual(spansBetween(day, 0, 5), []);
+    assert.deepEqual(spansBetween([], 0, 5), []);
   });
 
   it('of the last hour begin with the one that was under way', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRunUnseen } from '../../../../src/extension/hub/domain/claims/endedClaim';
+import { runsWithoutProcess } from '../../../../src/extension/hub/domain/claims/endedClaim';
 import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import {
   emptyTranscript,
@@ -104,7 +104,7 @@ describe('A session whose process cannot be seen', () => {
   });
 
   it('should be some client’s, while it grows and such clients name themselves', () => {
-    const unseen = (story: Story): boolean => isRunUnseen(story.facts, story.now);
+    const unseen = (story: Story): boolean => runsWithoutProcess(story.facts, story.now);
     const story = found().after(minute);
     assert.equal(unseen(story), false, 'Nobody has written since');
     assert.equal(unseen(story.line(prompt)), true);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { lastActivityAt } from '../../../../src/extension/hub/domain/card/live';
-import { overlay, type OverlayInput } from '../../../../src/extension/hub/domain/claims/overlay';
+import {
+  applyOverlay,
+  type OverlayInput,
+} from '../../../../src/extension/hub/domain/claims/overlay';
 import { sessionId } from '../../../support/hub/hooks';
 import { Story } from '../../../support/hub/story';
 
@@ -8,7 +11,7 @@ const calm: OverlayInput = { budget: {}, todayUsd: 0 };
 
 function shown(story: Story, circumstances = calm): readonly string[] {
   const { facts, resolution } = story;
-  const { state } = overlay(facts, resolution, circumstances, lastActivityAt(facts));
+  const { state } = applyOverlay(facts, resolution, circumstances, lastActivityAt(facts));
   return [state.group, state.state, state.label.text];
 }
 

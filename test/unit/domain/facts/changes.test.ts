@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
-  changesAfter,
+  addEditsOfResults,
   changesInTurn,
   editedFile,
   mergeChanges,
   noChanges,
-  withEdit,
+  addEdit,
   type FileChanges,
 } from '../../../../src/extension/hub/domain/facts/changes';
 
@@ -41,19 +41,19 @@ describe('the files that tools changed', () => {
       rejected: isError,
     });
     const results = [result('a', false), result('b', true), result('c', false), result('d', false)];
-    assert.deepEqual(asLists(changesAfter(noChanges, open, results, first)), {
+    assert.deepEqual(asLists(addEditsOfResults(noChanges, open, results, first)), {
       files: [['/a.ts', 1, 1, 1, 10]],
       fileCount: 1,
       edits: 1,
       lastAt: 10,
     });
-    assert.equal(changesAfter(noChanges, open, [result('b', true)], first), noChanges);
+    assert.equal(addEditsOfResults(noChanges, open, [result('b', true)], first), noChanges);
   });
 
   it('are in the order of the last change, and bounded; the counts are not', () => {
     let changes = noChanges;
-    for (let index = 0; index < 410; index += 1) changes = withEdit(changes, `/f${index}`, first);
-    changes = withEdit(changes, '/f20', second);
+    for (let index = 0; index < 410; index += 1) changes = addEdit(changes, `/f${index}`, first);
+    changes = addEdit(changes, '/f20', second);
     assert.deepEqual([changes.files.length, changes.fileCount, changes.edits], [400, 410, 411]);
     assert.deepEqual(changes.files.at(-1), ['/f20', 2, 2, 2, 20]);
     assert.deepEqual(changes.files.at(0), ['/f10', 1, 1, 1, 10]);
@@ -62,19 +62,19 @@ describe('the files that tools changed', () => {
   it('know in how many turns they were changed, and when the last time was', () => {
     let changes = noChanges;
     for (const moment of [first, first, second, { turn: 5, at: undefined }, { turn: 5, at: 50 }])
-      changes = withEdit(changes, '/a', moment);
+      changes = addEdit(changes, '/a', moment);
     assert.deepEqual([...changes.files], [['/a', 5, 3, 5, 50]]);
     assert.equal(changes.lastAt, 50);
-    const untimed = withEdit(changes, '/b', { turn: 6, at: undefined });
+    const untimed = addEdit(changes, '/b', { turn: 6, at: undefined });
     assert.deepEqual([untimed.lastAt, untimed.files.at(-1)], [50, ['/b', 1, 1, 6, 50]]);
-    const never = withEdit(noChanges, '/b', { turn: 6, at: undefined });
+    const never = addEdit(noChanges, '/b', { turn: 6, at: undefined });
     assert.deepEqual([never.lastAt, [...never.files]], [undefined, [['/b', 1, 1, 6, 0]]]);
   });
 
   it('are one where several agents changed them', () => {
-    const main = withEdit(withEdit(noChanges, '/a', first), '/b', second);
+    const main = addEdit(addEdit(noChanges, '/a', first), '/b', second);
     const inFirst = { turn: 0, at: 15 };
-    const sub = changesInTurn(withEdit(withEdit(noChanges, '/b', inFirst), '/c', inFirst), 1);
+    const sub = changesInTurn(addEdit(addEdit(noChanges, '/b', inFirst), '/c', inFirst), 1);
     assert.deepEqual(asLists(mergeChanges([main, sub])), {
       files: [
         ['/a', 1, 1, 1, 10],
@@ -95,7 +95,7 @@ describe('the files that tools changed', () => {
     ];
     const result = { isError: false, rejected: false, edited: ['/w/a', '/w/b'] };
     const results = ['a', 'b'].map((toolUseId) => ({ ...result, toolUseId }));
-    const changes = changesAfter(noChanges, open, results, first);
+    const changes = addEditsOfResults(noChanges, open, results, first);
     assert.deepEqual([changes.edits, changes.fileCount], [2, 2]);
     assert.deepEqual(
       [...changes.files],
@@ -104,8 +104,8 @@ describe('the files that tools changed', () => {
         ['/w/b', 1, 1, 1, 10, 4],
       ],
     );
-    assert.deepEqual(withEdit(changes, '/w/a', second).files.at(-1), ['/w/a', 2, 2, 2, 20]);
-    assert.deepEqual(mergeChanges([withEdit(noChanges, '/w/a', { turn: 1, at: 5 }), changes]), {
+    assert.deepEqual(addEdit(changes, '/w/a', second).files.at(-1), ['/w/a', 2, 2, 2, 20]);
+    assert.deepEqual(mergeChanges([addEdit(noChanges, '/w/a', { turn: 1, at: 5 }), changes]), {
       files: [
         ['/w/a', 2, 1, 1, 10, 4],
         ['/w/b', 1, 1, 1, 10, 4],
@@ -131,7 +131,7 @@ describe('the files that tools changed', () => {
       ['w', 'a.ts', 'a.ts'],
       [undefined, 'a.ts', 'a.ts'],
     ] as const) {
-      const { files } = withEdit(noChanges, named, { ...first, cwd: folder });
+      const { files } = addEdit(noChanges, named, { ...first, cwd: folder });
       assert.equal(files.at(0)?.[0], file, `${folder} ${named}`);
     }
   });

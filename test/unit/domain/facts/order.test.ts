@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { DomainEvent, HookEvent } from '../../../../src/extension/hub/domain/facts/event';
-import { meaningOf } from '../../../../src/extension/hub/domain/claims/meaning';
+import { evaluateSession } from '../../../../src/extension/hub/domain/claims/meaning';
 import { Sessions } from '../../../../src/extension/hub/domain/facts/sessions';
 import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import type { Board } from '../../../../src/shared/protocol/protocol';
@@ -86,7 +86,7 @@ describe('Hooks that overtake each other by less than two seconds', () => {
           const sessions = new Sessions();
           for (const { event, arrivesAt } of arrivals) {
             sessions.apply(event);
-            sessions.settle(arrivesAt);
+            sessions.dropOldHooks(arrivesAt);
           }
           assert.deepEqual(
             [...new Set(hooks.map((event) => event.sessionId))].map((id) => sessions.get(id)),
@@ -111,7 +111,7 @@ describe('At any moment', () => {
         assert.ok(facts);
         for (const wait of waits) {
           const now = event.at + wait;
-          const { recheckAt } = meaningOf(facts, now).resolution;
+          const { recheckAt } = evaluateSession(facts, now).resolution;
           assert.ok(recheckAt === undefined || recheckAt > now, `${event.type} after ${wait} ms`);
         }
       }

@@ -3,7 +3,7 @@ import {
   isMadeByClient,
   isTaskNotification,
 } from '../../../../src/extension/agents/claude/texts/promptMarks';
-import { isPersons } from '../../../../src/extension/hub/domain/facts/promptAuthor';
+import { isWrittenByPerson } from '../../../../src/extension/hub/domain/facts/promptAuthor';
 import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule/schedule';
 import type { HookState } from '../../../../src/extension/hub/domain/facts/session';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
@@ -15,7 +15,7 @@ const minute = 60_000;
 describe('A prompt that a hook tells of', () => {
   for (const prompt of ['Add a cart', '/loop 5m check', 'Look at <task-notification>', '']) {
     it(`is a person's: ${prompt || 'an empty one'}`, () => {
-      assert.equal(isPersons(nothing, prompt, at), true);
+      assert.equal(isWrittenByPerson(nothing, prompt, at), true);
     });
   }
 
@@ -27,7 +27,7 @@ describe('A prompt that a hook tells of', () => {
     'The following one-shot scheduled task was missed while Claude was not running.',
   ]) {
     it(`is one of the client: ${prompt.slice(0, 40)}`, () => {
-      assert.equal(isPersons(nothing, prompt, at), false);
+      assert.equal(isWrittenByPerson(nothing, prompt, at), false);
     });
   }
 
@@ -46,8 +46,8 @@ describe('A prompt that a hook tells of', () => {
 
   it('is one of the client right after it said that it continues by itself', () => {
     const said = { ...nothing, continuesAt: at };
-    assert.equal(isPersons(said, 'Continue the task', at + 200), false);
-    assert.equal(isPersons(said, 'Continue the task', at + 60_000), true);
+    assert.equal(isWrittenByPerson(said, 'Continue the task', at + 200), false);
+    assert.equal(isWrittenByPerson(said, 'Continue the task', at + 60_000), true);
   });
 
   it('is one of the client where it begins a scheduled run', () => {
@@ -61,12 +61,12 @@ describe('A prompt that a hook tells of', () => {
       at: undefined,
     } as const;
     const scheduled = { ...nothing, schedule: { at, runs: [run] } };
-    assert.equal(isPersons(scheduled, 'check the build', at + 1_000), false);
-    assert.equal(isPersons(scheduled, 'check the tests', at + 1_000), true);
+    assert.equal(isWrittenByPerson(scheduled, 'check the build', at + 1_000), false);
+    assert.equal(isWrittenByPerson(scheduled, 'check the tests', at + 1_000), true);
     const once = { ...run, recurring: false, at: at + 600_000 };
     const later = { ...nothing, schedule: { at, runs: [once] } };
-    assert.equal(isPersons(later, 'check the build', at + 1_000), true);
-    assert.equal(isPersons(later, 'check the build', at + 600_000), false);
+    assert.equal(isWrittenByPerson(later, 'check the build', at + 1_000), true);
+    assert.equal(isWrittenByPerson(later, 'check the build', at + 600_000), false);
   });
 
   describe('that has the words of a scheduled run', () => {
@@ -92,7 +92,7 @@ describe('A prompt that a hook tells of', () => {
     const isPersonsAt = (minutes: number, of: Partial<ScheduledRun> = {}): boolean => {
       const schedule = { at, runs: [{ ...run, ...of }] };
       const facts = { schedule, continuesAt: undefined, main: rest };
-      return isPersons(facts, run.prompt, at + minutes * minute);
+      return isWrittenByPerson(facts, run.prompt, at + minutes * minute);
     };
 
     it("is a person's long before the run starts, and the run's when it does", () => {

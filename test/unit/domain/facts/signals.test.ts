@@ -8,8 +8,8 @@ import {
 import {
   keptSignals,
   sessionSignals,
-  turnAt,
-  withSignal,
+  sessionTurnAt,
+  addSignal,
   type SignalFact,
 } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
@@ -23,7 +23,7 @@ const fact = (kind: string, at: number, data: SignalFact['data'] = {}, turn = 1)
 });
 const all = (...facts: readonly SignalFact[]): readonly SignalFact[] => {
   let signals: readonly SignalFact[] = [];
-  for (const one of facts) signals = withSignal(signals, one);
+  for (const one of facts) signals = addSignal(signals, one);
   return signals;
 };
 const url = 'https://github.com/dev/proj/pull/41';
@@ -145,6 +145,6 @@ describe('the signals of a session and its subagents', () => {
     const alone = { ...newSession('s'), transcript };
     assert.equal(sessionSignals(alone), transcript.signals);
     assert.deepEqual(sessionSignals(newSession('s')), []);
-    assert.equal(turnAt(newSession('s'), 5), 0);
+    assert.equal(sessionTurnAt(newSession('s'), 5), 0);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import type { SubagentFileFacts } from '../../../../src/extension/hub/domain/facts/session';
 import { sessionTouches } from '../../../../src/extension/hub/domain/facts/touches';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
@@ -8,7 +8,7 @@ type Edit = readonly [file: string, at: number, turn: number, since?: number];
 
 const changes = (...edits: readonly Edit[]) =>
   edits.reduce(
-    (before, [file, at, turn, since]) => withEdit(before, file, { turn, at, since }),
+    (before, [file, at, turn, since]) => addEdit(before, file, { turn, at, since }),
     noChanges,
   );
 const session = (...edits: readonly Edit[]) => ({

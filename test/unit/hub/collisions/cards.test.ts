@@ -4,7 +4,7 @@ import { Collisions } from '../../../../src/extension/hub/collisions/collisions'
 import type { Taken } from '../../../../src/extension/hub/collisions/keptCollisions';
 import type { Meeting } from '../../../../src/extension/hub/collisions/levels';
 import type { HeadMove } from '../../../../src/extension/hub/collisions/reflog';
-import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import type { CardCollisions } from '../../../../src/shared/protocol/work/collisions';
@@ -55,7 +55,7 @@ class Cards {
   async edits(id: string, file: string): Promise<void> {
     this.now += 60_000;
     await this.reads(id, ({ changes = noChanges }) => ({
-      changes: withEdit(changes, file, { turn: 1, at: this.now }),
+      changes: addEdit(changes, file, { turn: 1, at: this.now }),
     }));
   }
 

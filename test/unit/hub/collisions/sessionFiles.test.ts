@@ -9,7 +9,7 @@ import {
 import {
   maxChangedFiles,
   noChanges,
-  withEdit,
+  addEdit,
   type FileChanges,
 } from '../../../../src/extension/hub/domain/facts/changes';
 import type { SubagentFileFacts } from '../../../../src/extension/hub/domain/facts/session';
@@ -19,7 +19,7 @@ type Edit = readonly [file: string, at: number, since?: number];
 
 const edited = (before: FileChanges, ...edits: readonly Edit[]): FileChanges =>
   edits.reduce(
-    (changes, [file, at, since]) => withEdit(changes, file, { turn: 1, at, since }),
+    (changes, [file, at, since]) => addEdit(changes, file, { turn: 1, at, since }),
     before,
   );
 const work = (changes: FileChanges, ofSubagent = noChanges) => ({

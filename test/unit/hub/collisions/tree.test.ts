@@ -11,7 +11,7 @@ import {
 } from '../../../../src/extension/hub/collisions/tree';
 import {
   noChanges,
-  withEdit,
+  addEdit,
   type FileChanges,
 } from '../../../../src/extension/hub/domain/facts/changes';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
@@ -43,7 +43,7 @@ class Story {
       since: since === undefined ? since : noon + since * minute,
     };
     const changes = this.changes.get(sessionId) ?? noChanges;
-    this.changes.set(sessionId, withEdit(changes, `/r/${file}`, moment));
+    this.changes.set(sessionId, addEdit(changes, `/r/${file}`, moment));
     return this.works(sessionId);
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { noBlockedCalls } from '../../../../src/extension/hub/domain/facts/blockedCalls';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { foldFile, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
 import { nothingAwaited } from '../../../../src/extension/transcript/signals/awaitedCommands';
@@ -42,7 +42,7 @@ describe('What was read of the transcripts, kept for the next start', () => {
       notified: new Map([['a1', 'completed']]),
       answered: new Map([['toolu_1', { at: 5, rejected: true }]]),
       lastPrompt: 'Go\n"on" ü',
-      changes: withEdit(noChanges, '/w/a', { turn: 1, at: 5, since: 4 }),
+      changes: addEdit(noChanges, '/w/a', { turn: 1, at: 5, since: 4 }),
     };
     const agent = {
       openTools: [],

@@ -1,4 +1,4 @@
-import { afkTime, blockMs } from '../../../hub/domain/facts/dialogs/expiry';
+import { readAfkTimeout, removalTimeoutMs } from '../../../hub/domain/facts/dialogs/expiry';
 import type { ToolResult } from '../../../hub/domain/facts/transcriptEntry';
 import { autoModeReason, isBlockedByAutoMode } from './autoMode';
 import { blocksOfType, contentOf, contentText } from './content';
@@ -107,7 +107,7 @@ function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
 
 /** A dialog that timed out. A run without a terminal shows no dialog and denies at once. */
 function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
-  const afterMs = afkTime(value['toolUseResult']);
+  const afterMs = readAfkTimeout(value['toolUseResult']);
   if (afterMs !== undefined) return { expired: { kind: 'question', afterMs } };
   const decision = objectIn(value, 'permissionDecision');
   const isBlocked =
@@ -115,7 +115,7 @@ function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
     textIn(decision, 'decision') === 'reject' &&
     textIn(decision, 'source') === 'config';
   const isAsked = textIn(value, 'entrypoint')?.startsWith('sdk-') !== true;
-  return isBlocked && isAsked ? { expired: { kind: 'removal', afterMs: blockMs } } : {};
+  return isBlocked && isAsked ? { expired: { kind: 'removal', afterMs: removalTimeoutMs } } : {};
 }
 
 /** Fields of results about scheduled runs: a new job, a wake-up, a list, or a deleted job. */

@@ -1,6 +1,6 @@
 import { jsonIn } from '../../../../shared/text/boundedJson';
 import { elapsedTime, pastTime } from '../../../../shared/protocol/plausible';
-import { firstOf } from '../../../hub/domain/words/clip';
+import { truncateText } from '../../../hub/domain/words/clip';
 
 /** Narrow reads of untrusted JSON: a missing or wrong value is `undefined`, never an error. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function textFrom(value: unknown): string {
 /** Reads a name and truncates a long one. */
 export function nameIn(object: JsonObject | undefined, key: string): string | undefined {
   const text = textIn(object, key);
-  return text === undefined ? undefined : firstOf(text, maxNameLength);
+  return text === undefined ? undefined : truncateText(text, maxNameLength);
 }
 
 /** Reads a name at a path of keys, the outermost first. */

@@ -1,5 +1,5 @@
 import { isMadeByClient } from '../texts/promptMarks';
-import { newsOfCarry } from '../../../hub/domain/facts/schedule/scheduleNews';
+import { scheduleChangeOfCarry } from '../../../hub/domain/facts/schedule/scheduleChange';
 import { attachmentNotice } from './attachmentNotice';
 import { callResults } from './callResults';
 import { contentOf, contentText } from './content';
@@ -60,7 +60,7 @@ export function userEntry(line: JsonObject): Entry {
 export function attachmentEntry(attachment: JsonObject | undefined): Entry {
   switch (attachment?.['type']) {
     case 'session_cron_carry': {
-      const news = newsOfCarry(attachment);
+      const news = scheduleChangeOfCarry(attachment);
       return news === undefined ? { kind: 'other' } : { kind: 'schedule', news };
     }
     case 'queued_command': {

@@ -1,5 +1,5 @@
 import * as z from '../../../../shared/protocol/schema';
-import { firstOf } from '../../../hub/domain/words/clip';
+import { truncateText } from '../../../hub/domain/words/clip';
 import { maxIdLength, maxNameLength, maxPathLength } from '../entry/json';
 
 /** A text that is shown or read completely: limited only by the size of the call. */
@@ -16,7 +16,7 @@ const maxBackgroundTasks = 1_000;
 function beginning(length: number) {
   return z.pipe(
     z.string(),
-    z.transform((whole: string) => firstOf(whole, length)),
+    z.transform((whole: string) => truncateText(whole, length)),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SessionDetails } from '../../../../shared/protocol/protocol';
 import { sessionChanges } from '../facts/changes';
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 import type { SessionFacts } from '../facts/session';
 import { mergeTasks } from '../facts/tasks';
 
@@ -13,7 +13,7 @@ export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' |
   const tasks = mergeTasks(facts.hook?.tasks ?? [], facts.transcript?.tasks ?? []);
   return {
     tasks: tasks.slice(-mostTasks).map(({ subject, completedAt }) => ({
-      subject: firstOf(subject, longestSubject),
+      subject: truncateText(subject, longestSubject),
       completed: completedAt !== undefined,
     })),
     changes: sessionChanges(facts)

@@ -4,14 +4,14 @@ import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 import { continuingLabel, expiredLabel } from '../words/labels';
 import { isoTime } from './isoTime';
 import { compactionPoint, contextWindowTokens } from '../../../agents/claude/models/contextWindow';
 import { sessionChanges } from '../facts/changes';
-import type { Meaning } from '../claims/meaning';
+import type { SessionEvaluation } from '../claims/meaning';
 import { blocksOf } from '../claims/blockedClaim';
-import { comingRuns } from '../claims/sleepingClaim';
+import { upcomingRuns } from '../claims/sleepingClaim';
 import { preview, requestBeginning } from './preview';
 import { requestEnd, type RequestEnd } from './requestEnd';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
@@ -52,7 +52,12 @@ export function withCall(request: PendingRequest, call: HeldCallCard | undefined
 /** The card as derived from the session's facts, before other parts add their fields. */
 export function liveSession(
   facts: SessionFacts,
-  { resolution, why, dialogs, now }: Pick<Meaning, 'resolution' | 'why' | 'dialogs' | 'now'>,
+  {
+    resolution,
+    why,
+    dialogs,
+    now,
+  }: Pick<SessionEvaluation, 'resolution' | 'why' | 'dialogs' | 'now'>,
 ): LiveSession {
   const { hook, transcript } = facts;
   const process = currentProcess(facts);
@@ -72,7 +77,7 @@ export function liveSession(
   return {
     sessionId: facts.sessionId,
     ...optional('agent', facts.agent),
-    title: firstOf(titleOf(facts), longestLine),
+    title: truncateText(titleOf(facts), longestLine),
     projectPath,
     projectName: projectName(projectPath),
     ...optional('gitBranch', facts.repository?.branch ?? transcript?.gitBranch),
@@ -82,7 +87,7 @@ export function liveSession(
     ...optional('entrypoint', newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint),
     ...optional('model', model),
     ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
-    agentState: brief(resolution.state),
+    agentState: truncateState(resolution.state),
     why,
     stateSince: isoTime(resolution.since),
     startedAt: isoTime(startedAt(facts)),
@@ -95,7 +100,7 @@ export function liveSession(
       usedPercent: size === 0 ? 0 : Math.min(100, Math.round((used / size) * 1000) / 10),
       ...optional('compactsAtTokens', compactionPoint(size, transcript?.autoCompactedAt)),
     },
-    ...optional('lastPrompt', lastPrompt && firstOf(lastPrompt, 500)),
+    ...optional('lastPrompt', lastPrompt && truncateText(lastPrompt, 500)),
     ...(tasks.length > 0 && {
       tasks: {
         completed: tasks.filter((one) => one.completedAt !== undefined).length,
@@ -108,7 +113,7 @@ export function liveSession(
       'pendingRequest',
       pending && {
         ...briefRequest(pending, requestEnd(facts, pending)),
-        ...optional('said', saidBefore(facts, pending)),
+        ...optional('said', messageBefore(facts, pending)),
       },
     ),
     ...optional('limit', resolution.claim.limit),
@@ -123,7 +128,10 @@ export function liveSession(
  * Last message of the main agent in the current turn; undefined for a subagent's request, to which
  * the message does not refer.
  */
-function saidBefore({ hook, transcript }: SessionFacts, pending: PendingFact): string | undefined {
+function messageBefore(
+  { hook, transcript }: SessionFacts,
+  pending: PendingFact,
+): string | undefined {
   const { turn, lastAt = 0 } = transcript ?? {};
   const isOfTurn = turn?.kind === 'responding' && lastAt >= (hook?.humanPromptAt ?? 0);
   return (isOfTurn && pending.agentId === undefined && turn.text.trim()) || undefined;
@@ -143,13 +151,13 @@ function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expir
 const mostRuns = 8;
 
 function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedule'> {
-  const coming = comingRuns(facts, now).slice(0, mostRuns);
+  const coming = upcomingRuns(facts, now).slice(0, mostRuns);
   if (coming.length === 0) return {};
   return {
     schedule: coming.map(({ run, start }) => ({
       id: run.id ?? run.kind,
       dueAt: isoTime(start),
-      prompt: firstOf(run.prompt, longestLine),
+      prompt: truncateText(run.prompt, longestLine),
       recurring: run.recurring,
       ...(run.kind === 'wakeup' && { wakeup: true }),
       ...(run.durable && { durable: true }),
@@ -173,7 +181,7 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
         at: isoTime(call.at),
         toolName: call.tool,
         toolInput: call.input,
-        reason: firstOf(call.reason, longestLine),
+        reason: truncateText(call.reason, longestLine),
         ...optional('agentType', call.agentType),
         ...optional('ranAt', call.ranAt === undefined ? undefined : isoTime(call.ranAt)),
         ...(open.includes(call) && { open: true, ...optional('command', call.command) }),
@@ -190,9 +198,9 @@ function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
   return {
     background: {
       jobId,
-      ...optional('name', job?.name && firstOf(job.name, longestLine)),
-      ...optional('detail', job?.detail && firstOf(job.detail, longestLine)),
-      ...optional('needs', job?.needs && firstOf(job.needs, longestLine)),
+      ...optional('name', job?.name && truncateText(job.name, longestLine)),
+      ...optional('detail', job?.detail && truncateText(job.detail, longestLine)),
+      ...optional('needs', job?.needs && truncateText(job.needs, longestLine)),
     },
   };
 }
@@ -201,7 +209,7 @@ function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
  * The request with its complete input, of any length. `end` describes how the request ends without
  * an answer.
  */
-export function wholeRequest(pending: PendingFact, end: RequestEnd = {}): PendingRequest {
+export function fullRequest(pending: PendingFact, end: RequestEnd = {}): PendingRequest {
   const { toolName, toolInput, toolUseId, suggestions, at } = pending;
   const { agentId, agentType, cwd, mcpServer } = pending;
   return {
@@ -223,20 +231,20 @@ export function wholeRequest(pending: PendingFact, end: RequestEnd = {}): Pendin
 
 function briefRequest(pending: PendingFact, end: RequestEnd): PendingRequest {
   const beginning = requestBeginning(pending.toolInput, pending.suggestions);
-  return { ...wholeRequest(pending, end), ...beginning };
+  return { ...fullRequest(pending, end), ...beginning };
 }
 
 /** The state with truncated texts: an error's output or a background command may be long. */
-function brief(state: AgentState): AgentState {
+function truncateState(state: AgentState): AgentState {
   const { context } = state;
-  const label = briefLabel(state.label);
+  const label = truncateLabel(state.label);
   if (context === undefined) return { ...state, label };
   const fields = Object.entries(context).map(([key, value]) => [key, preview(value).value]);
   return { ...state, label, context: Object.fromEntries(fields) };
 }
 
-function briefLabel({ key, values, text }: Label): Label {
-  const cut = (part: string) => firstOf(part, longestLine);
+function truncateLabel({ key, values, text }: Label): Label {
+  const cut = (part: string) => truncateText(part, longestLine);
   return {
     key,
     values: values.map((value) => (typeof value === 'string' ? cut(value) : value)),

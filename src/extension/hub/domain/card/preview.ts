@@ -1,4 +1,4 @@
-import { bothEnds } from '../words/clip';
+import { truncateMiddle } from '../words/clip';
 
 /**
  * Limits: characters of one text, characters of all texts and keys together, and depth of nesting.
@@ -55,7 +55,7 @@ class Copier {
     const length = Math.min(limits.text, this.left);
     this.whole &&= text.length <= length;
     this.left -= Math.min(text.length, length);
-    return bothEnds(text, length);
+    return truncateMiddle(text, length);
   }
 
   private list(values: readonly unknown[]): unknown[] {

@@ -1,8 +1,8 @@
 import { toolKind } from '../../../../shared/agents/tools';
 import type { PendingRequest } from '../../../../shared/protocol/protocol';
 import { compareVersions } from '../../../../shared/text/compareVersions';
-import { blockMs } from '../facts/dialogs/expiry';
-import { isBehindItsCall, isHeldAlone, isHosted } from '../facts/dialogs/openDialogs';
+import { removalTimeoutMs } from '../facts/dialogs/expiry';
+import { isNotDrawnYet, isAnswerableOnlyHere, isHosted } from '../facts/dialogs/openDialogs';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
 import { isoTime } from './isoTime';
 
@@ -15,7 +15,7 @@ const blockingVersion = '2.1.332';
 export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEnd {
   const deadline = deadlineOf(facts, pending);
   return {
-    ...(isHeldAlone(facts, pending) && { onlyHere: true }),
+    ...(isAnswerableOnlyHere(facts, pending) && { onlyHere: true }),
     ...(deadline && { deadline }),
   };
 }
@@ -27,7 +27,7 @@ export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEn
 function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['deadline'] {
   const process = currentProcess(facts);
   if (isHosted(facts, process)) return undefined;
-  if (isBehindItsCall(facts, pending) || isHeldAlone(facts, pending)) return undefined;
+  if (isNotDrawnYet(facts, pending) || isAnswerableOnlyHere(facts, pending)) return undefined;
   const { at, toolName, blocks } = pending;
   // The registry has the time at which the client drew the dialog; a dialog that was queued behind
   // a different one is drawn later.
@@ -38,5 +38,7 @@ function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['
     return { dueAt: due(questionMs), outcome: 'unanswered' };
   const version = process?.version ?? facts.transcript?.version;
   const isKnown = version !== undefined && compareVersions(version, blockingVersion) >= 0;
-  return blocks === true && isKnown ? { dueAt: due(blockMs), outcome: 'blocked' } : undefined;
+  return blocks === true && isKnown
+    ? { dueAt: due(removalTimeoutMs), outcome: 'blocked' }
+    : undefined;
 }

@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { SessionFacts } from '../facts/session';
 import { keptSignals } from '../facts/signals';
 import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 
 /** Limit for a view as JSON in UTF-8 bytes, because it is sent to each extension that asks. */
 export const largestView = 8192;
@@ -20,13 +20,13 @@ export function sessionView(
   const { agentState, tasks } = session;
   const repository = facts.repository && repositoryOf(facts.repository);
   const view: SessionView = {
-    sessionId: firstOf(session.sessionId, longestText),
-    title: firstOf(session.title, longestTitle),
-    projectPath: firstOf(session.projectPath, longestPath),
-    projectName: firstOf(session.projectName, longestText),
+    sessionId: truncateText(session.sessionId, longestText),
+    title: truncateText(session.title, longestTitle),
+    projectPath: truncateText(session.projectPath, longestPath),
+    projectName: truncateText(session.projectName, longestText),
     core: {
       group: agentState.group,
-      state: firstOf(agentState.state, longestKind),
+      state: truncateText(agentState.state, longestKind),
       since: session.stateSince,
     },
     turn: facts.transcript?.turns ?? 0,
@@ -40,7 +40,7 @@ export function sessionView(
 }
 
 function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repository {
-  const cut = (text: string | undefined) => text && firstOf(text, longestText);
+  const cut = (text: string | undefined) => text && truncateText(text, longestText);
   return withoutGaps({
     ...state,
     branch: cut(state.branch),

@@ -52,7 +52,7 @@ export function withGap(spans: readonly Span[], from: number, to: number): reado
 }
 
 /** The spans between two times, each with its end. */
-export function stretchesIn(
+export function spansBetween(
   spans: readonly Span[],
   from: number,
   to: number,

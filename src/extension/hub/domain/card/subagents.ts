@@ -1,5 +1,5 @@
 import type { SubagentCard } from '../../../../shared/protocol/protocol';
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 import type {
   PendingFact,
   SessionFacts,
@@ -68,7 +68,9 @@ function teammateCard(
           : state === 'working'
             ? 'running'
             : state,
-    ...(spawned?.description !== undefined && { description: firstOf(spawned.description, 200) }),
+    ...(spawned?.description !== undefined && {
+      description: truncateText(spawned.description, 200),
+    }),
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
     ...(path !== '' && { transcriptPath: path }),
@@ -106,7 +108,7 @@ function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean)
     agentId,
     agentType: file?.agentType ?? hook?.agentType ?? 'subagent',
     state,
-    ...(file?.description !== undefined && { description: firstOf(file.description, 200) }),
+    ...(file?.description !== undefined && { description: truncateText(file.description, 200) }),
     ...(file?.parentAgentId !== undefined && { parentAgentId: file.parentAgentId }),
     ...(startedAt !== undefined && { startedAt: new Date(startedAt).toISOString() }),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),

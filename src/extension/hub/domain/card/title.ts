@@ -1,4 +1,4 @@
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 import type { SessionFacts } from '../facts/session';
 
 const maxLength = 120;
@@ -27,5 +27,5 @@ export function promptTitle(prompt: string | undefined): string | undefined {
     .map((one) => one.trim())
     .find((one) => one !== '');
   if (line === undefined) return undefined;
-  return firstOf(line, maxLength);
+  return truncateText(line, maxLength);
 }

@@ -2,10 +2,10 @@ import { isOfProgram } from '../../../agents/claude/names/entrypoints';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import {
-  joinBlocked,
-  mergeBlocked,
+  concatBlockedCalls,
+  mergeBlockedCalls,
   noBlockedCalls,
-  openBlocked,
+  openBlockedCalls,
   subjectOf,
   type BlockedCall,
   type BlockedCalls,
@@ -22,9 +22,9 @@ export interface SessionBlocks {
 
 export function blocksOf(facts: SessionFacts): SessionBlocks {
   const { hook, transcript } = facts;
-  const all = mergeBlocked(hook?.blocked ?? noBlockedCalls, blockedByTranscripts(facts));
+  const all = mergeBlockedCalls(hook?.blocked ?? noBlockedCalls, blockedByTranscripts(facts));
   const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
-  return { all, open: all.count === 0 ? [] : openBlocked(all, promptedAt) };
+  return { all, open: all.count === 0 ? [] : openBlockedCalls(all, promptedAt) };
 }
 
 /** The blocked calls in the transcripts of the session and its subagents. */
@@ -34,7 +34,7 @@ function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): Bloc
       ? []
       : { ...blocked, last: blocked.last.map((call) => ({ ...call, agentType })) },
   );
-  return joinBlocked([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
+  return concatBlockedCalls([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
 }
 
 /**

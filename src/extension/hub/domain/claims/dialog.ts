@@ -23,7 +23,7 @@ export function dialogClaim(values: DialogValues): Claim {
   const { toolName, agentType } = values;
   return claim({
     kind: 'dialog',
-    ...look(toolName, agentType),
+    ...dialogState(toolName, agentType),
     confidence: values.confidence,
     source: values.source,
     at: values.at,
@@ -37,7 +37,7 @@ export function dialogClaim(values: DialogValues): Claim {
   });
 }
 
-function look(
+function dialogState(
   toolName: string | undefined,
   agentType: string | undefined,
 ): { readonly state: string; readonly label: Label } {

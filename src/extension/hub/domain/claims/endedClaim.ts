@@ -34,7 +34,7 @@ export function endedClaim(
       process !== undefined && (process.pid !== facts.hook?.pid || process.seenAt > main.at);
     if (another) return undefined;
     const { label, at, context, moment } = main;
-    return closed('hook', ending(endedFrom(facts), label), at, 1, {
+    return closed('hook', endedState(endedFrom(facts), label), at, 1, {
       ...context,
       event: hookName(moment),
     });
@@ -44,9 +44,9 @@ export function endedClaim(
   const hookAt = main?.at;
   if (gone !== undefined) {
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
-    if (isWrittenSince(gone.at, facts, now)) return undefined;
+    if (isContinuedSince(gone.at, facts, now)) return undefined;
     const label = stateLabel(gone.how === 'killed' ? 'killed' : 'closed');
-    const look = gone.how === 'moved' ? plain : ending(endedFrom(facts), label);
+    const look = gone.how === 'moved' ? plain : endedState(endedFrom(facts), label);
     return closed('registry', look, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
@@ -54,7 +54,7 @@ export function endedClaim(
   if (facts.hook?.pending.some((one) => isHeld(facts, one)) === true) return undefined;
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
-  if (isWrittenSince(facts.foundAt ?? now, facts, now)) return undefined;
+  if (isContinuedSince(facts.foundAt ?? now, facts, now)) return undefined;
   // A client that writes registry files would have one; an older client counts as closed only after
   // it was silent.
   if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
@@ -64,10 +64,10 @@ export function endedClaim(
 /**
  * True if the session continues without a known process although its client writes registry files.
  */
-export function isRunUnseen(facts: SessionFacts, now: number): boolean {
+export function runsWithoutProcess(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
   if (!keepsRegistry(facts.transcript?.version)) return false;
-  return isWrittenSince(lastGone(facts)?.at ?? facts.foundAt ?? now, facts, now);
+  return isContinuedSince(lastGone(facts)?.at ?? facts.foundAt ?? now, facts, now);
 }
 
 function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
@@ -79,18 +79,18 @@ function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
  * True if an invisible process continues the session: one in a container, or an old client that
  * resumed under a different id.
  */
-function isWrittenSince(at: number, { transcript }: SessionFacts, now: number): boolean {
+function isContinuedSince(at: number, { transcript }: SessionFacts, now: number): boolean {
   const lastAt = transcript?.lastAt ?? 0;
   return lastAt > at + restartMarginMs && now - lastAt < silentMs;
 }
 
-interface Look {
+interface EndedState {
   readonly state: string;
   readonly label: Label;
 }
 
 /** The state of an ended session: closed, cut off during work, or closed after an error. */
-function ending(from: EndedFrom, closedLabel: Label): Look {
+function endedState(from: EndedFrom, closedLabel: Label): EndedState {
   if (from === 'rest') return { state: 'session_ended', label: closedLabel };
   if (from === 'work')
     return { state: 'cancelled', label: stateLabel('asIs', `${closedLabel.text} while working`) };
@@ -99,7 +99,7 @@ function ending(from: EndedFrom, closedLabel: Label): Look {
 
 function closed(
   source: 'hook' | 'registry' | 'jsonl',
-  look: Look,
+  look: EndedState,
   at: number,
   confidence: number,
   context: Readonly<Record<string, unknown>>,
@@ -120,7 +120,7 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   const turn = transcript?.turn;
   if (turn?.kind === 'failed') return { failed: failureLabel(turn.error, turn.text) };
   const ended = hook?.main?.kind === 'ended';
-  if (hook !== undefined && isEndUntold(hook, turn)) return 'rest';
+  if (hook !== undefined && isEndHookLost(hook, turn)) return 'rest';
   if (hook?.main !== undefined && ended && hook.endedFrom === 'rest') {
     return isCutOff(facts, hook.main.at) ? 'work' : 'rest';
   }
@@ -129,7 +129,7 @@ function endedFrom(facts: SessionFacts): EndedFrom {
     return 'rest';
   }
   const leaves = last?.gone?.how === 'exited' && isOfProgram(last.entrypoint);
-  if (hook !== undefined && (ended || !leaves)) return ended ? 'work' : workedIn(hook);
+  if (hook !== undefined && (ended || !leaves)) return ended ? 'work' : lastHookActivity(hook);
   const closedWhileBusy = last?.status === 'busy' && last.entrypoint === terminalEntrypoint;
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
@@ -147,7 +147,7 @@ function isCutOff({ teammates }: SessionFacts, at: number): boolean {
 }
 
 /** True if the transcript shows a turn's end whose hook was lost. */
-function isEndUntold(
+function isEndHookLost(
   { humanPromptAt = 0, stopped }: HookFacts,
   turn: TranscriptTurn | undefined,
 ): boolean {
@@ -155,7 +155,7 @@ function isEndUntold(
 }
 
 /** The last activity according to hooks, without a SessionEnd. */
-function workedIn({ main, pending }: HookFacts): EndedFrom {
+function lastHookActivity({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }
 

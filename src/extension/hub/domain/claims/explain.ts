@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../../shared/protocol/protocol';
 import type { Claim } from './claim';
 import type { Claims } from './claims';
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 import { lastHookClaim } from './hookClaim';
 import { textField, unknownTool } from '../words/labels';
 
@@ -40,7 +40,10 @@ function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
   const event = textField(context, 'event') ?? state;
   return {
     source,
-    signal: firstOf(tool === undefined || tool === unknownTool ? event : `${event} ${tool}`, 200),
+    signal: truncateText(
+      tool === undefined || tool === unknownTool ? event : `${event} ${tool}`,
+      200,
+    ),
     at: new Date(from.at > 8.64e15 ? 0 : from.at).toISOString(),
     state,
     confidence,

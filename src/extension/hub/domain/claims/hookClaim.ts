@@ -10,7 +10,7 @@ import {
 } from '../facts/background';
 import type { BackgroundTask } from '../facts/event';
 import { backgroundLabel } from '../words/labels';
-import { hookOpenTool, toolLook } from './openTool';
+import { hookOpenTool, toolState } from './openTool';
 import { limitClaim, limitedByHook } from './limitClaim';
 import { restClaim } from './restClaim';
 import { finishedTask, mergeTasks } from '../facts/tasks';
@@ -144,7 +144,7 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
     return fromState(main);
   }
   const { kind, confidence, at, moment } = main;
-  const look = toolLook(tool, hookName(moment));
+  const look = toolState(tool, hookName(moment));
   return claim({ kind, confidence, source: 'hook', at, ...look, since: tool.at });
 }
 

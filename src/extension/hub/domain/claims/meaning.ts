@@ -3,11 +3,11 @@ import { claimsOf } from './claims';
 import { evidenceOfClaims } from './explain';
 import { openCalls, type OpenCalls } from './openCalls';
 import { resolve, type Resolution } from './resolve';
-import { restOf, type RestingSession } from './rest';
+import { restingSession, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
 /** What a session's facts mean at one time. */
-export interface Meaning {
+export interface SessionEvaluation {
   readonly resolution: Resolution;
   readonly why: Evidence[];
   /** The open dialogs that hooks announced. */
@@ -19,7 +19,7 @@ export interface Meaning {
 }
 
 /** Evaluates each source once and derives everything from the claims. Pure. */
-export function meaningOf(facts: SessionFacts, now: number): Meaning {
+export function evaluateSession(facts: SessionFacts, now: number): SessionEvaluation {
   const claims = claimsOf(facts, now);
   const resolution = resolve(claims);
   return {
@@ -27,7 +27,7 @@ export function meaningOf(facts: SessionFacts, now: number): Meaning {
     why: evidenceOfClaims(claims, resolution.claim),
     dialogs: claims.dialogs,
     calls: openCalls(claims, resolution.claim),
-    rest: restOf(claims, resolution),
+    rest: restingSession(claims, resolution),
     now,
   };
 }

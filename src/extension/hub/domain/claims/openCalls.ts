@@ -1,7 +1,7 @@
 import type { Claim } from './claim';
 import type { Claims } from './claims';
-import { isHeldAlone } from '../facts/dialogs/openDialogs';
-import { sameInput } from '../facts/dialogs/pending';
+import { isAnswerableOnlyHere } from '../facts/dialogs/openDialogs';
+import { isSameInput } from '../facts/dialogs/pending';
 import type { OpenTool, PendingFact, SessionFacts } from '../facts/session';
 
 /** The held calls that still need an answer, and what the registry shows about the others. */
@@ -29,7 +29,9 @@ export function openCalls({ facts, process, dialogs }: Claims, decided: Claim): 
   const open = decided.kind === 'dialog' ? dialogs : [];
   const ids = open.flatMap(({ callId }) => callId ?? []);
   const isWritten = (id: string): boolean => writtenCalls(facts, open).has(id);
-  const alone = open.filter((one) => isHeldAlone(facts, one)).flatMap(({ callId }) => callId ?? []);
+  const alone = open
+    .filter((one) => isAnswerableOnlyHere(facts, one))
+    .flatMap(({ callId }) => callId ?? []);
   return { ids, freeSince, waitedAt: process?.waitedAt, isWritten, alone };
 }
 
@@ -46,7 +48,7 @@ function writtenCalls(
     dialogs.flatMap(({ callId, agentId, toolName, toolInput }) => {
       const file = agentId === undefined ? transcript : subagentFiles.get(agentId);
       const tool = file?.openTools.find(
-        (one) => !known.has(one) && one.name === toolName && sameInput(one.input, toolInput),
+        (one) => !known.has(one) && one.name === toolName && isSameInput(one.input, toolInput),
       );
       if (callId === undefined || tool === undefined) return [];
       known.add(tool);

@@ -80,7 +80,7 @@ function newest(
 }
 
 /** The state, label and context of a session that runs the tool; `event` is the evidence. */
-export function toolLook(
+export function toolState(
   tool: OpenTool,
   event: string,
 ): Pick<ClaimValues, 'state' | 'label' | 'context'> {

@@ -11,7 +11,7 @@ export interface OverlayInput {
 }
 
 /** Overrides the state if the session is dismissed, over budget, or has a merge to finish. Pure. */
-export function overlay(
+export function applyOverlay(
   facts: SessionFacts,
   resolution: Resolution,
   circumstances: OverlayInput,

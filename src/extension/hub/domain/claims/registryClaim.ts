@@ -4,7 +4,7 @@ import { backgroundShellMs, wakeMs } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel } from '../words/labels';
-import { anyOpenTool, askingTool, toolLook, type AskingTool } from './openTool';
+import { anyOpenTool, askingTool, toolState, type AskingTool } from './openTool';
 import { limitAskedAbout, limitClaim } from './limitClaim';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
@@ -22,7 +22,7 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
         : atRest(facts, process, now);
     case 'idle':
       return now < process.statusAt + wakeMs
-        ? (aboutToWake(facts, process) ?? atRest(facts, process, now))
+        ? (wakingClaim(facts, process) ?? atRest(facts, process, now))
         : atRest(facts, process, now);
     case undefined:
       return atRest(facts, process, now);
@@ -33,7 +33,7 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
  * The claim for the moment between the end of background work and the turn that it starts;
  * undefined for any other idle state.
  */
-function aboutToWake(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
+function wakingClaim(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
   const { previous, statusAt } = process;
   if (previous?.status === 'shell') {
     return statusAt < previous.statusAt + backgroundShellMs
@@ -92,10 +92,10 @@ function waiting(facts: SessionFacts, process: ProcessFacts, now: number): Claim
   const asking = askingTool(facts, process);
   switch (waitingFor) {
     case 'permission prompt':
-      return dialogClaim({ ...common, ...asked(asking, at) });
+      return dialogClaim({ ...common, ...dialogOf(asking, at) });
     case 'input needed':
       return asking === undefined || toolKind(asking.tool.name) === 'question'
-        ? dialogClaim({ ...common, ...asked(asking, at), toolName: toolName('question') })
+        ? dialogClaim({ ...common, ...dialogOf(asking, at), toolName: toolName('question') })
         : dialogClaim({ ...common, toolName: toolName('form'), toolInput: undefined });
     default:
       return otherDialog(waitingFor, at);
@@ -116,7 +116,7 @@ function otherDialog(waitingFor: string | undefined, at: number): Claim {
   });
 }
 
-function asked(
+function dialogOf(
   asking: AskingTool | undefined,
   at: number,
 ): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
@@ -141,7 +141,7 @@ function busy(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const common = { confidence: 0.9, source: 'registry', at: process.statusAt } as const;
   if (tool !== undefined && !isDialogTool(tool.name)) {
     const since = Math.max(tool.at, process.statusAt);
-    return claim({ ...common, kind: 'working', ...toolLook(tool, 'busy'), since });
+    return claim({ ...common, kind: 'working', ...toolState(tool, 'busy'), since });
   }
   const overAt = turnOverAt(facts, process);
   const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);

@@ -6,7 +6,7 @@ import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
 import { transientMs } from './hookClaim';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/background';
-import { callEnd, isBehindItsCall, isHeld, isHeldAlone } from '../facts/dialogs/openDialogs';
+import { callEnd, isNotDrawnYet, isHeld, isAnswerableOnlyHere } from '../facts/dialogs/openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import { sleepingClaim } from './sleepingClaim';
@@ -59,32 +59,35 @@ export function resolve(claims: Claims): Resolution {
   // If the session continues on its own, a blocked call matters only in its last turn, since later
   // runs have worked without the call. Any other session is blocked until a person's next prompt.
   const isOvertaken = sleeping !== undefined && !isLastTurnBlocked(facts);
-  if (blocked !== undefined && !isOvertaken) return answer(blocked, decided.recheckAt);
-  if (sleeping !== undefined) return answer(sleeping, decided.recheckAt);
+  if (blocked !== undefined && !isOvertaken) return resolutionOf(blocked, decided.recheckAt);
+  if (sleeping !== undefined) return resolutionOf(sleeping, decided.recheckAt);
   if (decided.claim.kind !== 'working') return decided;
   const retrying = retryingClaim(facts, decided.claim, now);
   if (retrying === undefined) return decided;
-  return answer(retrying, later(now, decided.recheckAt ?? Infinity, retrying.at + transientMs));
+  return resolutionOf(
+    retrying,
+    earliestAfter(now, decided.recheckAt ?? Infinity, retrying.at + transientMs),
+  );
 }
 
 function decide(claims: Claims): Resolution {
   const { facts, now, process, ended, hook, registry, transcript } = claims;
-  if (ended !== undefined) return answer(ended, undefined);
+  if (ended !== undefined) return resolutionOf(ended, undefined);
   if (process?.status !== undefined && registry !== undefined) {
     return withRegistry(claims, process, registry);
   }
-  const newsAt = hook === undefined ? 0 : overtakenAt(facts, hook);
+  const newsAt = hook === undefined ? 0 : transcriptWinsAt(facts, hook);
   if (hook !== undefined && now < newsAt) {
-    return answer(hook, later(now, newsAt, expiry(hook, now) ?? Infinity));
+    return resolutionOf(hook, earliestAfter(now, newsAt, expiry(hook, now) ?? Infinity));
   }
   if (transcript !== undefined) {
     const lastAt = facts.transcript?.lastAt ?? transcript.at;
     const calledAt = inactiveAt(process, transcript.at);
     const times = [calledAt, lastAt + transientMs, lastAt + silentMs, transcript.at + silentMs];
-    return answer(transcript, later(now, ...times));
+    return resolutionOf(transcript, earliestAfter(now, ...times));
   }
-  if (hook !== undefined) return answer(hook, expiry(hook, now));
-  return answer(registry ?? fallback(facts), undefined);
+  if (hook !== undefined) return resolutionOf(hook, expiry(hook, now));
+  return resolutionOf(registry ?? fallback(facts), undefined);
 }
 
 function withRegistry(
@@ -99,30 +102,30 @@ function withRegistry(
     hook.pending?.moment === 'notice' ||
     isStale(facts, process, hook)
   ) {
-    return answer(registry, expiry(registry, now));
+    return resolutionOf(registry, expiry(registry, now));
   }
-  if (isForgotten(facts, process, hook)) return answer(hook, undefined);
-  if (isBusyForPanes(facts, process, hook)) return answer(hook, expiry(hook, now));
+  if (isBusyOutdated(facts, process, hook)) return resolutionOf(hook, undefined);
+  if (isBusyForPanes(facts, process, hook)) return resolutionOf(hook, expiry(hook, now));
   if (hasNotRested(facts, process, hook)) {
-    const working = onItsWayToRest(facts, hook, registry);
-    return answer(working, expiry(working, now));
+    const working = continuedTurn(facts, hook, registry);
+    return resolutionOf(working, expiry(working, now));
   }
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
-    return answer(restedAt(process, hook), expiry(hook, now));
+    return resolutionOf(restedAt(process, hook), expiry(hook, now));
   }
   if (hook.pending !== undefined && isOffScreen(facts, process, hook.pending)) {
-    return answer(hook, undefined);
+    return resolutionOf(hook, undefined);
   }
-  const hasSpoken = process.statusAt > hook.at;
-  if (hook.kind === 'working' && !hasSpoken && isBehindTurn(facts, process)) {
-    return answer(hook, expiry(hook, now));
+  const isNewerThanHook = process.statusAt > hook.at;
+  if (hook.kind === 'working' && !isNewerThanHook && isOlderThanTurn(facts, process)) {
+    return resolutionOf(hook, expiry(hook, now));
   }
-  const registryWinsAt = hasSpoken
+  const registryWinsAt = isNewerThanHook
     ? process.statusAt + patienceFor(hook.kind, process.status)
     : hookAt(facts, hook) + silencePatience(facts, hook);
   return now >= registryWinsAt
-    ? answer(registry, expiry(registry, now))
-    : answer(hook, registryWinsAt);
+    ? resolutionOf(registry, expiry(registry, now))
+    : resolutionOf(hook, registryWinsAt);
 }
 
 /**
@@ -142,7 +145,7 @@ function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook:
  * True if the status `busy` is outdated: the client sent an idle notification long after it wrote
  * the status.
  */
-function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+function isBusyOutdated(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || hook.kind !== 'resting') return false;
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
 }
@@ -159,7 +162,7 @@ function isBusyForPanes(
 }
 
 /** The claim that the turn continues in its last working state until the client is idle. */
-function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
+function continuedTurn({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
   const isLater = told?.main?.kind !== hook.kind;
   const worked = isLater ? undefined : told.main.worked;
   const isNews = registry.state.state !== 'thinking' && registry.since > hook.at;
@@ -183,7 +186,7 @@ function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Cl
  * True if the registry's idle status is outdated: the transcript shows a turn that started after
  * it. A turn of an ended process does not continue.
  */
-function isBehindTurn(
+function isOlderThanTurn(
   { hook, processes, transcript }: SessionFacts,
   { status, statusAt }: ProcessFacts,
 ): boolean {
@@ -196,7 +199,9 @@ function isBehindTurn(
 
 /** True for a request without a dialog on the client's screen: not drawn yet, or never drawn. */
 function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: PendingFact): boolean {
-  return isBehindItsCall(facts, pending) || (status === 'busy' && isHeldAlone(facts, pending));
+  return (
+    isNotDrawnYet(facts, pending) || (status === 'busy' && isAnswerableOnlyHere(facts, pending))
+  );
 }
 
 /**
@@ -234,10 +239,10 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
  * Time from which the transcript overrides the hook, since it shows what a missed hook would have
  * reported; otherwise Infinity.
  */
-function overtakenAt(facts: SessionFacts, hook: Claim): number {
+function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
   const turn = facts.transcript?.turn;
   if (turn === undefined) return Infinity;
-  if (hook.kind === 'resting' && isSentOn(facts, turn, hook)) return turn.at;
+  if (hook.kind === 'resting' && isContinuedByClient(facts, turn, hook)) return turn.at;
   if (turn.at <= hook.at) return Infinity;
   if (turn.kind === 'interrupted') {
     return hook.kind !== 'resting' && hook.pending?.agentId === undefined ? turn.at : Infinity;
@@ -260,7 +265,11 @@ function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
  * True if the client, by another hook, made the agent continue at the turn's end. The time of our
  * hook for that end may be slightly later.
  */
-function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Claim): boolean {
+function isContinuedByClient(
+  { transcript }: SessionFacts,
+  turn: TranscriptTurn,
+  { at }: Claim,
+): boolean {
   const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;
   return byClient && turn.at > at - patience.staleWork;
 }
@@ -272,18 +281,19 @@ function fallback(facts: SessionFacts): Claim {
 }
 
 function expiry(from: Claim, now: number): number | undefined {
-  if (from.kind === 'background') return later(now, from.at + wakeMs, from.at + backgroundShellMs);
+  if (from.kind === 'background')
+    return earliestAfter(now, from.at + wakeMs, from.at + backgroundShellMs);
   return from.kind === 'working' && from.state.source === 'hook'
-    ? later(now, from.at + transientMs)
+    ? earliestAfter(now, from.at + transientMs)
     : undefined;
 }
 
-function later(now: number, ...times: readonly number[]): number | undefined {
+function earliestAfter(now: number, ...times: readonly number[]): number | undefined {
   const coming = times.filter((time) => time > now && Number.isFinite(time));
   return coming.length === 0 ? undefined : Math.min(...coming);
 }
 
-function answer(from: Claim, recheckAt: number | undefined): Resolution {
+function resolutionOf(from: Claim, recheckAt: number | undefined): Resolution {
   const times = [recheckAt, from.until].filter((at) => at !== undefined);
   const next = times.length === 0 ? undefined : Math.min(...times);
   return {

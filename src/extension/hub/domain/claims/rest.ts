@@ -32,7 +32,7 @@ const startMs = 10_000;
  * The idle state of a session; undefined if the session works, shows a dialog or has no process,
  * and if the state is uncertain.
  */
-export function restOf(
+export function restingSession(
   { process }: Claims,
   { claim, pending }: Resolution,
 ): RestingSession | undefined {

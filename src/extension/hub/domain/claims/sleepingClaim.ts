@@ -12,13 +12,13 @@ import {
 import { currentProcess, type SessionFacts } from '../facts/session';
 
 /** A scheduled run with its next start, in ms since 1970. */
-export interface ComingRun {
+export interface UpcomingRun {
   readonly run: ScheduledRun;
   readonly start: number;
 }
 
 /** The runs that a session's client starts on its own, soonest first. */
-export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun[] {
+export function upcomingRuns(facts: SessionFacts, now: number): readonly UpcomingRun[] {
   const schedules = [facts.hook?.schedule, facts.transcript?.schedule].filter(
     (one) => one !== undefined,
   );
@@ -27,7 +27,7 @@ export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun
   if (process === undefined) return [];
   // A process that resumes a session inherits its jobs, but not its wake-up.
   const isOfBefore = newest !== undefined && newest.at < process.startedAt;
-  const told = newest === undefined ? [] : [...newest.runs, ...durableOnesBeside(newest, older)];
+  const told = newest === undefined ? [] : [...newest.runs, ...otherDurableRuns(newest, older)];
   const runs = told.filter(({ kind }) => kind === 'job' || !isOfBefore);
   return [...runs, ...wakeOf(facts, runs)]
     .flatMap((run) => {
@@ -41,7 +41,7 @@ export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun
  * The durable runs that only the older source lists: the list at a turn's end never has them, so
  * that a hub that started later misses them.
  */
-function durableOnesBeside(
+function otherDurableRuns(
   { runs }: Schedule,
   older: Schedule | undefined,
 ): readonly ScheduledRun[] {
@@ -69,7 +69,7 @@ const restStates: ReadonlySet<string> = new Set([
 /** The claim that an idle session sleeps until its client continues on its own; undefined if it does not. */
 export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): Claim | undefined {
   if (behind.kind !== 'resting' || !restStates.has(behind.state.state)) return undefined;
-  const [next] = comingRuns(facts, now);
+  const [next] = upcomingRuns(facts, now);
   if (next === undefined) return undefined;
   const { confidence, source, context, state } = behind.state;
   const sleeping = claim({

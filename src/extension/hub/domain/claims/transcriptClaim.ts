@@ -7,7 +7,7 @@ import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
 import { limitClaim, limitedTurn } from './limitClaim';
 import { backgroundLabel, failureLabel } from '../words/labels';
-import { anyOpenTool, toolLook } from './openTool';
+import { anyOpenTool, toolState } from './openTool';
 import {
   currentProcess,
   type OpenTool,
@@ -76,7 +76,7 @@ function unfinished(facts: SessionFacts, turn: TranscriptTurn, now: number): Cla
   const working = { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
   return tool === undefined
     ? claim({ ...working, state: 'thinking', label: stateLabel('thinking'), at: turn.at })
-    : claim({ ...working, ...toolLook(tool, 'tool_use'), at: tool.at });
+    : claim({ ...working, ...toolState(tool, 'tool_use'), at: tool.at });
 }
 
 function asking({ name, input, at }: OpenTool, event: string, confidence: number): Claim {

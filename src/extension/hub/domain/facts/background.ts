@@ -21,7 +21,7 @@ export const backgroundShellMs = 10 * 60_000;
  * A background task without a reported end counts as ended this long, in ms, after its last sign:
  * an entry of the subagent's transcript, or the turn's end.
  */
-const unheardMs = 10 * 60_000;
+const silentTaskMs = 10 * 60_000;
 
 /** Time, in ms, within which the client wakes the agent after its background work ended. */
 export const wakeMs = 1_000;
@@ -74,7 +74,7 @@ export function unnotifiedTasks(
     const lastAt = Math.max(turn.at, file?.lastAt ?? 0);
     // An agent that receives a new message works again under the same id.
     const runs =
-      transcript?.notified.has(id) === true ? lastAt > turn.at : now - lastAt < unheardMs;
+      transcript?.notified.has(id) === true ? lastAt > turn.at : now - lastAt < silentTaskMs;
     if (file?.finished === true || !runs) return false;
     at = Math.max(at, lastAt);
     return true;

@@ -1,6 +1,6 @@
 import { commandIn } from '../../../../shared/agents/inputs';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
-import { firstOf } from '../words/clip';
+import { truncateText } from '../words/clip';
 import { compactInput } from '../words/tools';
 import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
@@ -43,7 +43,7 @@ const keptInput = 2_000;
 const longestReason = 600;
 
 /** A call with the reason why it was blocked. */
-export interface Blocking {
+export interface NewBlockedCall {
   readonly id: string;
   readonly at: number;
   readonly tool: string;
@@ -53,7 +53,7 @@ export interface Blocking {
 }
 
 /** Adds a blocked call; a known one is counted once. Pure. */
-export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCalls {
+export function addBlockedCall(before: BlockedCalls, blocking: NewBlockedCall): BlockedCalls {
   const { id, at, tool, input, reason, agentType } = blocking;
   if (before.last.some((one) => one.id === id)) return before;
   const command = commandIn(input) || undefined;
@@ -64,14 +64,14 @@ export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCa
     input: compactInput(input),
     ...(command !== undefined && command.length <= keptInput && { command }),
     key: callKey(tool, input),
-    reason: firstOf(ownReason(reason), longestReason),
+    reason: truncateText(ownReason(reason), longestReason),
     ...(agentType !== undefined && { agentType }),
   };
   return { count: before.count + 1, last: [...before.last, call].slice(-keptCalls) };
 }
 
 /** Sets `ranAt` of earlier blocked calls with the same tool and input. Pure. */
-export function withRun(
+export function markRun(
   before: BlockedCalls,
   tool: string,
   input: unknown,
@@ -79,12 +79,12 @@ export function withRun(
 ): BlockedCalls {
   if (before.last.every(({ ranAt }) => ranAt !== undefined)) return before;
   const key = callKey(tool, input);
-  const isSettled = (one: BlockedCall): boolean =>
+  const isRunNow = (one: BlockedCall): boolean =>
     one.key === key && one.ranAt === undefined && one.at <= at;
-  if (!before.last.some(isSettled)) return before;
+  if (!before.last.some(isRunNow)) return before;
   return {
     ...before,
-    last: before.last.map((one) => (isSettled(one) ? { ...one, ranAt: at } : one)),
+    last: before.last.map((one) => (isRunNow(one) ? { ...one, ranAt: at } : one)),
   };
 }
 
@@ -98,28 +98,28 @@ interface ResultContext {
  * Applies tool results of a transcript. Results whose call is not open, such as those of an earlier
  * turn, are ignored.
  */
-export function blockedAfter(
+export function updateBlockedCalls(
   before: BlockedCalls,
   { humanPromptAt, openTools }: ResultContext,
   results: readonly ToolResult[],
   at: number,
 ): BlockedCalls {
-  const isQuiet = results.every(({ blocked }) => blocked === undefined);
-  if (isQuiet && openBlocked(before, humanPromptAt).length === 0) return before;
+  const hasNoBlocks = results.every(({ blocked }) => blocked === undefined);
+  if (hasNoBlocks && openBlockedCalls(before, humanPromptAt).length === 0) return before;
   let after = before;
   for (const { toolUseId: id, blocked, denied } of results) {
     const call = openTools.find((one) => one.id === id);
     if (call === undefined) continue;
     const { name: tool, input } = call;
     if (blocked !== undefined) {
-      after = withBlocked(after, { id, at, tool, input, reason: blocked.reason });
-    } else if (denied !== true) after = withRun(after, tool, input, at);
+      after = addBlockedCall(after, { id, at, tool, input, reason: blocked.reason });
+    } else if (denied !== true) after = markRun(after, tool, input, at);
   }
   return after;
 }
 
 /** The blocked calls since a person's last prompt that have not run since. */
-export function openBlocked(
+export function openBlockedCalls(
   { last }: BlockedCalls,
   humanPromptAt: number | undefined,
 ): readonly BlockedCall[] {
@@ -127,7 +127,7 @@ export function openBlocked(
 }
 
 /** Concatenates the calls of several agents, which have no call in common. */
-export function joinBlocked(lists: readonly BlockedCalls[]): BlockedCalls {
+export function concatBlockedCalls(lists: readonly BlockedCalls[]): BlockedCalls {
   const some = lists.filter(({ count }) => count > 0);
   const [one = noBlockedCalls] = some;
   if (some.length < 2) return one;
@@ -141,14 +141,14 @@ export function joinBlocked(lists: readonly BlockedCalls[]): BlockedCalls {
 }
 
 /** Merges the calls of two sources, each of which may have missed some. */
-export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCalls {
+export function mergeBlockedCalls(one: BlockedCalls, other: BlockedCalls): BlockedCalls {
   if (other.count === 0) return one;
   if (one.count === 0) return other;
   const calls = new Map(other.last.map((call) => [call.id, call]));
   for (const call of one.last) {
-    const told = calls.get(call.id);
-    const ranAt = call.ranAt ?? told?.ranAt;
-    const reason = call.reason === '' ? (told?.reason ?? '') : call.reason;
+    const otherCall = calls.get(call.id);
+    const ranAt = call.ranAt ?? otherCall?.ranAt;
+    const reason = call.reason === '' ? (otherCall?.reason ?? '') : call.reason;
     calls.set(call.id, { ...call, reason, ...(ranAt !== undefined && { ranAt }) });
   }
   const all = [...calls.values()].toSorted((a, b) => a.at - b.at);
@@ -166,7 +166,7 @@ const latestCall = 'Latest blocked action: ';
  * The number of consecutive blocked calls that the classifier's text states; undefined if it states
  * none.
  */
-export function statedBlocks(reason: string): number | undefined {
+export function readBlockCount(reason: string): number | undefined {
   const [, count] = /^(\d{1,4}) consecutive actions were blocked/u.exec(reason) ?? [];
   return count === undefined ? undefined : Number(count);
 }
@@ -183,14 +183,14 @@ function ownReason(reason: string): string {
  */
 function callKey(tool: string, input: unknown): string {
   const text = (commandIn(input) || undefined) ?? JSON.stringify(input) ?? '';
-  return `${tool} ${text.length} ${firstOf(text, keptInput)}`;
+  return `${tool} ${text.length} ${truncateText(text, keptInput)}`;
 }
 
 /** A call in one line: its command, path or address, or otherwise its tool. */
 export function subjectOf({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>): string {
   const text = summarizeRequest(tool, input)?.text ?? '';
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  return line.trim() === '' ? tool : firstOf(line.trim(), 120);
+  return line.trim() === '' ? tool : truncateText(line.trim(), 120);
 }
 
 /** Consecutive calls that auto mode blocked, which the client counts across turns. */
@@ -204,9 +204,16 @@ export interface BlockedRow {
 const askedFrom = 3;
 
 /** Adds a call as the last of the row; a call that is already in the row is counted once. */
-export function rowWith(row: BlockedRow | undefined, id: string, reason: string): BlockedRow {
+export function addToBlockedRow(
+  row: BlockedRow | undefined,
+  id: string,
+  reason: string,
+): BlockedRow {
   const ids = (row?.ids ?? []).filter((one) => one !== id);
-  return { ids: [...ids, id].slice(-keptCalls), reason: firstOf(ownReason(reason), longestReason) };
+  return {
+    ids: [...ids, id].slice(-keptCalls),
+    reason: truncateText(ownReason(reason), longestReason),
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { absolutePath } from './absolutePath';
 import { ChangeTable, type ChangedFiles, type FileChange } from './changeTable';
 import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
-import { turnAt, type WorkFacts } from './signals';
+import { sessionTurnAt, type WorkFacts } from './signals';
 
 /** Files that an agent's tools changed. Plain data, because the transcript cache stores it. */
 export interface FileChanges {
@@ -38,7 +38,7 @@ export function editedFile(name: string, input: unknown): string | undefined {
 }
 
 /** Counts the edits that succeeded according to their results. */
-export function changesAfter(
+export function addEditsOfResults(
   before: FileChanges,
   open: readonly OpenTool[],
   results: readonly ToolResult[],
@@ -49,23 +49,23 @@ export function changesAfter(
     const tool = isError ? undefined : open.find(({ id }) => id === toolUseId);
     if (tool === undefined) continue;
     const file = editedFile(tool.name, tool.input);
-    if (file !== undefined) changes = withEdit(changes, file, moment);
+    if (file !== undefined) changes = addEdit(changes, file, moment);
     else if (edited !== undefined && isShellTool(tool.name))
-      changes = withEdits(changes, edited, { ...moment, since: tool.at });
+      changes = addEdits(changes, edited, { ...moment, since: tool.at });
   }
   return changes;
 }
 
 /** Adds the changes of a command that changed several files. */
-export function withEdits(
+export function addEdits(
   before: FileChanges,
   files: readonly string[],
   moment: EditMoment,
 ): FileChanges {
-  return files.reduce((changes, file) => withEdit(changes, file, moment), before);
+  return files.reduce((changes, file) => addEdit(changes, file, moment), before);
 }
 
-export function withEdit(
+export function addEdit(
   { files, fileCount, edits, lastAt: before }: FileChanges,
   named: string,
   { turn, at, cwd, since }: EditMoment,
@@ -100,7 +100,7 @@ export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   for (const changes of all) {
     for (const change of changes.files) {
       const known = merged.get(change[0]);
-      merged.set(change[0], known === undefined ? change : joined(known, change));
+      merged.set(change[0], known === undefined ? change : mergeFileChanges(known, change));
     }
     hidden += changes.fileCount - changes.files.length;
     edits += changes.edits;
@@ -115,7 +115,7 @@ export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   };
 }
 
-function joined(one: FileChange, other: FileChange): FileChange {
+function mergeFileChanges(one: FileChange, other: FileChange): FileChange {
   const [path, edits, turns, lastTurn] = one;
   const [, , , , lastAt, since] = other[4] < one[4] ? one : other;
   const most = Math.max(turns, other[2]);
@@ -140,7 +140,9 @@ export function sessionChanges(facts: WorkFacts): FileChanges {
   const { transcript, subagentFiles } = facts;
   const all = [...subagentFiles.values()]
     .filter(({ changes }) => changes.edits > 0)
-    .map(({ changes, lastAt }) => changesInTurn(changes, turnAt(facts, changes.lastAt ?? lastAt)));
+    .map(({ changes, lastAt }) =>
+      changesInTurn(changes, sessionTurnAt(facts, changes.lastAt ?? lastAt)),
+    );
   if (transcript !== undefined) all.unshift(transcript.changes);
   const [first, second] = all.filter(({ edits }) => edits > 0);
   return second === undefined ? (first ?? noChanges) : mergeChanges(all);

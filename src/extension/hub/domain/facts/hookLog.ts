@@ -35,7 +35,7 @@ export class HookLog {
       facts = reduceHook(facts, later);
       this.recent.push({ event: later, after: facts });
     }
-    this.settleBefore((this.recent.at(-1)?.event.at ?? event.at) - reorderMs);
+    this.dropBefore((this.recent.at(-1)?.event.at ?? event.at) - reorderMs);
     return facts;
   }
 
@@ -43,14 +43,14 @@ export class HookLog {
    * Drops the hooks that no late hook can precede any more, as their payloads may be large. A hook
    * with a time in the future ran before the clock was set back.
    */
-  settle(now: number): void {
+  dropOldHooks(now: number): void {
     const newest = this.recent.at(-1);
     if (newest === undefined || Math.abs(now - newest.event.at) <= reorderMs) return;
     this.base = newest.after;
     this.recent = [];
   }
 
-  private settleBefore(at: number): void {
+  private dropBefore(at: number): void {
     const open = this.recent.findIndex((one) => one.event.at > at);
     if (open <= 0) return;
     this.base = this.recent[open - 1]?.after;

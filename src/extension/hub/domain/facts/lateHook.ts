@@ -17,7 +17,7 @@ const toolEndings: ReadonlySet<HookMoment | undefined> = new Set([
  * Undoes the change of `main` by a hook that ran late, after its turn had ended: it must not start
  * a new turn.
  */
-export function afterItsTurn(
+export function ignoreLateHook(
   before: HookFacts,
   { report, at }: HookEvent,
   next: HookFacts,

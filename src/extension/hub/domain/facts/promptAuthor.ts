@@ -1,22 +1,22 @@
 import { isMadeByClient } from '../../../agents/claude/texts/promptMarks';
 import type { HookFacts } from './session';
-import { beginsRun } from './schedule/schedule';
+import { startsScheduledRun } from './schedule/schedule';
 
 /**
  * The client submits its own prompt within this time, in ms, after it announced that it continues.
  */
-const continuingMs = 10_000;
+const announcedMs = 10_000;
 
 /**
  * True if a person wrote the prompt of a hook. The payload does not say who wrote it; a prompt
  * counts as the client's if its text, a scheduled run or an announced continuation explains it.
  */
-export function isPersons(
+export function isWrittenByPerson(
   { schedule, continuesAt, main }: Pick<HookFacts, 'schedule' | 'continuesAt' | 'main'>,
   prompt: string,
   at: number,
 ): boolean {
   const restedAt = main?.kind === 'resting' ? main.at : undefined;
-  if (isMadeByClient(prompt) || beginsRun(schedule, prompt, at, restedAt)) return false;
-  return continuesAt === undefined || at - continuesAt > continuingMs;
+  if (isMadeByClient(prompt) || startsScheduledRun(schedule, prompt, at, restedAt)) return false;
+  return continuesAt === undefined || at - continuesAt > announcedMs;
 }

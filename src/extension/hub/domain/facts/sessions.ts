@@ -1,5 +1,5 @@
 import type { DomainEvent, HookEvent } from './event';
-import { Fronts } from './fronts';
+import { CardLinks } from './cardLinks';
 import { HookLog } from './hookLog';
 import { reduce } from './reduce/reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
@@ -18,7 +18,7 @@ const aboutKnown: ReadonlySet<DomainEvent['type']> = new Set([
 export class Sessions {
   private readonly facts = new Map<string, SessionFacts>();
   private readonly hookLogs = new Map<string, HookLog>();
-  private readonly fronts = new Fronts(this.facts);
+  private readonly fronts = new CardLinks(this.facts);
 
   get ids(): Iterable<string> {
     return this.facts.keys();
@@ -37,7 +37,7 @@ export class Sessions {
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);
     const { agent } = event;
     this.facts.set(event.sessionId, agent === undefined ? after : { ...after, agent });
-    return this.fronts.after(event.sessionId, known === undefined);
+    return this.fronts.update(event.sessionId, known === undefined);
   }
 
   /** Returns the ids of other sessions that changed with it. */
@@ -45,12 +45,12 @@ export class Sessions {
     const front = this.facts.get(sessionId)?.front;
     this.facts.delete(sessionId);
     this.hookLogs.delete(sessionId);
-    return this.fronts.without(sessionId, front);
+    return this.fronts.remove(sessionId, front);
   }
 
   /** Drops the hooks that no late hook can precede any more. */
-  settle(now: number): void {
-    for (const log of this.hookLogs.values()) log.settle(now);
+  dropOldHooks(now: number): void {
+    for (const log of this.hookLogs.values()) log.dropOldHooks(now);
   }
 
   private foldHook(event: HookEvent): HookFacts {

@@ -32,16 +32,16 @@ export const keptSignals = 32;
  * one of the same turn with the same subject; commits and pull requests are matched by identity in
  * any turn. Signals of other kinds accumulate.
  */
-export function withSignal(
+export function addSignal(
   before: readonly SignalFact[],
   signal: SignalFact,
 ): readonly SignalFact[] {
   const known = before.findLast((one) => isReplaced(one, signal));
-  const next = known?.kind === 'pr' ? joined(known, signal) : signal;
+  const next = known?.kind === 'pr' ? mergePullSignals(known, signal) : signal;
   const others = known === undefined ? [...before] : before.filter((one) => one !== known);
   const place = others.findLastIndex(({ at }) => at <= next.at) + 1;
   others.splice(place, 0, next);
-  if (others.length > keptSignals) forget(others);
+  if (others.length > keptSignals) dropFromMostFrequent(others);
   return others;
 }
 
@@ -49,7 +49,7 @@ export function withSignal(
  * Merges the signals of several sources in order of time, without replacing any; only the newest
  * are returned.
  */
-export function inOrder(signals: readonly SignalFact[]): readonly SignalFact[] {
+export function newestSignals(signals: readonly SignalFact[]): readonly SignalFact[] {
   return signals.toSorted((a, b) => a.at - b.at).slice(-keptSignals);
 }
 
@@ -87,7 +87,7 @@ function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolea
  * Merges two signals of a pull request. Only a signal with an action changes the time: the client
  * also records the link again without one.
  */
-function joined(known: SignalFact, signal: SignalFact): SignalFact {
+function mergePullSignals(known: SignalFact, signal: SignalFact): SignalFact {
   const { at, turn } = signal.data['action'] === undefined ? known : signal;
   const data = { ...known.data, ...signal.data };
   return { kind: signal.kind, at, turn, ok: signal.ok ?? known.ok, data };
@@ -96,7 +96,7 @@ function joined(known: SignalFact, signal: SignalFact): SignalFact {
 /**
  * Removes the oldest signal of the most frequent kind, so that one kind cannot push out the others.
  */
-function forget(signals: SignalFact[]): void {
+function dropFromMostFrequent(signals: SignalFact[]): void {
   const counts = new Map<string, number>();
   for (const { kind } of signals) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const most = Math.max(...counts.values());
@@ -115,7 +115,7 @@ export interface WorkFacts {
 }
 
 /** The session's turn at a time. A subagent's transcript does not count turns. */
-export function turnAt({ transcript }: Pick<WorkFacts, 'transcript'>, at: number): number {
+export function sessionTurnAt({ transcript }: Pick<WorkFacts, 'transcript'>, at: number): number {
   const { turns = 0, humanPromptAt = 0 } = transcript ?? {};
   return at >= humanPromptAt ? turns : Math.max(0, turns - 1);
 }
@@ -125,8 +125,8 @@ export function sessionSignals(facts: WorkFacts): readonly SignalFact[] {
   const own = facts.transcript?.signals ?? [];
   const others = [...facts.subagentFiles.values()].flatMap(({ signals }) => signals);
   if (others.length === 0) return own;
-  const all = [...own, ...others.map((one) => ({ ...one, turn: turnAt(facts, one.at) }))];
+  const all = [...own, ...others.map((one) => ({ ...one, turn: sessionTurnAt(facts, one.at) }))];
   let merged: readonly SignalFact[] = [];
-  for (const one of all.toSorted((a, b) => a.at - b.at)) merged = withSignal(merged, one);
+  for (const one of all.toSorted((a, b) => a.at - b.at)) merged = addSignal(merged, one);
   return merged;
 }

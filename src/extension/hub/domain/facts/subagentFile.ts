@@ -1,5 +1,5 @@
-import { blockedAfter, noBlockedCalls } from './blockedCalls';
-import { changesAfter, noChanges } from './changes';
+import { updateBlockedCalls, noBlockedCalls } from './blockedCalls';
+import { addEditsOfResults, noChanges } from './changes';
 import type { SubagentReadEvent } from './event';
 import type { TranscriptEntry } from './transcriptEntry';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
@@ -28,11 +28,11 @@ export function foldSubagentLine(
     openTools: openToolsAfter(openTools, at, entry),
     blocked:
       entry.kind === 'toolResults'
-        ? blockedAfter(blocked, { openTools }, entry.results, at)
+        ? updateBlockedCalls(blocked, { openTools }, entry.results, at)
         : blocked,
     changes:
       entry.kind === 'toolResults'
-        ? changesAfter(changes, openTools, entry.results, { turn: 0, at, cwd: entry.cwd })
+        ? addEditsOfResults(changes, openTools, entry.results, { turn: 0, at, cwd: entry.cwd })
         : changes,
     firstAt: Math.min(before.firstAt, at),
     lastAt,

@@ -116,7 +116,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
   const main = hook?.main;
   const turn = transcript?.turn;
   if (main?.kind === 'ended') {
-    const isBroken = hook?.endedFrom !== 'rest' || goesOn(turn, hook.stopped?.at);
+    const isBroken = hook?.endedFrom !== 'rest' || isOpenTurn(turn, hook.stopped?.at);
     return { state: 'ended', restedAt: main.at, isBroken };
   }
   const gone = processes.at(-1)?.gone;
@@ -125,7 +125,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
   }
   const works: Activity = { state: 'working', restedAt: undefined, isBroken: false };
   if (turn !== undefined && turn.at > (main?.at ?? 0)) {
-    if (goesOn(turn)) return works;
+    if (isOpenTurn(turn)) return works;
     return { state: 'idle', restedAt: turn.at, isBroken: turn.kind === 'failed' };
   }
   if (main === undefined || main.moment === 'sessionStart') {
@@ -137,7 +137,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
 }
 
 /** True for a turn that has not ended and that began after `endedAt`. */
-function goesOn(turn: TranscriptTurn | undefined, endedAt = 0): boolean {
+function isOpenTurn(turn: TranscriptTurn | undefined, endedAt = 0): boolean {
   const isOpen = turn?.kind === 'prompted' || turn?.kind === 'responding';
   return isOpen && turn.at > endedAt;
 }
@@ -157,7 +157,7 @@ export function isSameTeammate(a: TeammateFacts, b: TeammateFacts): boolean {
  * Splits the background tasks of a turn's end into running tasks and the number of teammates,
  * because the client lists a teammate as long as it lives, even while it is idle.
  */
-export function withoutTeam(tasks: readonly BackgroundTask[]): {
+export function splitTeam(tasks: readonly BackgroundTask[]): {
   readonly running: readonly BackgroundTask[];
   readonly teammates?: number;
 } {

@@ -1,7 +1,7 @@
 import { absolutePath } from './absolutePath';
 import { maxChangedFiles, type FileChanges } from './changes';
 import type { SessionFacts } from './session';
-import { turnAt } from './signals';
+import { sessionTurnAt } from './signals';
 
 /** The last change of a file by one of a session's agents. */
 export interface Touch {
@@ -26,15 +26,15 @@ export function sessionTouches(
 ): readonly Touch[] {
   const { transcript, subagentFiles } = facts;
   const newest = new Map<string, Touch>();
-  const take = ({ files }: FileChanges, agentId?: string): void => {
+  const add = ({ files }: FileChanges, agentId?: string): void => {
     for (const [named, , , ofOwn, at, since] of files) {
       const path = absolutePath(named, transcript?.cwd);
       if ((newest.get(path)?.at ?? -1) > at) continue;
-      const turn = agentId === undefined ? ofOwn : turnAt(facts, at);
+      const turn = agentId === undefined ? ofOwn : sessionTurnAt(facts, at);
       newest.set(path, { path, at, turn, agentId, since });
     }
   };
-  if (transcript !== undefined) take(transcript.changes);
-  for (const { agentId, changes } of subagentFiles.values()) take(changes, agentId);
+  if (transcript !== undefined) add(transcript.changes);
+  for (const { agentId, changes } of subagentFiles.values()) add(changes, agentId);
   return [...newest.values()].sort((a, b) => a.at - b.at).slice(-maxChangedFiles);
 }

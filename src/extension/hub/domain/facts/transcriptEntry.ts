@@ -1,6 +1,6 @@
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 import type { ExpiredDialog } from './dialogs/expiry';
-import type { ScheduleNews } from './schedule/schedule';
+import type { ScheduleChange } from './schedule/schedule';
 import type { UntimedSignal } from './signals';
 
 /**
@@ -75,7 +75,7 @@ export type TranscriptEntry = EntryFields &
         readonly title: string;
       }
     | { readonly kind: 'permissionMode'; readonly mode: string }
-    | { readonly kind: 'schedule'; readonly news: ScheduleNews }
+    | { readonly kind: 'schedule'; readonly news: ScheduleChange }
     /** Another session continues this one. */
     | { readonly kind: 'continuedIn'; readonly sessionId: string }
     | {

@@ -4,12 +4,12 @@ import {
   type ToolResult,
   type TranscriptEntry,
 } from './transcriptEntry';
-import { blockedAfter, noBlockedCalls } from './blockedCalls';
+import { updateBlockedCalls, noBlockedCalls } from './blockedCalls';
 import { hasExpired } from './dialogs/expiry';
-import { changesAfter, noChanges } from './changes';
-import { beginningAndEnd, keptPrompt } from '../words/clip';
-import { afterRunBegan, scheduleAfter } from './schedule/schedule';
-import { newsOfTool, withScheduleCalls } from './schedule/scheduleNews';
+import { addEditsOfResults, noChanges } from './changes';
+import { headAndTail, truncatePrompt } from '../words/clip';
+import { removeStartedRun, applyScheduleChange } from './schedule/schedule';
+import { scheduleChangeOfTool, addScheduleCalls } from './schedule/scheduleChange';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
@@ -63,7 +63,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     firstAt: known.firstAt ?? time,
     lastAt: time === undefined ? known.lastAt : Math.max(known.lastAt ?? 0, time),
     ...latest((field) => entry[field] ?? known[field]),
-    retrying: saysNothing(entry) ? known.retrying : undefined,
+    retrying: isUnrelatedToTurn(entry) ? known.retrying : undefined,
   };
   switch (entry.kind) {
     case 'prompt':
@@ -72,9 +72,9 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         turn: entry.queued === true ? facts.turn : turn('prompted', at, ''),
         openTools: entry.queued === true ? facts.openTools : [],
         scheduling: entry.queued === true ? facts.scheduling : [],
-        schedule: entry.human ? facts.schedule : afterRunBegan(facts.schedule, entry.text, at),
+        schedule: entry.human ? facts.schedule : removeStartedRun(facts.schedule, entry.text, at),
         ...firstPromptAfter(facts, entry),
-        lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
+        lastPrompt: entry.human ? truncatePrompt(entry.text) : facts.lastPrompt,
         permissionMode: entry.permissionMode ?? facts.permissionMode,
         humanPromptAt: entry.human ? at : facts.humanPromptAt,
         turnAt: entry.queued === true ? facts.turnAt : at,
@@ -85,7 +85,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       };
     case 'assistant': {
       const text =
-        beginningAndEnd(entry.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+        headAndTail(entry.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
       const over = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
       return {
         ...facts,
@@ -97,7 +97,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
             .map((use) => ({ ...use, at })),
         ],
         tasks: tasksAfterUses(facts.tasks, entry.toolUses, at),
-        scheduling: withScheduleCalls(facts.scheduling, entry.toolUses),
+        scheduling: addScheduleCalls(facts.scheduling, entry.toolUses),
         ...contextAfter(facts, entry),
       };
     }
@@ -114,10 +114,10 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         answered,
         tasks: tasksAfterResults(facts.tasks, entry.results),
         ...scheduleAfterResults(facts, entry.results, at),
-        blocked: blockedAfter(facts.blocked, facts, entry.results, at),
+        blocked: updateBlockedCalls(facts.blocked, facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
         expired: expiredAfter(facts, entry.results, at),
-        changes: changesAfter(facts.changes, facts.openTools, entry.results, {
+        changes: addEditsOfResults(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
           at: time,
           cwd: entry.cwd,
@@ -159,7 +159,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'permissionMode':
       return { ...facts, permissionMode: entry.mode };
     case 'schedule':
-      return { ...facts, schedule: scheduleAfter(facts.schedule, entry.news, at) };
+      return { ...facts, schedule: applyScheduleChange(facts.schedule, entry.news, at) };
     case 'continuedIn':
       return { ...facts, continuedIn: entry.sessionId };
     case 'retrying': {
@@ -169,7 +169,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'other':
       return entry.shell === undefined
         ? facts
-        : { ...facts, firstShell: facts.firstShell ?? keptPrompt(entry.shell) };
+        : { ...facts, firstShell: facts.firstShell ?? truncatePrompt(entry.shell) };
   }
 }
 
@@ -179,7 +179,7 @@ function firstPromptAfter(
 ): Pick<TranscriptFacts, 'firstPrompt' | 'firstParent'> {
   const isFirst = firstPrompt === undefined || (parent !== undefined && parent === firstParent);
   return human && isFirst
-    ? { firstPrompt: keptPrompt(text), firstParent: parent }
+    ? { firstPrompt: truncatePrompt(text), firstParent: parent }
     : { firstPrompt, firstParent };
 }
 
@@ -187,11 +187,11 @@ function firstPromptAfter(
  * True for entries that say nothing about the turn's progress, such as titles and modes, which are
  * written at any moment.
  */
-function saysNothing({ kind }: TranscriptEntry): boolean {
-  return silent.has(kind);
+function isUnrelatedToTurn({ kind }: TranscriptEntry): boolean {
+  return unrelatedKinds.has(kind);
 }
 
-const silent: ReadonlySet<TranscriptEntry['kind']> = new Set([
+const unrelatedKinds: ReadonlySet<TranscriptEntry['kind']> = new Set([
   'other',
   'title',
   'permissionMode',
@@ -221,8 +221,8 @@ function scheduleAfterResults(
   let after = schedule;
   for (const { toolUseId, response } of results) {
     const call = scheduling.find(({ id }) => id === toolUseId);
-    const news = call && newsOfTool(call.name, call.input, response);
-    if (news !== undefined) after = scheduleAfter(after, news, at);
+    const news = call && scheduleChangeOfTool(call.name, call.input, response);
+    if (news !== undefined) after = applyScheduleChange(after, news, at);
   }
   const ended = new Set(results.map(({ toolUseId }) => toolUseId));
   return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };

@@ -7,8 +7,8 @@ import type {
 import { withoutGaps } from '../../../../shared/plainData';
 import { sessionChanges, type FileChanges } from '../facts/changes';
 import type { FileChange } from '../facts/changeTable';
-import { inOrder, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
-import { firstOf } from '../words/clip';
+import { newestSignals, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
+import { truncateText } from '../words/clip';
 
 const mostFiles = 16;
 const mostPulls = 4;
@@ -24,7 +24,7 @@ const longestAddress = 500;
 export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'changes'>;
 
 /** Sources about a session's work in addition to its facts. */
-export interface BesideFacts {
+export interface WorkSources {
   /** Signals found by the user's label rules. */
   readonly signals: readonly SignalFact[];
   /** The state of a pull request according to its host; undefined if unknown. */
@@ -32,8 +32,8 @@ export interface BesideFacts {
 }
 
 /** The delivered work of a session, in the terms of the API. */
-export function deliveredBy(facts: WorkFacts, beside: BesideFacts): DeliveredView {
-  const signals = inOrder([...sessionSignals(facts), ...beside.signals]).map(signalOf);
+export function deliveredView(facts: WorkFacts, beside: WorkSources): DeliveredView {
+  const signals = newestSignals([...sessionSignals(facts), ...beside.signals]).map(signalOf);
   const changes = sessionChanges(facts);
   return {
     signals,
@@ -47,7 +47,7 @@ export function deliveredBy(facts: WorkFacts, beside: BesideFacts): DeliveredVie
  * elsewhere.
  */
 function fittingText(text: string): string | undefined {
-  if (!text.startsWith('https://')) return firstOf(text, longestText);
+  if (!text.startsWith('https://')) return truncateText(text, longestText);
   return text.length <= longestAddress ? text : undefined;
 }
 
@@ -56,10 +56,10 @@ function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
     .slice(0, mostFields)
     .flatMap(([key, value]) => {
       const kept = typeof value === 'string' ? fittingText(value) : value;
-      return kept === undefined ? [] : [[firstOf(key, longestKind), kept]];
+      return kept === undefined ? [] : [[truncateText(key, longestKind), kept]];
     });
   return {
-    kind: firstOf(kind, longestKind),
+    kind: truncateText(kind, longestKind),
     at: iso(at),
     turn,
     ...(ok !== undefined && { ok }),
@@ -70,7 +70,7 @@ function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
 /** The most recently signalled pull requests, each once; the last signal of each applies. */
 function pullRequestsOf(
   signals: readonly Signal[],
-  { stateOf }: Pick<BesideFacts, 'stateOf'>,
+  { stateOf }: Pick<WorkSources, 'stateOf'>,
 ): readonly PullRequest[] {
   const byUrl = new Map<string, PullRequest>();
   for (const { kind, ok, data } of signals) {
@@ -103,7 +103,7 @@ function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
 }
 
 function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
-  return { path: firstOf(path, longestPath), edits, turns, lastTurn };
+  return { path: truncateText(path, longestPath), edits, turns, lastTurn };
 }
 
 /** The time as ISO 8601; 1970 if it is outside the range of `Date`. */

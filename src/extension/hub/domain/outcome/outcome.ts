@@ -2,14 +2,14 @@ import type { Signal } from '../../../../shared/api/missionControl';
 import type { SessionOutcome, PullState } from '../../../../shared/protocol/layers/display';
 import type { DeliveredView } from './delivered';
 import { lastRuns } from './signalRuns';
-import { toldPulls, type ToldPull } from './toldPulls';
+import { sessionPulls, type SessionPull } from './sessionPulls';
 
 const mostPulls = 4;
 
 const kinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
 
 /** True for a kind of signal that contributes to an outcome. */
-export function isOfOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
+export function contributesToOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
   return kinds.has(kind);
 }
 
@@ -18,7 +18,7 @@ export function outcomeOf(view: DeliveredView): SessionOutcome | undefined {
   const { signals } = view;
   const commits = commitsIn(signals);
   const pushes = signals.filter(({ kind, ok }) => kind === 'push' && ok !== false);
-  const pulls = toldPulls(view, signals).flatMap(pullState).slice(-mostPulls);
+  const pulls = sessionPulls(view, signals).flatMap(pullState).slice(-mostPulls);
   const tests = lastRuns(view, 'tests');
   const times = [...commits, ...pushes].map(({ at }) => at);
   if (pulls.length > 0)
@@ -60,7 +60,7 @@ export function commitsIn(signals: readonly Signal[]): readonly Signal[] {
   });
 }
 
-function pullState({ number, url, repository, state, review, checks }: ToldPull): PullState[] {
+function pullState({ number, url, repository, state, review, checks }: SessionPull): PullState[] {
   if (url === undefined || !Number.isSafeInteger(number)) return [];
   return [
     {

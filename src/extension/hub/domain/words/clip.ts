@@ -6,14 +6,14 @@ const keptLength = 1_000;
  * Shortens a long text to its beginning, which has the subject, and its end, which has the
  * conclusion.
  */
-export function beginningAndEnd<T extends string | undefined>(text: T): T | string {
+export function headAndTail<T extends string | undefined>(text: T): T | string {
   if (text === undefined || text.length <= keptLength * 2) return text;
-  return alone(`${text.slice(0, keptLength)}\n\n…\n\n${text.slice(-keptLength)}`);
+  return detachedCopy(`${text.slice(0, keptLength)}\n\n…\n\n${text.slice(-keptLength)}`);
 }
 
 /** Truncates a text to at most `length` characters. */
-export function firstOf(text: string, length: number): string {
-  return text.length <= length ? text : alone(`${text.slice(0, length - 1)}…`);
+export function truncateText(text: string, length: number): string {
+  return text.length <= length ? text : detachedCopy(`${text.slice(0, length - 1)}…`);
 }
 
 /**
@@ -21,7 +21,7 @@ export function firstOf(text: string, length: number): string {
  * the text needs its end as much as its beginning. The mark has no words, because views of several
  * languages show the text.
  */
-export function bothEnds(text: string, length: number): string {
+export function truncateMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const rest = Math.floor(length / 3);
   let start = length - rest;
@@ -29,17 +29,17 @@ export function bothEnds(text: string, length: number): string {
   // Surrogate pairs are not split.
   if (/[\uD800-\uDBFF]/.test(text.charAt(start - 1))) start -= 1;
   if (/[\uDC00-\uDFFF]/.test(text.charAt(end))) end += 1;
-  return alone(`${text.slice(0, start)} … +${end - start} … ${text.slice(end)}`);
+  return detachedCopy(`${text.slice(0, start)} … +${end - start} … ${text.slice(end)}`);
 }
 
 /** The part of a prompt that is retained for cards and titles; people paste whole files. */
-export function keptPrompt(prompt: string): string {
-  return firstOf(ownWords(prompt).trimStart(), keptLength);
+export function truncatePrompt(prompt: string): string {
+  return truncateText(ownWords(prompt).trimStart(), keptLength);
 }
 
 /**
  * Copies a part of a text, or data with such parts: a slice would keep the complete text in memory.
  */
-export function alone<Data>(part: Data): Data {
+export function detachedCopy<Data>(part: Data): Data {
   return JSON.parse(JSON.stringify(part)) as Data;
 }

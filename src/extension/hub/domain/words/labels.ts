@@ -4,7 +4,7 @@ import type { Label } from '../../../../shared/protocol/label';
 import { ownOf } from '../../../../shared/text/fields';
 import { formatDuration } from '../../../../shared/words/format';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
-import { firstOf } from './clip';
+import { truncateText } from './clip';
 
 /** Label for what the client did after a dialog expired. */
 export function expiredLabel({
@@ -55,7 +55,7 @@ export function failureLabel(error: string | undefined, text: string | undefined
   if (known !== undefined) return stateLabel(known);
   const first = text?.split('\n', 1)[0]?.trim() ?? '';
   if (first === '') return stateLabel('apiError');
-  return stateLabel('asIs', firstOf(first, 80));
+  return stateLabel('asIs', truncateText(first, 80));
 }
 
 /** Label for the time at which a session continues that a usage limit stopped. `at` is ISO 8601. */

@@ -1,4 +1,4 @@
-import { firstOf } from './clip';
+import { truncateText } from './clip';
 
 const longestText = 400;
 const mostFields = 12;
@@ -11,7 +11,7 @@ export function compactInput(input: unknown): Record<string, unknown> | undefine
   const compact: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(input).slice(0, mostFields)) {
     if (typeof value === 'string') {
-      compact[key] = firstOf(value, longestText);
+      compact[key] = truncateText(value, longestText);
     } else if (typeof value === 'number' || typeof value === 'boolean') {
       compact[key] = value;
     }

@@ -2,8 +2,8 @@ import type { SessionOutcome } from '../../../../shared/protocol/layers/display'
 import type { TranscriptFold } from '../../../transcript/fold/fold';
 import type { FileChanges } from '../../domain/facts/changes';
 import type { SignalFact, WorkFacts } from '../../domain/facts/signals';
-import { deliveredBy, type BesideFacts } from '../../domain/outcome/delivered';
-import { isOfOutcome, outcomeOf } from '../../domain/outcome/outcome';
+import { deliveredView, type WorkSources } from '../../domain/outcome/delivered';
+import { contributesToOutcome, outcomeOf } from '../../domain/outcome/outcome';
 
 /** The part of a session's outcome that one transcript shows, shortened. Plain data, because it is stored. */
 export interface TranscriptWork {
@@ -23,7 +23,7 @@ export function workIn({ facts, agent, lastAt }: TranscriptFold): TranscriptWork
   if (told === undefined) return undefined;
   const { signals, changes } = told;
   return {
-    signals: signals.some(isOfOutcome) ? copyOf(signals) : nothing,
+    signals: signals.some(contributesToOutcome) ? copyOf(signals) : nothing,
     turns: facts?.turns ?? 0,
     humanPromptAt: facts?.humanPromptAt,
     lastAt: agent?.lastAt ?? lastAt,
@@ -45,7 +45,7 @@ function shorten({ files, edits, lastAt }: FileChanges): FileChanges {
   return { files: files.slice(-1), fileCount: Math.min(files.length, 1), edits };
 }
 
-const onlyTranscripts: BesideFacts = { signals: [], stateOf: () => undefined };
+const onlyTranscripts: WorkSources = { signals: [], stateOf: () => undefined };
 
 /** Returns the outcome of a session from its own transcript and those of its subagents. */
 export function outcomeFrom(
@@ -58,5 +58,5 @@ export function outcomeFrom(
     transcript,
     subagentFiles: new Map(subagents.map((one, index) => [String(index), one])),
   };
-  return outcomeOf(deliveredBy(facts, onlyTranscripts));
+  return outcomeOf(deliveredView(facts, onlyTranscripts));
 }

@@ -20,8 +20,8 @@ export interface ExpiredDialog {
  * Time after which the client blocks a critical removal, in ms. Measured on client 2.1.332; not
  * configurable.
  */
-export const blockMs = 120_000;
-const removal = { kind: 'removal', afterMs: blockMs } as const;
+export const removalTimeoutMs = 120_000;
+const removal = { kind: 'removal', afterMs: removalTimeoutMs } as const;
 /**
  * Permission modes in which the client blocks an unanswered removal: sessions in them are often
  * unattended.
@@ -43,7 +43,7 @@ export function isBlockedUnanswered(report: HookReport): boolean {
 }
 
 /** The time after which the client continued without an answer, from a question's result. */
-export function afkTime(result: unknown): number | undefined {
+export function readAfkTimeout(result: unknown): number | undefined {
   const { afkTimeoutMs: afterMs } = fieldsOf(result);
   return typeof afterMs === 'number' && afterMs > 0 && afterMs <= dayMs ? afterMs : undefined;
 }
@@ -51,7 +51,7 @@ export function afkTime(result: unknown): number | undefined {
 /** The question that expired according to its PostToolUse hook. */
 export function expiredQuestion(report: HookReport, at: number): ExpiredDialog | undefined {
   if (toolKind(report.tool ?? '') !== 'question') return undefined;
-  const afterMs = afkTime(report.input) ?? afkTime(report.response);
+  const afterMs = readAfkTimeout(report.input) ?? readAfkTimeout(report.response);
   return afterMs === undefined ? undefined : { kind: 'question', at, afterMs };
 }
 
@@ -85,7 +85,7 @@ export function hasExpired({ afterMs }: Pick<ExpiredDialog, 'afterMs'>, tookMs: 
  * Lets the work after an expired dialog start at the expiry, since the time before counts as
  * waiting for a person.
  */
-export function afterExpiry(before: HookFacts, next: HookFacts): HookFacts {
+export function startWorkAtExpiry(before: HookFacts, next: HookFacts): HookFacts {
   const { main, expired } = next;
   if (expired === undefined || expired === before.expired || main?.kind !== 'working') return next;
   return { ...next, main: { ...main, since: Math.max(main.since, expired.at) } };

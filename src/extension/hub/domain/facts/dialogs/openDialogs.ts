@@ -17,7 +17,7 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const { pending = [], endedDialogs = [] } = facts.hook ?? {};
   const kept = endedDialogs.filter((one) => isOnScreen(facts, one));
   const open = [...kept, ...pending].filter((one) => {
-    if (isBehindItsCall(facts, one)) return true;
+    if (isNotDrawnYet(facts, one)) return true;
     if (isAnswered(facts, one)) return false;
     // A hook with a forged time may have announced the dialog before its call was held.
     const { heldAt: at = one.at } = one;
@@ -29,13 +29,13 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     if (one.agentId === undefined && turnEndedSince(facts, at)) return false;
     if (live?.status === 'busy' && isDenied(facts, live, one)) return false;
     // A newer status `busy` proves that the dialog was answered. With `idle`, the resolver decides.
-    return live?.status !== 'busy' || live.statusAt <= at || isHeldAlone(facts, one);
+    return live?.status !== 'busy' || live.statusAt <= at || isAnswerableOnlyHere(facts, one);
   });
   const fresh = open.filter(
     (one) =>
       (one.heldAt ?? one.at) > (live?.lastFreeAt ?? 0) ||
-      isBehindItsCall(facts, one) ||
-      isHeldAlone(facts, one),
+      isNotDrawnYet(facts, one) ||
+      isAnswerableOnlyHere(facts, one),
   );
   return fresh.length > 0 ? fresh : open;
 }
@@ -67,7 +67,7 @@ function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
  * True if a dialog is not on the screen yet. The client shows the dialog of a background subagent
  * only after its held call is released: nobody can have answered it before.
  */
-export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean {
+export function isNotDrawnYet(facts: SessionFacts, one: PendingFact): boolean {
   if (one.agentId === undefined || !isHeld(facts, one)) return false;
   const process = currentProcess(facts);
   return process?.status !== undefined && (process.waitedAt ?? 0) < one.at;
@@ -77,7 +77,7 @@ export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean 
  * Greatest distance, in ms, between the relay of a request and the client's report that it shows
  * the dialog.
  */
-const besideMs = 1_000;
+const drawToleranceMs = 1_000;
 
 /**
  * True if the client reports that a held dialog of the main agent is on its screen: the dialog has
@@ -93,7 +93,7 @@ function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
       status === 'waiting' &&
       dialogAt === statusAt &&
       Math.max(startedAt, lastFreeAt) < heldAt &&
-      heldAt <= statusAt + besideMs,
+      heldAt <= statusAt + drawToleranceMs,
   );
 }
 
@@ -102,11 +102,11 @@ function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
  * prompt, and the client stays busy. Its command line may override the settings: a process that has
  * shown a dialog since then does ask.
  */
-export function isHeldAlone(facts: SessionFacts, one: PendingFact): boolean {
+export function isAnswerableOnlyHere(facts: SessionFacts, one: PendingFact): boolean {
   const { heldAt = one.at } = one;
   if (facts.dialogSettings?.denies !== true || !isHeld(facts, one)) return false;
   const process = currentProcess(facts);
-  return process?.status !== 'waiting' && (process?.waitedAt ?? 0) < heldAt - besideMs;
+  return process?.status !== 'waiting' && (process?.waitedAt ?? 0) < heldAt - drawToleranceMs;
 }
 
 /**
@@ -118,7 +118,7 @@ function isDenied(facts: SessionFacts, live: ProcessFacts, one: PendingFact): bo
   if (one.callId === undefined && isHosted(facts, live)) return true;
   if (facts.dialogSettings?.denies !== true || !one.confirmed) return false;
   const isLeft = one.callId === undefined || callEnd(facts, one)?.how === 'released';
-  return isLeft && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - besideMs;
+  return isLeft && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - drawToleranceMs;
 }
 
 /** True while a relay, and so its client, waits for the answer to the dialog. */

@@ -10,7 +10,7 @@ import type { HookFacts, OpenTool, PendingFact } from '../session';
  * call is held, a new held call with the same request gets its own dialog, so that it cannot take
  * over the earlier call's one.
  */
-export function announce(
+export function addDialog(
   facts: HookFacts,
   { report, at, callId, heldCalls = [] }: HookEvent,
   confirmed: boolean,
@@ -33,7 +33,7 @@ export function announce(
     toolName,
     // A later hook must not change the content of a held call, because a person decides on what is
     // shown.
-    ...(callId === undefined && earlier?.callId !== undefined ? asHeld(earlier) : told),
+    ...(callId === undefined && earlier?.callId !== undefined ? heldContent(earlier) : told),
     // A PermissionRequest has no tool use id; it belongs to the open call with the same input.
     toolUseId: report.toolUseId ?? earlier?.toolUseId ?? openCall(facts.openTools, report)?.id,
     at: earlier?.at ?? at,
@@ -50,7 +50,7 @@ export function announce(
   return [...others, next];
 }
 
-function asHeld({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFact) {
+function heldContent({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFact) {
   return { toolInput, suggestions, agentType, cwd, mcpServer };
 }
 
@@ -69,7 +69,7 @@ export function endCalls(
   const open = openCall(facts.openTools, report);
   const endedId = report.toolUseId ?? open?.id;
   return {
-    endedTools: endedId === undefined ? facts.endedTools : withEnded(facts.endedTools, [endedId]),
+    endedTools: endedId === undefined ? facts.endedTools : addEndedIds(facts.endedTools, [endedId]),
     openTools:
       report.agentId === undefined
         ? facts.openTools.filter((tool) => tool !== open)
@@ -81,7 +81,7 @@ export function endCalls(
 /**
  * Adds ids of ended calls. Only the newest are retained, since the transcript is never far behind.
  */
-export function withEnded(ended: readonly string[], ids: readonly string[]): readonly string[] {
+export function addEndedIds(ended: readonly string[], ids: readonly string[]): readonly string[] {
   return [...ended, ...ids].slice(-64);
 }
 
@@ -110,7 +110,7 @@ export function endDialogsBefore(
  * Removes the main agent's dialogs of the calls that a batch ended. The dialog of a later call
  * stays, even if its hook arrived before the batch's end.
  */
-export function endDialogsOf(
+export function endDialogsOfCalls(
   pending: readonly PendingFact[],
   calls: readonly EndedCallReport[] | undefined,
 ): readonly PendingFact[] {
@@ -130,7 +130,7 @@ const announcing: ReadonlySet<HookMoment | undefined> = new Set(['request', 'cal
  * Adds the main agent's held dialogs that this hook has ended. Returns the same object if there are
  * none, because most hooks end no dialog.
  */
-export function withEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEvent): HookFacts {
+export function addEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEvent): HookFacts {
   const ended = endedDialogs(before, next, hook);
   return ended === next.endedDialogs ? next : { ...next, endedDialogs: ended };
 }
@@ -162,7 +162,7 @@ function endedDialogs(
  * Sets the tool use id of a dialog whose PermissionRequest, which has no id, arrived before its
  * PreToolUse.
  */
-export function withToolUse(
+export function setToolUseId(
   pending: readonly PendingFact[],
   report: HookReport,
 ): readonly PendingFact[] {
@@ -175,7 +175,7 @@ export function withToolUse(
 function isDialogOf(one: PendingFact, call: EndedCallReport): boolean {
   const { id, name, input } = call;
   if (id !== undefined && one.toolUseId !== undefined) return id === one.toolUseId;
-  return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));
+  return name === one.toolName && (isDialogTool(one.toolName) || isSameInput(input, one.toolInput));
 }
 
 /**
@@ -206,7 +206,9 @@ export function pendingFromNotification(
 
 function openCall(open: readonly OpenTool[], report: HookReport): OpenTool | undefined {
   if (report.toolUseId !== undefined) return open.find((tool) => tool.id === report.toolUseId);
-  return open.findLast((tool) => tool.name === report.tool && sameInput(tool.input, report.input));
+  return open.findLast(
+    (tool) => tool.name === report.tool && isSameInput(tool.input, report.input),
+  );
 }
 
 function isSameCall(one: PendingFact, report: HookReport): boolean {
@@ -214,9 +216,9 @@ function isSameCall(one: PendingFact, report: HookReport): boolean {
   if (one.toolUseId !== undefined && report.toolUseId !== undefined) {
     return one.toolUseId === report.toolUseId;
   }
-  return sameInput(one.toolInput, report.input) || toolKind(one.toolName) === 'question';
+  return isSameInput(one.toolInput, report.input) || toolKind(one.toolName) === 'question';
 }
 
-export function sameInput(a: unknown, b: unknown): boolean {
+export function isSameInput(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,7 +1,7 @@
 import { isSameSettings } from '../dialogs/dialogSettings';
 import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from '../event';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
-import { isBehindItsCall, isHeldAlone } from '../dialogs/openDialogs';
+import { isNotDrawnYet, isAnswerableOnlyHere } from '../dialogs/openDialogs';
 import type { EndedCall, SessionFacts } from '../session';
 import { requestsAfter } from '../team';
 import { reduceSubagentRead } from '../subagentFile';
@@ -52,6 +52,6 @@ function endOf(facts: SessionFacts, event: AnsweredEvent | ReleasedEvent): Ended
   if (type === 'released') return { callId, at, how: 'released' };
   const dialog = facts.hook?.pending.find((one) => one.callId === callId);
   const early =
-    dialog !== undefined && (isBehindItsCall(facts, dialog) || isHeldAlone(facts, dialog));
+    dialog !== undefined && (isNotDrawnYet(facts, dialog) || isAnswerableOnlyHere(facts, dialog));
   return { callId, at, how: early ? 'early' : 'answered' };
 }

@@ -1,14 +1,20 @@
 import { isDialogTool } from '../../../../../shared/agents/tools';
-import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from '../blockedCalls';
+import {
+  consecutiveBlocks,
+  addToBlockedRow,
+  readBlockCount,
+  addBlockedCall,
+  markRun,
+} from '../blockedCalls';
 import type { HookEvent } from '../event';
-import { announce } from '../dialogs/pending';
+import { addDialog } from '../dialogs/pending';
 import type { HookFacts } from '../session';
 
 /**
  * Tracks the calls of the main agent and its subagents that auto mode blocked, and which of them
  * ran later.
  */
-export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   const { tool = 'a tool', input, agentType } = report;
   const { moment, agentId, reason = '' } = report;
   const ofMain = agentId === undefined;
@@ -19,16 +25,16 @@ export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFac
       const who = ofMain ? {} : { agentType: agentType ?? 'subagent' };
       return {
         ...facts,
-        blocked: withBlocked(facts.blocked, { ...blocking, ...who }),
+        blocked: addBlockedCall(facts.blocked, { ...blocking, ...who }),
         // The client counts consecutive calls per agent.
-        blockedRow: ofMain ? rowWith(facts.blockedRow, id, reason) : facts.blockedRow,
+        blockedRow: ofMain ? addToBlockedRow(facts.blockedRow, id, reason) : facts.blockedRow,
       };
     }
     case 'callEnd':
     case 'callFailure':
       return {
         ...facts,
-        blocked: withRun(facts.blocked, tool, input, at),
+        blocked: markRun(facts.blocked, tool, input, at),
         blockedRow: ofMain ? undefined : facts.blockedRow,
       };
     // A new process of the client restarts the count.
@@ -45,11 +51,11 @@ export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFac
  * the classifier's text as `reason`. Any other request without suggestions comes from the client's
  * own safety checks.
  */
-export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
+export function addPermissionRequest(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
   const { tool = '', suggestions, reason: words = '' } = report;
-  const stated = statedBlocks(words);
-  const pending = announce(facts, hook, true);
+  const stated = readBlockCount(words);
+  const pending = addDialog(facts, hook, true);
   const asked = pending.at(-1);
   const { blockedRow: row } = facts;
   const isOther = isDialogTool(tool) || (suggestions?.length === 0 && stated === undefined);
@@ -59,7 +65,7 @@ export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
   const id = asked.toolUseId ?? `${tool}@${at}`;
   const count = stated ?? consecutiveBlocks(row, id);
   if (count === undefined) return { ...facts, pending };
-  const blockedRow = rowWith(row, id, stated === undefined ? (row?.reason ?? '') : words);
+  const blockedRow = addToBlockedRow(row, id, stated === undefined ? (row?.reason ?? '') : words);
   const { reason } = blockedRow;
   return {
     ...facts,

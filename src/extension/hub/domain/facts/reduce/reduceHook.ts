@@ -5,39 +5,39 @@ import { asksUser } from '../../words/asksUser';
 import { noBlockedCalls, subjectOf } from '../blockedCalls';
 import type { HookEvent } from '../event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../../words/labels';
-import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
+import { startWorkAtExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from '../background';
 import { compactInput } from '../../words/tools';
 import { spokenLimit } from '../../../../agents/claude/texts/usageLimit';
-import { beginningAndEnd, keptPrompt } from '../../words/clip';
+import { headAndTail, truncatePrompt } from '../../words/clip';
 import {
-  announce,
+  addDialog,
   endCalls,
   endDialogs,
   endDialogsBefore,
-  endDialogsOf,
+  endDialogsOfCalls,
   pendingFromNotification,
-  withEnded,
-  withEndedDialogs,
-  withToolUse,
+  addEndedIds,
+  addEndedDialogs,
+  setToolUseId,
 } from '../dialogs/pending';
-import { afterItsTurn } from '../lateHook';
-import { isPersons } from '../promptAuthor';
-import { requested, withBlocks } from './reduceBlocked';
+import { ignoreLateHook } from '../lateHook';
+import { isWrittenByPerson } from '../promptAuthor';
+import { addPermissionRequest, trackBlockedCalls } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
-import { afterRunBegan, scheduleAfter, type ScheduleNews } from '../schedule/schedule';
-import { newsOfStop, newsOfTool } from '../schedule/scheduleNews';
-import { hasTeam, spawnedAfter, withoutTeam } from '../team';
+import { removeStartedRun, applyScheduleChange, type ScheduleChange } from '../schedule/schedule';
+import { scheduleChangeOfTurnEnd, scheduleChangeOfTool } from '../schedule/scheduleChange';
+import { hasTeam, spawnedAfter, splitTeam } from '../team';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from '../tasks';
 import type { EndedFrom, HookFacts, HookState } from '../session';
 
 /** Folds a hook call into the hook part of the facts. Hooks must be passed in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
-  const facts = withBlocks(withCommon(before ?? emptyHookFacts(hook.at), hook), hook);
+  const facts = trackBlockedCalls(updateCommon(before ?? emptyHookFacts(hook.at), hook), hook);
   const { agentId } = hook.report;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
-  const next = afterItsTurn(facts, hook, afterExpiry(facts, reduceMain(facts, hook)));
-  return withEndedDialogs(facts, next, hook);
+  const next = ignoreLateHook(facts, hook, startWorkAtExpiry(facts, reduceMain(facts, hook)));
+  return addEndedDialogs(facts, next, hook);
 }
 
 function emptyHookFacts(at: number): HookFacts {
@@ -78,7 +78,7 @@ function emptyHookFacts(at: number): HookFacts {
 }
 
 /** Updates the facts that any hook may report; a missing value never overwrites a known one. */
-function withCommon(facts: HookFacts, { at, pid, entrypoint, report }: HookEvent): HookFacts {
+function updateCommon(facts: HookFacts, { at, pid, entrypoint, report }: HookEvent): HookFacts {
   const ofMain = report.agentId === undefined;
   // A PreModelSwitch hook also has a model, but the switch may still be denied.
   const switchedTo = report.moment === 'modelSwitch' ? report.toModel : undefined;
@@ -102,40 +102,40 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
   switch (report.moment) {
     case 'sessionStart':
-      return report.source === 'compact' ? afterCompaction(facts, hook) : started(facts, hook);
+      return report.source === 'compact' ? endCompaction(facts, hook) : startSession(facts, hook);
     case 'prompt':
-      return prompted(facts, hook);
+      return startTurn(facts, hook);
     case 'callStart':
-      return toolStarts(facts, hook);
+      return startTool(facts, hook);
     case 'request':
-      return requested(facts, hook);
+      return addPermissionRequest(facts, hook);
     case 'callEnd': {
       const spawned = spawnedAfter(facts.spawned, report, at);
       const expired = expiredQuestion(report, at) ?? facts.expired;
       const { tool = '', input, response } = report;
-      const news = newsOfTool(tool, input, response);
-      const next = withSchedule({ ...facts, spawned, expired }, news, at);
-      return toolEnds(next, hook, undefined);
+      const news = scheduleChangeOfTool(tool, input, response);
+      const next = changeSchedule({ ...facts, spawned, expired }, news, at);
+      return endTool(next, hook, undefined);
     }
     case 'denial':
-      return callBlocked(facts, hook);
+      return endBlockedCall(facts, hook);
     case 'callFailure':
-      return toolEnds(facts, hook, report.error ?? '');
+      return endTool(facts, hook, report.error ?? '');
     case 'batchEnd': {
       const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
-      return working(batchEnded(facts, hook), hook, 'thinking', label);
+      return working(endBatch(facts, hook), hook, 'thinking', label);
     }
     case 'notice':
     case 'form':
     case 'formAnswer':
-      return notified(facts, hook);
+      return applyNotification(facts, hook);
     case 'turnEnd':
-      return turnStopped(withSchedule(facts, newsOfStop(report.crons), at), hook);
+      return endTurn(changeSchedule(facts, scheduleChangeOfTurnEnd(report.crons), at), hook);
     case 'turnFailure': {
       const { error, details, lastMessage: last } = report;
       const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
-      const context = { error, details, message: beginningAndEnd(last), ...(limit && { limit }) };
-      return resting(turnOver(facts, hook), hook, 'error', failureLabel(error, last), context);
+      const context = { error, details, message: headAndTail(last), ...(limit && { limit }) };
+      return resting(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
     case 'compactionStart':
       return {
@@ -145,7 +145,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
       };
     case 'compactionEnd':
-      return afterCompaction(facts, hook);
+      return endCompaction(facts, hook);
     case 'taskStart':
       return { ...facts, tasks: createTask(facts.tasks, report) };
     case 'taskEnd':
@@ -155,10 +155,10 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       const ended = { kind: 'ended', state: 'session_ended', confidence: 1 } as const;
       const label = endedLabel(reason);
       return {
-        ...withMain(withoutOpen(facts), hook, { ...ended, label, context: { reason } }),
+        ...withMain(closeOpenCalls(facts), hook, { ...ended, label, context: { reason } }),
         endedFrom: endedFrom(facts),
         pending: [],
-        subagents: endAll(facts, at),
+        subagents: endSubagents(facts, at),
       };
     }
     default:
@@ -186,10 +186,10 @@ function endedFrom(facts: HookFacts): EndedFrom {
  */
 const startMs = 1_000;
 
-function started(facts: HookFacts, hook: HookEvent): HookFacts {
+function startSession(facts: HookFacts, hook: HookEvent): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
   if (facts.main?.kind === 'working' && hook.at - promptedAt < startMs) return facts;
-  const fresh = { ...withoutOpen(facts), pending: [], subagents: endAll(facts, hook.at) };
+  const fresh = { ...closeOpenCalls(facts), pending: [], subagents: endSubagents(facts, hook.at) };
   return resting(fresh, hook, 'idle', stateLabel('idle'));
 }
 
@@ -198,7 +198,7 @@ function started(facts: HookFacts, hook: HookEvent): HookFacts {
  * compaction continues the turn. A client that compacts while idle, before its prompt cache
  * expires, also reports that as automatic.
  */
-function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
+function endCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
   if (facts.main?.state !== 'compacting') return facts;
   const automatic = facts.main.context?.['trigger'] === 'auto';
   const { compactingFrom: from } = facts;
@@ -211,10 +211,10 @@ function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
     : resting(done, hook, 'idle', stateLabel('idle'));
 }
 
-function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
+function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   const { prompt: told = '', promptId } = hook.report;
-  const human = isPersons(facts, told, hook.at);
-  const prompt = keptPrompt(told);
+  const human = isWrittenByPerson(facts, told, hook.at);
+  const prompt = truncatePrompt(told);
   const next: HookFacts = {
     ...facts,
     continuesAt: undefined,
@@ -222,7 +222,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
     // A prompt that is queued into a turn starts no new turn.
     turnAt: facts.main?.kind === 'working' ? facts.turnAt : hook.at,
-    schedule: human ? facts.schedule : afterRunBegan(facts.schedule, told, hook.at),
+    schedule: human ? facts.schedule : removeStartedRun(facts.schedule, told, hook.at),
     expired: human ? undefined : facts.expired,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
@@ -231,7 +231,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
   return working(next, hook, 'thinking', stateLabel('thinking'));
 }
 
-function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
+function startTool(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
   const { tool: name = 'a tool', input, toolUseId: id } = report;
   // On a busy machine, the hook of a call's start may run after the hook of its end.
@@ -240,14 +240,16 @@ function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
   const open = { id: id ?? `${name}@${at}`, name, input, at };
   const next = {
     ...facts,
-    pending: isDialogTool(name) ? announce(facts, hook, false) : withToolUse(facts.pending, report),
+    pending: isDialogTool(name)
+      ? addDialog(facts, hook, false)
+      : setToolUseId(facts.pending, report),
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, report, at),
   };
   return working(next, hook, 'thinking', stateLabel('thinking'));
 }
 
-function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined): HookFacts {
+function endTool(facts: HookFacts, hook: HookEvent, error: string | undefined): HookFacts {
   const { tool = 'a tool', input, isInterrupt } = hook.report;
   const next = { ...facts, ...endCalls(facts, hook.report) };
   if (isInterrupt === true)
@@ -257,7 +259,7 @@ function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined):
 }
 
 /** Ends a call that auto mode blocked; the turn continues. */
-function callBlocked(facts: HookFacts, hook: HookEvent): HookFacts {
+function endBlockedCall(facts: HookFacts, hook: HookEvent): HookFacts {
   const { tool = 'a tool', input: told, reason } = hook.report;
   const input = compactInput(told);
   const label = stateLabel('blockedCall', subjectOf({ tool, input }));
@@ -265,12 +267,12 @@ function callBlocked(facts: HookFacts, hook: HookEvent): HookFacts {
   return working({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
 }
 
-function notified(facts: HookFacts, hook: HookEvent): HookFacts {
+function applyNotification(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
   const { notice } = report;
   if (notice === 'idle') {
     const rests = facts.main !== undefined && facts.main.kind !== 'working';
-    const next = rests ? facts : resting(withoutOpen(facts), hook, 'idle', stateLabel('idle'));
+    const next = rests ? facts : resting(closeOpenCalls(facts), hook, 'idle', stateLabel('idle'));
     return { ...next, idleSaidAt: at };
   }
   if (notice === 'continues') return { ...facts, continuesAt: at };
@@ -282,11 +284,11 @@ function notified(facts: HookFacts, hook: HookEvent): HookFacts {
   return dialog === undefined ? facts : { ...facts, pending: [...facts.pending, dialog] };
 }
 
-function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
+function endTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   const { background: tasks, lastMessage: last } = hook.report;
-  const { running, ...team } = withoutTeam(tasks ?? runningSubagents(facts));
-  const next = turnOver(facts, hook);
-  const message = beginningAndEnd(last);
+  const { running, ...team } = splitTeam(tasks ?? runningSubagents(facts));
+  const next = closeTurn(facts, hook);
+  const message = headAndTail(last);
   if (running.length > 0) {
     return withMain(next, hook, {
       kind: 'background',
@@ -307,41 +309,41 @@ function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
   return resting(next, hook, 'idle', stateLabel('idle'), { message, ...team });
 }
 
-function withSchedule(facts: HookFacts, news: ScheduleNews | undefined, at: number): HookFacts {
+function changeSchedule(facts: HookFacts, news: ScheduleChange | undefined, at: number): HookFacts {
   return news === undefined
     ? facts
-    : { ...facts, schedule: scheduleAfter(facts.schedule, news, at) };
+    : { ...facts, schedule: applyScheduleChange(facts.schedule, news, at) };
 }
 
 /** Closes the dialogs and calls of an ended turn. */
-function turnOver(facts: HookFacts, { report, at }: HookEvent): HookFacts {
-  return { ...withoutOpen(facts), stopped: { at, promptId: report.promptId } };
+function closeTurn(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+  return { ...closeOpenCalls(facts), stopped: { at, promptId: report.promptId } };
 }
 
 /**
  * Ends the calls of a batch. Needed for calls that were denied with feedback, for which no hook of
  * their own runs.
  */
-function batchEnded(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+function endBatch(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   const ids = (report.calls ?? []).map((call) => textField(call, 'id'));
   const ended = ids.filter((id) => id !== undefined);
-  const pending = endDialogsOf(facts.pending, report.calls);
+  const pending = endDialogsOfCalls(facts.pending, report.calls);
   return {
     ...facts,
     // Hooks of the next message's calls may have run before the hook of the batch's end.
     openTools: ended.length === 0 ? [] : facts.openTools.filter(({ id }) => !ended.includes(id)),
     pending,
-    endedTools: withEnded(facts.endedTools, ended),
+    endedTools: addEndedIds(facts.endedTools, ended),
     expired: expiredRemoval(facts.pending, pending, at) ?? facts.expired,
   };
 }
 
 /** Removes all open dialogs and calls of the main agent. */
-function withoutOpen(facts: HookFacts): HookFacts {
+function closeOpenCalls(facts: HookFacts): HookFacts {
   return { ...facts, openTools: [], pending: endDialogs(facts.pending, undefined) };
 }
 
-function endAll(facts: HookFacts, at: number): HookFacts['subagents'] {
+function endSubagents(facts: HookFacts, at: number): HookFacts['subagents'] {
   return new Map(
     [...facts.subagents].map(([id, agent]) => [id, { ...agent, endedAt: agent.endedAt ?? at }]),
   );

@@ -1,5 +1,5 @@
 import type { HookEvent, HookReport } from '../event';
-import { announce, endCalls, endDialogs } from '../dialogs/pending';
+import { addDialog, endCalls, endDialogs } from '../dialogs/pending';
 import type { HookFacts, SubagentHookFacts } from '../session';
 
 /** Folds a hook of a subagent: it changes the subagent and its dialogs, never the main agent. */
@@ -22,7 +22,7 @@ export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: strin
     case 'request':
       return {
         ...withAgent(facts, report, agentId, at, {}),
-        pending: announce(facts, hook, true),
+        pending: addDialog(facts, hook, true),
       };
     case 'callStart':
       return withAgent(facts, report, agentId, at, {});

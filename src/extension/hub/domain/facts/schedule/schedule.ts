@@ -1,4 +1,4 @@
-import { firstOf } from '../../words/clip';
+import { truncateText } from '../../words/clip';
 import { nextTime, startAfter } from '../../words/cronTime';
 
 /** A run that the client has scheduled to start on its own. */
@@ -26,7 +26,7 @@ export interface Schedule {
 }
 
 /** A change of a schedule, from a tool's input, its result or a list of the client. */
-export type ScheduleNews =
+export type ScheduleChange =
   | { readonly kind: 'created'; readonly run: ScheduledRun }
   | { readonly kind: 'deleted'; readonly id: string }
   /** A wake-up, which replaces the previous one; without a time it cancels it. */
@@ -60,13 +60,13 @@ const keptRuns = 64;
 const keptPromptLength = 2_000;
 
 export function scheduledPrompt(prompt: string): string {
-  return firstOf(prompt, keptPromptLength);
+  return truncateText(prompt, keptPromptLength);
 }
 
 /** Applies a change to a schedule. Pure. */
-export function scheduleAfter(
+export function applyScheduleChange(
   before: Schedule | undefined,
-  news: ScheduleNews,
+  news: ScheduleChange,
   at: number,
 ): Schedule {
   return { at, runs: runsAfter(before?.runs ?? [], news, at).slice(-keptRuns) };
@@ -74,7 +74,7 @@ export function scheduleAfter(
 
 function runsAfter(
   runs: readonly ScheduledRun[],
-  news: ScheduleNews,
+  news: ScheduleChange,
   at: number,
 ): readonly ScheduledRun[] {
   switch (news.kind) {
@@ -91,7 +91,7 @@ function runsAfter(
     case 'armed': {
       const durable = runs.filter((run) => run.durable);
       const told = news.runs.filter(({ id }) => !durable.some((run) => run.id === id));
-      return [...durable, ...told.map((one) => withKnown(one, runs, at))];
+      return [...durable, ...told.map((one) => withKnownStart(one, runs, at))];
     }
   }
 }
@@ -102,7 +102,11 @@ function wakeup(prompt: string, at: number): ScheduledRun {
 }
 
 /** Adds what an earlier tool result reported, such as the start time, to a listed run. */
-function withKnown(listed: ListedRun, known: readonly ScheduledRun[], at: number): ScheduledRun {
+function withKnownStart(
+  listed: ListedRun,
+  known: readonly ScheduledRun[],
+  at: number,
+): ScheduledRun {
   const { id, cron, recurring, prompt } = listed;
   const same =
     known.find((run) => run.id === id) ??
@@ -142,7 +146,7 @@ export function startChangesAt(run: ScheduledRun, start: number): number {
  * Needed for hooks, which do not report who wrote a prompt. `restedAt` is when the session became
  * idle, in ms since 1970, if known.
  */
-export function beginsRun(
+export function startsScheduledRun(
   schedule: Schedule | undefined,
   prompt: string,
   at: number,
@@ -153,7 +157,7 @@ export function beginsRun(
 }
 
 /** Removes the one-time run that a prompt of the client started. */
-export function afterRunBegan(
+export function removeStartedRun(
   schedule: Schedule | undefined,
   prompt: string,
   at: number,

@@ -1,5 +1,5 @@
 import type { UntimedSignal } from '../../../../hub/domain/facts/signals';
-import { firstOf } from '../../../../hub/domain/words/clip';
+import { truncateText } from '../../../../hub/domain/words/clip';
 import type { ShellResult } from '../../shellResult';
 import type { SweepAct } from './sweepAct';
 import { sweepsIn, type SweepStep } from './sweepsIn';
@@ -57,7 +57,7 @@ function dataOf(sweep: SweepStep, since: number | undefined): UntimedSignal['dat
   const isName = branch !== undefined && branch.length <= longestBranch && isPlain(branch);
   return {
     act,
-    command: firstOf(command, longestCommand),
+    command: truncateText(command, longestCommand),
     ...(since !== undefined && { since }),
     ...(folder !== undefined && { folder }),
     ...(paths !== undefined && { paths }),

@@ -9,7 +9,7 @@ import {
   scheduledPrompt,
   type ScheduleCall,
   type ScheduledRun,
-  type ScheduleNews,
+  type ScheduleChange,
   type ListedRun,
 } from './schedule';
 
@@ -32,7 +32,7 @@ export function isScheduleTool(name: string): boolean {
 const mostCalls = 32;
 
 /** Adds the schedule calls among tool uses to those that wait for their results. */
-export function withScheduleCalls(
+export function addScheduleCalls(
   calls: readonly ScheduleCall[],
   uses: readonly ToolUse[],
 ): readonly ScheduleCall[] {
@@ -61,11 +61,11 @@ function callOf({ id, name, input }: ToolUse): ScheduleCall {
  * result without the data. The form of `response` was measured on client 2.1.332; it is the same in
  * hook and transcript.
  */
-export function newsOfTool(
+export function scheduleChangeOfTool(
   tool: string,
   input: unknown,
   response: unknown,
-): ScheduleNews | undefined {
+): ScheduleChange | undefined {
   switch (toolKind(tool)) {
     case 'createJob': {
       const run = jobOf({ ...fieldsOf(input), ...fieldsOf(response) });
@@ -96,12 +96,14 @@ export function newsOfTool(
  * The change by the list of runs in the hook of a turn's end; undefined for clients that send no
  * list.
  */
-export function newsOfStop(crons: readonly unknown[] | undefined): ScheduleNews | undefined {
+export function scheduleChangeOfTurnEnd(
+  crons: readonly unknown[] | undefined,
+): ScheduleChange | undefined {
   return crons && { kind: 'armed', runs: listed(crons, parseListedRun) };
 }
 
 /** The change by the transcript's `session_cron_carry` record, which has two lists of runs. */
-export function newsOfCarry(carry: unknown): ScheduleNews | undefined {
+export function scheduleChangeOfCarry(carry: unknown): ScheduleChange | undefined {
   const { tasks, otherArmed } = fieldsOf(carry);
   if (!Array.isArray(tasks)) return undefined;
   const all: readonly unknown[] = [...tasks, ...(Array.isArray(otherArmed) ? otherArmed : [])];

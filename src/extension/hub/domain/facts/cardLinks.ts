@@ -5,7 +5,7 @@ import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
  * Maintains `SessionFacts.front` and `teammates`: the lead's card represents its teammates, and the
  * card of a background session represents the session that it continues.
  */
-export class Fronts {
+export class CardLinks {
   /**
    * Prefix of the id of the session that may represent a session, by the id of the represented one.
    * Stays set until that other session is known.
@@ -21,7 +21,7 @@ export class Fronts {
    * Updates the links after a session changed; returns the ids of other sessions that changed as
    * well.
    */
-  after(sessionId: string, isNew: boolean): readonly string[] {
+  update(sessionId: string, isNew: boolean): readonly string[] {
     const touched = this.link(sessionId);
     const facts = this.facts.get(sessionId);
     const isKilled = facts !== undefined && wasKilled(facts);
@@ -42,30 +42,30 @@ export class Fronts {
    * Updates the links after a session was deleted; `front` is the session that represented it.
    * Returns the ids of other sessions that changed.
    */
-  without(sessionId: string, front: string | undefined): readonly string[] {
+  remove(sessionId: string, front: string | undefined): readonly string[] {
     this.followers.delete(sessionId);
     this.killed.delete(sessionId);
     const left = [...this.followers.keys()].filter((id) => this.facts.get(id)?.front === sessionId);
-    for (const id of left) this.change(id, { front: undefined });
-    return front === undefined ? left : [...left, ...this.withoutTeammate(front, sessionId)];
+    for (const id of left) this.patch(id, { front: undefined });
+    return front === undefined ? left : [...left, ...this.removeTeammate(front, sessionId)];
   }
 
-  private withoutTeammate(leadId: string, sessionId: string): readonly string[] {
+  private removeTeammate(leadId: string, sessionId: string): readonly string[] {
     const lead = this.facts.get(leadId);
     if (lead?.teammates.has(sessionId) !== true) return [];
     const teammates = new Map(lead.teammates);
     teammates.delete(sessionId);
-    this.change(leadId, { teammates });
+    this.patch(leadId, { teammates });
     return [leadId];
   }
 
   /** True if `front` is a known session and linking to it creates no cycle back to `sessionId`. */
-  private standsFor(front: string | undefined, sessionId: string): boolean {
+  private mayRepresent(front: string | undefined, sessionId: string): boolean {
     if (front === undefined || !this.facts.has(front)) return false;
-    const met = new Set<string>();
+    const visited = new Set<string>();
     for (let one: string | undefined = front; one !== undefined;) {
-      if (one === sessionId || met.has(one)) return false;
-      met.add(one);
+      if (one === sessionId || visited.has(one)) return false;
+      visited.add(one);
       one = this.facts.get(one)?.front;
     }
     return true;
@@ -75,16 +75,16 @@ export class Fronts {
     const facts = this.facts.get(sessionId);
     if (facts === undefined) return [];
     const named = membershipOf(facts);
-    const member = named === undefined || isPersons(facts) ? undefined : named;
+    const member = named === undefined || isStartedByPerson(facts) ? undefined : named;
     const continuation = facts.transcript?.continuedIn;
     if (member === undefined) {
       const isOver = continuation !== undefined && currentProcess(facts) === undefined;
-      const front = isOver && this.standsFor(continuation, sessionId) ? continuation : undefined;
+      const front = isOver && this.mayRepresent(continuation, sessionId) ? continuation : undefined;
       if (continuation === undefined) this.followers.delete(sessionId);
       else this.followers.set(sessionId, continuation);
       if (facts.front === front) return [];
-      this.change(sessionId, { front });
-      return facts.front === undefined ? [] : this.withoutTeammate(facts.front, sessionId);
+      this.patch(sessionId, { front });
+      return facts.front === undefined ? [] : this.removeTeammate(facts.front, sessionId);
     }
     const prefix = leadPrefix(member);
     if (prefix !== undefined) this.followers.set(sessionId, prefix);
@@ -94,13 +94,13 @@ export class Fronts {
     const isLeft = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
     const lead = isLeft ? undefined : known;
     const before = facts.front === lead?.sessionId ? undefined : facts.front;
-    const left = before === undefined ? [] : this.withoutTeammate(before, sessionId);
-    if (facts.front !== lead?.sessionId) this.change(sessionId, { front: lead?.sessionId });
+    const left = before === undefined ? [] : this.removeTeammate(before, sessionId);
+    if (facts.front !== lead?.sessionId) this.patch(sessionId, { front: lead?.sessionId });
     if (lead === undefined) return left;
     const shown = lead.teammates.get(sessionId);
     if (shown !== undefined && isSameTeammate(shown, teammate)) return left;
     const teammates = new Map(lead.teammates).set(sessionId, teammate);
-    this.change(lead.sessionId, { teammates });
+    this.patch(lead.sessionId, { teammates });
     return [...left, lead.sessionId];
   }
 
@@ -125,7 +125,7 @@ export class Fronts {
     return certain.length === 1 ? certain[0] : undefined;
   }
 
-  private change(sessionId: string, change: Partial<SessionFacts>): void {
+  private patch(sessionId: string, change: Partial<SessionFacts>): void {
     const facts = this.facts.get(sessionId);
     if (facts !== undefined) this.facts.set(sessionId, { ...facts, ...change });
   }
@@ -135,7 +135,7 @@ export class Fronts {
  * True for a session that a person started: the client writes no registry file for a teammate in a
  * pane.
  */
-function isPersons(facts: SessionFacts): boolean {
+function isStartedByPerson(facts: SessionFacts): boolean {
   return currentProcess(facts)?.kind !== undefined;
 }
 

@@ -5,7 +5,7 @@ import type { DeliveredView } from './delivered';
 export type PullAct = 'opened' | 'merged' | 'closed' | 'updated';
 
 /** A pull request according to the session's commands and to its host. */
-export interface ToldPull extends Pick<PullRequest, 'number' | 'review' | 'checks'> {
+export interface SessionPull extends Pick<PullRequest, 'number' | 'review' | 'checks'> {
   readonly url: string | undefined;
   readonly repository: string | undefined;
   readonly act: PullAct | undefined;
@@ -35,11 +35,11 @@ const strength: readonly (PullAct | undefined)[] = [
 ];
 
 /** Collects the pull requests of signals, the most recently signalled one last. */
-export function toldPulls(
+export function sessionPulls(
   view: Pick<DeliveredView, 'pullRequests'>,
   signals: readonly Signal[],
-): readonly ToldPull[] {
-  const pulls: ToldPull[] = [];
+): readonly SessionPull[] {
+  const pulls: SessionPull[] = [];
   for (const signal of signals) {
     const { number, url, repository } = signal.data;
     if (signal.kind !== 'pr' || signal.ok === false || typeof number !== 'number') continue;
@@ -64,7 +64,7 @@ export function toldPulls(
 }
 
 /** True for the same pull request. A signal without an address is matched by its number alone. */
-function isSame({ number, url }: ToldPull, other: number, address: string | undefined): boolean {
+function isSame({ number, url }: SessionPull, other: number, address: string | undefined): boolean {
   return number === other && (url === undefined || address === undefined || url === address);
 }
 

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import {
-  newsOfStop,
-  newsOfTool,
-  withScheduleCalls,
-} from '../../../../src/extension/hub/domain/facts/schedule/scheduleNews';
+  scheduleChangeOfTurnEnd,
+  scheduleChangeOfTool,
+  addScheduleCalls,
+} from '../../../../src/extension/hub/domain/facts/schedule/scheduleChange';
 
-describe('News of a schedule', () => {
+describe('Changes of a schedule', () => {
   const long = '*'.repeat(100_000);
 
   it('keep the fields of a call that are read, in their own types and lengths', () => {
     const input = { cron: '0 9 * * *', prompt: 'Look', recurring: false, more: long };
     const use = { id: 'toolu_1', name: 'CronCreate', input };
     const { more: _, ...read } = input;
-    assert.deepEqual(withScheduleCalls([], [use])[0]?.input, read);
+    assert.deepEqual(addScheduleCalls([], [use])[0]?.input, read);
     const odd = { cron: long, prompt: long, recurring: { long }, durable: long, stop: [long] };
-    const [kept] = withScheduleCalls([], [{ ...use, input: odd }]);
+    const [kept] = addScheduleCalls([], [{ ...use, input: odd }]);
     assert.equal(kept?.input['cron'], undefined);
     assert.ok(JSON.stringify(kept).length < 3_000);
   });
 
   it('keep no expression that is too long to be one', () => {
     const run = { id: 'a', cron: '0 9 * * *', recurring: true, prompt: 'Look' };
-    assert.deepEqual(newsOfStop([run]), { kind: 'armed', runs: [run] });
-    assert.deepEqual(newsOfStop([{ ...run, cron: long }]), {
+    assert.deepEqual(scheduleChangeOfTurnEnd([run]), { kind: 'armed', runs: [run] });
+    assert.deepEqual(scheduleChangeOfTurnEnd([{ ...run, cron: long }]), {
       kind: 'armed',
       runs: [{ ...run, cron: undefined }],
     });
@@ -30,9 +30,13 @@ describe('News of a schedule', () => {
 
   it('know no time that is none, or in another age', () => {
     for (const nextFireAt of [NaN, Infinity, -1, 1e18, '2026-03-02', null]) {
-      const news = newsOfTool('CronCreate', { cron: '0 9 * * *' }, { id: 'a', nextFireAt });
+      const news = scheduleChangeOfTool(
+        'CronCreate',
+        { cron: '0 9 * * *' },
+        { id: 'a', nextFireAt },
+      );
       assert.equal(news?.kind === 'created' && news.run.at, undefined, String(nextFireAt));
     }
-    assert.equal(newsOfTool('ScheduleWakeup', {}, { scheduledFor: 1e18 }), undefined);
+    assert.equal(scheduleChangeOfTool('ScheduleWakeup', {}, { scheduledFor: 1e18 }), undefined);
   });
 });
