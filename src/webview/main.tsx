@@ -20,6 +20,7 @@ import './styles/overlays.css';
 import './styles/answer.css';
 import './styles/question.css';
 import './styles/prompt.css';
+import './styles/followUp.css';
 import './styles/kept.css';
 import './styles/select.css';
 import './styles/marks.css';

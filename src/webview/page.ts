@@ -75,7 +75,12 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
-  const prompts = new PagePrompts(host, drafts, () => pulse.refuses());
+  const prompts = new PagePrompts(
+    host,
+    drafts,
+    () => pulse.refuses(),
+    (sessionId) => board.state.get().sessions.get(sessionId),
+  );
   const board: PageBoard = new PageBoard(
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),

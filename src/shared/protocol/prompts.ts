@@ -88,6 +88,11 @@ export const promptingSchema = z.lazyObject(() => ({
   waitsFor: z.optional(promptWaitSchema),
   /** Prompts in order; the first one may be the last prompt that the session received. */
   prompts: z.array(promptCardSchema),
+  /**
+   * True if the session's hub sends prompts on a condition. Absent from older hubs, which would
+   * drop the condition and send the prompt at once.
+   */
+  followUps: z.optional(z.boolean()),
 }));
 export type Prompting = z.infer<typeof promptingSchema>;
 

@@ -1,10 +1,20 @@
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import type { ToPage } from '../../shared/messages/pageMessages';
 import type { PromptChange } from '../../shared/protocol/prompts';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { FollowUpFields } from '../../shared/protocol/session/followUp';
+import type { SessionLookup } from '../../shared/board/queuedFollowUps';
 import type { Host } from '../host';
 import { createStore } from '../store';
 import { draftKey } from '../typing/draftKeys';
 import type { Drafts } from '../typing/drafts';
+import {
+  draftOfFields,
+  fieldsToSend,
+  followUpDraftIn,
+  partiesOf,
+  type FollowUpDraft,
+} from './followUpDraft';
 
 export interface PromptsState {
   /** Reasons of refused changes, by session. */
@@ -19,11 +29,19 @@ export interface Writing {
   readonly pid?: number | undefined;
 }
 
+/** A sent prompt, and the box to which its text is restored if it is refused. */
+interface SentPrompt {
+  readonly text: string;
+  readonly title: string;
+  readonly box: string;
+  readonly followUp?: FollowUpDraft | undefined;
+}
+
 /** Prompts that the person writes on this page; their texts are stored as drafts. */
 export class PagePrompts {
   readonly state = createStore<PromptsState>({ problems: new Map() });
   /** Sent prompts by id, so that their text can be restored if they are refused. */
-  private readonly sent = new Map<string, { readonly text: string; readonly title: string }>();
+  private readonly sent = new Map<string, SentPrompt>();
 
   constructor(
     private readonly host: Pick<Host, 'post'>,
@@ -32,6 +50,7 @@ export class PagePrompts {
      * True while the host is silent, after telling the person; the text then stays in its field.
      */
     private readonly refuses: () => boolean,
+    private readonly find: SessionLookup,
   ) {}
 
   take(message: ToPage): void {
@@ -47,20 +66,38 @@ export class PagePrompts {
     }
   }
 
-  write({ sessionId, title, pid }: Writing, words: string): void {
-    const key = draftKey('prompt', sessionId);
-    const before = this.drafts.get(key);
-    // Fixed at the first letter, because the session may end while the person is typing.
-    const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
-    if (words === '') this.drafts.drop(key);
-    else this.drafts.keep(key, { words, title, alive });
+  write(writing: Writing, words: string): void {
+    const kept = this.drafts.get(draftKey('prompt', writing.sessionId));
+    this.keepBox(writing, words, followUpDraftIn(kept));
   }
 
-  /** Sends the text of the box, which is restored if refused; false without a text. */
+  /** Stores condition and target of the prompt in the box; undefined closes their row. */
+  plan(writing: Writing, followUp: FollowUpDraft | undefined): void {
+    const { words } = fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)));
+    this.keepBox(writing, textOf(words), followUp);
+  }
+
+  /**
+   * Sends the text of the box, which is restored if refused; false without a text. The caller has
+   * checked its condition and target.
+   */
   send(writing: Writing): boolean {
-    const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
-    if (text.trim() === '' || !this.add(writing, text)) return false;
-    this.write(writing, '');
+    const { sessionId, title } = writing;
+    const kept = this.drafts.get(draftKey('prompt', sessionId));
+    const text = textOf(fieldsOf(kept)['words']);
+    if (text.trim() === '') return false;
+    const followUp = followUpDraftIn(kept);
+    if (followUp === undefined) {
+      if (!this.add(writing, text)) return false;
+    } else {
+      if (this.refuses()) return false;
+      const id = crypto.randomUUID();
+      this.sent.set(id, { text, title, box: sessionId, followUp });
+      this.clearProblem(sessionId);
+      const { target } = partiesOf(sessionId, followUp);
+      this.change(target, { kind: 'add', id, text, ...fieldsToSend(sessionId, followUp) });
+    }
+    this.drafts.drop(draftKey('prompt', sessionId));
     return true;
   }
 
@@ -71,46 +108,83 @@ export class PagePrompts {
   add({ sessionId, title }: Writing, text: string, dueAt?: number): boolean {
     if (this.refuses()) return false;
     const id = crypto.randomUUID();
-    if (dueAt === undefined) this.sent.set(id, { text, title });
+    if (dueAt === undefined) this.sent.set(id, { text, title, box: sessionId });
     this.change(sessionId, { kind: 'add', id, text, ...(dueAt !== undefined && { dueAt }) });
     return true;
   }
 
   change(sessionId: string, change: PromptChange): void {
-    const problems = new Map(this.state.get().problems);
-    if (problems.delete(sessionId)) this.state.set({ problems });
+    this.clearProblem(sessionId);
     this.host.post({ type: 'changePrompts', sessionId, change });
   }
 
-  /** Starts editing a prompt. `text` is undefined if the complete prompt has to be requested. */
-  edit({ sessionId, title }: Writing, id: string, text: string | undefined): void {
-    this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text });
+  /**
+   * Starts editing a prompt. `text` is undefined if the complete prompt has to be requested;
+   * `isFollowUp` marks a draft whose text must not be sent without its condition.
+   */
+  edit(
+    { sessionId, title }: Writing,
+    id: string,
+    text: string | undefined,
+    isFollowUp: boolean,
+  ): void {
+    const mark = isFollowUp && { isFollowUp };
+    this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text, ...mark });
     if (text === undefined)
       this.host.post({ type: 'ask', name: 'wholePrompts', request: { sessionId } });
   }
 
   rewrite({ sessionId, title }: Writing, id: string, words: string): void {
-    this.drafts.keep(draftKey('edit', sessionId, id), { title, words });
+    const key = draftKey('edit', sessionId, id);
+    this.drafts.keep(key, { ...fieldsOf(this.drafts.get(key)), title, words });
   }
 
-  /** Ends editing and saves the text if `keeps` is true. */
-  endEdit({ sessionId, title }: Writing, id: string, keeps: boolean): void {
+  /** Ends editing without a change. */
+  cancelEdit({ sessionId }: Writing, id: string): void {
+    this.drafts.drop(draftKey('edit', sessionId, id));
+  }
+
+  /** Ends editing and saves the text; a follow-up repeats the fields that make it one. */
+  saveEdit(session: LiveSession, id: string, fields: FollowUpFields): void {
+    const { sessionId, title } = session;
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);
-    if (keeps && this.refuses()) return;
+    if (this.refuses()) return;
     this.drafts.drop(key);
-    if (!keeps || text.trim() === '') return;
-    this.sent.set(id, { text, title });
-    this.change(sessionId, { kind: 'edit', id, text });
+    if (text.trim() === '') return;
+    const followUp = draftOfFields(sessionId, fields, this.find);
+    this.sent.set(id, { text, title, box: sessionId, followUp });
+    this.change(sessionId, { kind: 'edit', id, text, ...fields });
+  }
+
+  private clearProblem(sessionId: string): void {
+    const problems = new Map(this.state.get().problems);
+    if (problems.delete(sessionId)) this.state.set({ problems });
+  }
+
+  private keepBox(
+    { sessionId, title, pid }: Writing,
+    words: string,
+    followUp: FollowUpDraft | undefined,
+  ): void {
+    const key = draftKey('prompt', sessionId);
+    const before = this.drafts.get(key);
+    // Fixed at the first letter, because the session may end while the person is typing.
+    const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
+    if (words === '' && followUp === undefined) this.drafts.drop(key);
+    else
+      this.drafts.keep(key, { words, title, alive, ...(followUp !== undefined && { followUp }) });
   }
 
   private fail(sessionId: string, id: string | undefined, problem: string): void {
-    const problems = new Map(this.state.get().problems).set(sessionId, problem);
-    this.state.set({ problems });
     const sent = id === undefined ? undefined : this.sent.get(id);
+    const box = sent?.box ?? sessionId;
+    const problems = new Map(this.state.get().problems).set(box, problem);
+    this.state.set({ problems });
     if (sent === undefined) return;
     // A text typed since then is not overwritten.
-    const box = fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
-    if (textOf(box['words']) === '') this.write({ sessionId, title: sent.title }, sent.text);
+    const { words } = fieldsOf(this.drafts.get(draftKey('prompt', box)));
+    if (textOf(words) !== '') return;
+    this.keepBox({ sessionId: box, title: sent.title }, sent.text, sent.followUp);
   }
 }

@@ -15,6 +15,7 @@ import '../styles/overlays.css';
 import '../styles/answer.css';
 import '../styles/question.css';
 import '../styles/prompt.css';
+import '../styles/followUp.css';
 import '../styles/kept.css';
 import '../styles/badges.css';
 import '../styles/collisions.css';

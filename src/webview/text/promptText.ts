@@ -4,6 +4,12 @@ import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, takesPrompts } from '../../shared/actions/cardFacts';
+import {
+  followUpStatus,
+  knownCondition,
+  promptCondition,
+  type SessionLookup,
+} from '../../shared/board/queuedFollowUps';
 
 /** State of a prompt as text; `time` is when it entered the state, or when it is due. */
 export function fateOf({ state, way, isForeign, dueAt }: PromptCard, time: string): string {
@@ -36,6 +42,42 @@ export function fateOf({ state, way, isForeign, dueAt }: PromptCard, time: strin
 
 function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>>): string {
   return texts[way ?? 'terminal'];
+}
+
+/** The condition of a queued follow-up, and why it waits; undefined for a different prompt. */
+export function conditionText(
+  { sessionId }: Pick<LiveSession, 'sessionId'>,
+  prompt: PromptCard,
+  find: SessionLookup,
+  now: number,
+): string | undefined {
+  const { when, state } = prompt;
+  if (when === undefined || state !== 'queued') return undefined;
+  if (knownCondition(when) === undefined) return unknownCondition();
+  const words = t('Sent {0}', promptCondition(sessionId, when, find, now));
+  return [words, ...followUpStatus(prompt, now)].join(' · ');
+}
+
+export const unknownCondition = () =>
+  t('This version doesn’t know the condition of this prompt. It can be held or removed here.');
+
+/** True for a follow-up whose condition has not come true, so that its place does not matter. */
+export function isAwaiting({ state, when, metAt }: PromptCard): boolean {
+  return state === 'queued' && when !== undefined && metAt === undefined;
+}
+
+/** The places in the queue to which a prompt can be moved: past those that wait for a condition. */
+export function movesOf(
+  prompts: readonly PromptCard[],
+  prompt: PromptCard,
+): { readonly up: number; readonly down: number } {
+  const isMovable = (one: PromptCard): boolean =>
+    one.state === 'queued' && one.dueAt === undefined && !isAwaiting(one);
+  if (!isMovable(prompt)) return { up: 0, down: 0 };
+  const at = prompts.indexOf(prompt);
+  const before = prompts.slice(0, at).findLastIndex(isMovable);
+  const after = prompts.slice(at + 1).findIndex(isMovable);
+  return { up: before < 0 ? 0 : at - before, down: after + 1 };
 }
 
 /** Reason why the queue waits; undefined if it does not. */

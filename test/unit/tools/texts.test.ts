@@ -28,6 +28,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
   /^src\/shared\/agents\/agentLabels\.ts: Claude Code$/, // A name.
   /^src\/shared\/request\/pathRisk\.ts: program files$/, // A folder.
+  /^src\/shared\/text\/followUpQuotes\.ts: /, // Written into prompts.
   /^src\/shared\/text\/(?:lineComments|planMessage|reviewMessage)\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.

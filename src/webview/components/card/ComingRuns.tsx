@@ -1,13 +1,10 @@
 import type { ScheduledRunCard } from '../../../shared/protocol/session/schedule';
 import { scheduledRunText } from '../../../shared/board/scheduleText';
-import { usePage } from '../../page';
-import { useStore } from '../../store';
-
-const minuteMs = 60_000;
+import { useMinute } from '../../useMinute';
 
 /** The session's scheduled runs, the next one first. */
 export function ComingRuns({ runs }: { readonly runs: readonly ScheduledRunCard[] }) {
-  const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
+  const now = useMinute();
   return (
     <ul className="coming-runs">
       {runs.map((run) => (

@@ -30,7 +30,8 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
   useShown(draft, onCard ? 'kept' : 'tray');
   const kept = useDraft(draft);
   const focused = useStore(fields.focused, (field) => field);
-  const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
+  const cannot = useBoard(({ control }) => reasonAgainstPrompts(session, control));
+  const against = cannot ?? (isConditional(kept) ? onlyInItsBox() : undefined);
   const reason = useReason(draft, session);
   const words = wordsOf(draft, kept);
   useEffect(() => {
@@ -82,6 +83,15 @@ interface FieldProps {
   readonly text: string;
   readonly describedBy: string;
 }
+
+/** True if the text belongs to a follow-up, whose condition only its own form sends with it. */
+function isConditional(kept: unknown): boolean {
+  const { followUp, isFollowUp } = fieldsOf(kept);
+  return followUp !== undefined || isFollowUp === true;
+}
+
+const onlyInItsBox = () =>
+  t('It was written with a condition. Open the session to send it with that.');
 
 /** The reason why the draft has no form any longer. */
 function useReason(draft: string, session: LiveSession | undefined): string {

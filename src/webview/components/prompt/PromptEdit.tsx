@@ -2,9 +2,10 @@ import type { KeyboardEvent } from 'react';
 import { fieldsOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
+import { repeatedFields } from '../../../shared/board/queuedFollowUps';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
-import { reasonAgainstPrompts } from '../../text/promptText';
+import { reasonAgainstPrompts, unknownCondition } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';
@@ -20,13 +21,20 @@ interface Props {
 
 /** Editor of a queued prompt; the text stays if the prompt has left the queue. */
 export function PromptEdit({ session, id, isQueued }: Props) {
-  const { prompts, drafts } = usePage();
+  const { board, prompts, drafts } = usePage();
   const key = draftKey('edit', session.sessionId, id);
   const { words } = fieldsOf(useDraft(key));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   if (typeof words !== 'string')
     return <p className="prompt-text as-typed">{t('Loading the whole prompt…')}</p>;
-  const end = (keeps: boolean) => prompts.endEdit(session, id, keeps);
+  const prompt = session.prompting?.prompts.find((one) => one.id === id);
+  const end = (keeps: boolean) => {
+    // The condition is that of the queue, which a different window may have changed meanwhile.
+    const fields = prompt && repeatedFields(prompt);
+    if (keeps && fields === undefined) board.announcer.say(unknownCondition());
+    else if (keeps && fields !== undefined) prompts.saveEdit(session, id, fields);
+    else prompts.cancelEdit(session, id);
+  };
   const sendAnew = () => {
     if (prompts.add(session, words)) drafts.drop(key);
   };

@@ -4,13 +4,21 @@ import { t } from '../../../shared/words/l10n';
 import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { useDraft, useHasEditor, usePage } from '../../page';
+import { followUpDraftIn, newFollowUpDraft, partiesOf } from '../../decide/followUpDraft';
+import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
+import {
+  knowsFollowUps,
+  promiseOfFollowUp,
+  reasonAgainstFollowUp,
+} from '../../text/followUpPromise';
+import { useMinute } from '../../useMinute';
 import { focusSession } from '../../keys/focus';
 import { isUnreached, promiseOf } from '../../../shared/board/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from '../kept/CopyOrDiscard';
+import { FollowUpRow } from './FollowUpRow';
 
 interface Props {
   readonly session: LiveSession;
@@ -22,24 +30,30 @@ interface Props {
  * Prompt box. Enter sends, as in the client, and Shift+Enter starts a line; on a phone, whose
  * keyboard has no such combination, Enter starts a line.
  */
-export function PromptForm({ session, against }: Props) {
+export function PromptForm({ session, against: againstAny }: Props) {
   const { sessionId, pid } = session;
   const { board, prompts, view } = usePage();
   const hasEditor = useHasEditor();
   const id = useId();
   const key = draftKey('prompt', sessionId);
-  const { words, alive } = fieldsOf(useDraft(key));
+  const kept = useDraft(key);
+  const { words, alive } = fieldsOf(kept);
   const draft = textOf(words);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useShown(key);
+  const plan = usePlan(session);
+  const { followUp } = plan;
+  const isForOther = followUp !== undefined && partiesOf(sessionId, followUp).target !== sessionId;
   // The session ended while the person was typing: Enter must not resume it.
-  const isRevival = pid === undefined && alive === true;
+  const isRevival = pid === undefined && alive === true && !isForOther;
+  const against = plan.against ?? (isForOther ? undefined : againstAny);
   const { waitsFor = 'limit' } = session.prompting ?? {};
   // A prompt that waits for a limit's reset does not delay the others.
   const queues = waitsFor !== 'limit' || isAtWork(session) || isUnreached(session);
+  const isLater = followUp === undefined ? queues : followUp.when !== 'turn' || isForOther;
   const send = () => {
-    if (against === undefined && prompts.send(session))
-      board.announcer.say(queues ? t('Queued.') : t('Sent.'));
+    if (against === undefined && plan.isValidNow() && prompts.send(session))
+      board.announcer.say(isLater || queues ? t('Queued.') : t('Sent.'));
   };
   const leave = () => {
     focusSession(document.body, sessionId);
@@ -79,22 +93,83 @@ export function PromptForm({ session, against }: Props) {
         onChange={({ target }) => prompts.write(session, target.value)}
         onKeyDown={onKeyDown}
       />
+      {followUp !== undefined && (
+        <FollowUpRow
+          session={session}
+          draft={followUp}
+          onClose={() => {
+            prompts.plan(session, undefined);
+            field.current?.focus();
+          }}
+        />
+      )}
       <div className="prompt-end">
-        <p id={`${id}promise`} className="prompt-promise">
-          {against ?? (isRevival ? ended() : promiseOf(session))}
-        </p>
+        <div className="prompt-promise">
+          <span id={`${id}promise`}>
+            {against ?? (isRevival ? ended() : (plan.promise ?? promiseOf(session)))}
+          </span>{' '}
+          <WhenButton session={session} isOpen={followUp !== undefined} />
+        </div>
         <Button
           type="submit"
           primary
-          name={sendLabel(session, queues)}
+          name={isLater ? t('Queue') : sendLabel(session, queues)}
           action="sendPrompt"
           disabled={against !== undefined || draft.trim() === ''}
         />
-        {against !== undefined && draft !== '' && (
+        {againstAny !== undefined && draft !== '' && (
           <CopyOrDiscard words={draft} onDiscard={() => prompts.write(session, '')} />
         )}
       </div>
     </form>
+  );
+}
+
+/** Condition and target of the prompt in the box, in words; nothing while their row is closed. */
+function usePlan(session: LiveSession) {
+  const followUp = followUpDraftIn(useDraft(draftKey('prompt', session.sessionId)));
+  const sessions = useBoard((board) => board.sessions);
+  const control = useBoard((board) => board.control);
+  const now = useMinute();
+  const context = followUp && {
+    session,
+    draft: followUp,
+    find: (sessionId: string) => sessions.get(sessionId),
+    control,
+    now,
+  };
+  const against = context && reasonAgainstFollowUp(context);
+  return {
+    followUp,
+    against,
+    promise: context && promiseOfFollowUp(context),
+    isValidNow: () =>
+      context === undefined || reasonAgainstFollowUp({ ...context, now: Date.now() }) === undefined,
+  };
+}
+
+interface WhenButtonProps {
+  readonly session: LiveSession;
+  readonly isOpen: boolean;
+}
+
+/** Opens or closes the row with the prompt's condition and target. */
+function WhenButton({ session, isOpen }: WhenButtonProps) {
+  const { prompts } = usePage();
+  const tabIndex = useTabIndex();
+  // An older hub would drop the condition. An open row can still be closed.
+  if (!isOpen && !knowsFollowUps(session)) return null;
+  return (
+    <button
+      type="button"
+      className="quiet prompt-when"
+      data-action="followUp"
+      aria-expanded={isOpen}
+      tabIndex={tabIndex}
+      onClick={() => prompts.plan(session, isOpen ? undefined : newFollowUpDraft(Date.now()))}
+    >
+      {isOpen ? t('No Condition') : t('When…')}
+    </button>
   );
 }
 

@@ -1,11 +1,22 @@
-import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Check,
+  CirclePause,
+  CirclePlay,
+  Pencil,
+  RotateCcw,
+  X,
+} from 'lucide-react';
 import { formatMoment, formatTime } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
+import { repeatedFields } from '../../../shared/board/queuedFollowUps';
 import { plainProse } from '../../../shared/text/plainText';
 import type { PromptCard } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { useDraft, usePage } from '../../page';
-import { fateOf } from '../../text/promptText';
+import { useBoard, useDraft, usePage } from '../../page';
+import { conditionText, fateOf, movesOf } from '../../text/promptText';
+import { useMinute } from '../../useMinute';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { Button } from '../Button';
 import { IconButton } from '../IconButton';
@@ -14,69 +25,110 @@ import { PromptEdit } from './PromptEdit';
 interface Props {
   readonly session: LiveSession;
   readonly prompt: PromptCard;
-  /** True if the prompt can't be moved up, or down. */
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
 }
 
 /** A prompt with its state and its actions. */
-export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
+export function PromptItem({ session, prompt }: Props) {
   const { sessionId } = session;
-  const { id, state, text, whole, isForeign, dueAt } = prompt;
-  const isMovable = state === 'queued' && dueAt === undefined;
-  const shown = plainProse(text, 400);
-  const { prompts, fields } = usePage();
+  const { id, state, text, isForeign } = prompt;
+  const sessions = useBoard((board) => board.sessions);
+  const now = useMinute();
   const isEdited = useDraft(draftKey('edit', sessionId, id)) !== undefined;
-  const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
-  const move = (by: 1 | -1) => () => prompts.change(sessionId, { kind: 'move', id, by });
+  const condition = conditionText(session, prompt, (one) => sessions.get(one), now);
+  const fate = fateOf(prompt, timeOf(prompt));
   return (
-    <li className="prompt-item" data-state={state} data-foreign={isForeign}>
+    <li className="prompt-item" data-state={state} data-foreign={isForeign} data-held={prompt.held}>
       {isEdited ? (
         <PromptEdit session={session} id={id} isQueued={state === 'queued'} />
       ) : (
         <p className="prompt-text as-typed" dir="auto">
-          {shown}
+          {shownText(text)}
         </p>
       )}
-      <p className="prompt-fate">{fateOf(prompt, timeOf(prompt))}</p>
-      {!isEdited && (
-        <div className="prompt-buttons">
-          {isMovable && !isFirst && (
-            <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1)} />
-          )}
-          {isMovable && !isLast && (
-            <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1)} />
-          )}
-          {isMovable && isForeign === true && whole && shown === text && (
-            <IconButton
-              name={t('Send as It Is')}
-              Icon={Check}
-              onClick={() => prompts.change(sessionId, { kind: 'edit', id, text })}
-            />
-          )}
-          {isMovable && (
-            <IconButton
-              name={t('Edit Prompt')}
-              Icon={Pencil}
-              onClick={() => {
-                fields.want({ field: fieldKey(draftKey('edit', sessionId, id)) });
-                prompts.edit(session, id, whole ? text : undefined);
-              }}
-            />
-          )}
-          {state === 'uncertain' && (
-            <IconButton name={t('Send Again')} Icon={RotateCcw} onClick={act('again')} />
-          )}
-          {dueAt !== undefined && (
-            <Button name={t('Cancel')} action="cancelContinue" onClick={act('remove')} />
-          )}
-          {state !== 'handedOver' && dueAt === undefined && (
-            <IconButton name={t('Remove Prompt')} Icon={X} onClick={act('remove')} />
-          )}
-        </div>
-      )}
+      <p className="prompt-fate">
+        {condition === undefined ? fate : isForeign === true ? `${fate}. ${condition}` : condition}
+      </p>
+      {!isEdited && <Buttons session={session} prompt={prompt} />}
     </li>
   );
+}
+
+function Buttons({ session, prompt }: Props) {
+  const { sessionId } = session;
+  const { id, state, text, whole, isForeign, dueAt, when, held } = prompt;
+  const { prompts } = usePage();
+  const isQueued = state === 'queued' && dueAt === undefined;
+  const fields = repeatedFields(prompt);
+  const { up, down } = movesOf(session.prompting?.prompts ?? [], prompt);
+  const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
+  const move = (by: 1 | -1, steps: number) => () => {
+    for (let step = 0; step < steps; step += 1) prompts.change(sessionId, { kind: 'move', id, by });
+  };
+  return (
+    <div className="prompt-buttons">
+      {up > 0 && <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1, up)} />}
+      {down > 0 && <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1, down)} />}
+      {isQueued && isForeign === true && whole && shownText(text) === text && fields && (
+        <IconButton
+          name={t('Send as It Is')}
+          Icon={Check}
+          onClick={() => prompts.change(sessionId, { kind: 'edit', id, text, ...fields })}
+        />
+      )}
+      {isQueued && when !== undefined && (
+        <HoldButton sessionId={sessionId} id={id} isHeld={held === true} />
+      )}
+      {isQueued && fields !== undefined && <EditButton session={session} prompt={prompt} />}
+      {state === 'uncertain' && (
+        <IconButton name={t('Send Again')} Icon={RotateCcw} onClick={act('again')} />
+      )}
+      {dueAt !== undefined && (
+        <Button name={t('Cancel')} action="cancelContinue" onClick={act('remove')} />
+      )}
+      {state !== 'handedOver' && dueAt === undefined && (
+        <IconButton name={t('Remove Prompt')} Icon={X} onClick={act('remove')} />
+      )}
+    </div>
+  );
+}
+
+/** Button to edit a queued prompt of a session. */
+export function EditButton({ session, prompt }: Props) {
+  const { id, text, whole, when } = prompt;
+  const { prompts, fields } = usePage();
+  return (
+    <IconButton
+      name={t('Edit Prompt')}
+      Icon={Pencil}
+      onClick={() => {
+        fields.want({ field: fieldKey(draftKey('edit', session.sessionId, id)) });
+        prompts.edit(session, id, whole ? text : undefined, when !== undefined);
+      }}
+    />
+  );
+}
+
+interface HoldProps {
+  /** The session of the queue. */
+  readonly sessionId: string;
+  readonly id: string;
+  readonly isHeld: boolean;
+}
+
+/** Button to hold a follow-up back, or to release it. */
+export function HoldButton({ sessionId, id, isHeld }: HoldProps) {
+  const { prompts } = usePage();
+  return (
+    <IconButton
+      name={isHeld ? t('Release') : t('Hold')}
+      Icon={isHeld ? CirclePlay : CirclePause}
+      onClick={() => prompts.change(sessionId, { kind: 'hold', id, held: !isHeld })}
+    />
+  );
+}
+
+function shownText(text: string): string {
+  return plainProse(text, 400);
 }
 
 function timeOf({ at, dueAt }: PromptCard): string {

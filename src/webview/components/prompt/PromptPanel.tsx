@@ -2,7 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
-import { reasonAgainstPrompts, waitText } from '../../text/promptText';
+import { isAwaiting, reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
 import { Button } from '../Button';
 import { PromptEdit } from './PromptEdit';
@@ -39,15 +39,11 @@ export function PromptPanel({ session, isOpen = false }: Props) {
     <div className="prompting stack small all-columns gap-6">
       {prompts.length > 0 && (
         <ol className="prompt-line stack gap-4" aria-label={t('Queued prompts')}>
-          {prompts.map((prompt, at) => (
-            <PromptItem
-              key={prompt.id}
-              session={session}
-              prompt={prompt}
-              isFirst={prompts[at - 1]?.state !== 'queued'}
-              isLast={at === prompts.length - 1}
-            />
-          ))}
+          {[false, true].flatMap((awaits) =>
+            prompts
+              .filter((prompt) => isAwaiting(prompt) === awaits)
+              .map((prompt) => <PromptItem key={prompt.id} session={session} prompt={prompt} />),
+          )}
         </ol>
       )}
       {left.map((id) => (

@@ -11,6 +11,7 @@ import '../../styles/day.css';
 import '../../styles/answer.css';
 import '../../styles/question.css';
 import '../../styles/prompt.css';
+import '../../styles/followUp.css';
 import '../../styles/kept.css';
 import '../../styles/marks.css';
 import '../../styles/looks.css';

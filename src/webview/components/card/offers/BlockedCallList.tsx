@@ -8,14 +8,11 @@ import { plainTitle } from '../../../../shared/text/plainText';
 import { isShellTool } from '../../../../shared/agents/tools';
 import { formatMoment } from '../../../../shared/words/format';
 import { t } from '../../../../shared/words/l10n';
-import { usePage } from '../../../page';
-import { useStore } from '../../../store';
-
-const minuteMs = 60_000;
+import { useMinute } from '../../../useMinute';
 
 /** The calls of a session that auto mode blocked, latest first, with the reason for each. */
 export function BlockedCallList({ blocked }: { readonly blocked: BlockedCallsCard }) {
-  const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
+  const now = useMinute();
   const { count, calls } = blocked;
   return (
     <ul className="blocked-calls">

@@ -1,0 +1,165 @@
+import { idAtHubOf, isRepeatCount, sessionAtHubOf } from '../../shared/board/queuedFollowUps';
+import type { SessionLookup } from '../../shared/board/queuedFollowUps';
+import type { Condition, FollowUpFields } from '../../shared/protocol/session/followUp';
+import { fieldsOf, textOf } from '../../shared/text/fields';
+import { followUpFacts, type FollowUpFact } from '../../shared/text/followUps';
+
+/** What a person chooses as the condition: `turn` is a prompt without one. */
+export type WhenChoice = 'turn' | 'time' | 'finished' | 'ended' | FollowUpFact;
+
+export const whenChoices: readonly WhenChoice[] = [
+  'turn',
+  'time',
+  'finished',
+  'ended',
+  ...followUpFacts,
+];
+
+/** Conditions that can come true more than once. */
+const repeatable: ReadonlySet<WhenChoice> = new Set<WhenChoice>([
+  'finished',
+  'testsGreen',
+  'testsRed',
+  'committed',
+  'pushed',
+  'checksGreen',
+  'checksRed',
+  'collisionGone',
+]);
+
+export function canRepeat({ when }: Pick<FollowUpDraft, 'when'>): boolean {
+  return repeatable.has(when);
+}
+
+export function hasSource({ when }: Pick<FollowUpDraft, 'when'>): boolean {
+  return when !== 'turn' && when !== 'time';
+}
+
+/** Condition and target of a prompt while it is being written. */
+export interface FollowUpDraft {
+  readonly when: WhenChoice;
+  /** Local time as `YYYY-MM-DDTHH:MM`. */
+  readonly at: string;
+  /** The source, by its id on the board; the session of the box if empty. */
+  readonly of: string;
+  /** The session that receives the prompt; that of the box if empty. */
+  readonly to: string;
+  readonly repeats: boolean;
+  /** Maximum number of repeats as typed. */
+  readonly max: string;
+  /** Titles of the chosen sessions, for the time after they have left the board. */
+  readonly ofTitle: string;
+  readonly toTitle: string;
+}
+
+const emptyDraft: FollowUpDraft = {
+  when: 'turn',
+  at: '',
+  of: '',
+  to: '',
+  repeats: false,
+  max: '5',
+  ofTitle: '',
+  toTitle: '',
+};
+
+const hourMs = 3_600_000;
+const fiveMinutesMs = 300_000;
+
+/** The draft of a row that has just been opened; its time is about an hour from now. */
+export function newFollowUpDraft(now: number): FollowUpDraft {
+  const at = Math.ceil((now + hourMs) / fiveMinutesMs) * fiveMinutesMs;
+  return { ...emptyDraft, at: localTime(at) };
+}
+
+/** Parses a stored draft; undefined if the row is not open. */
+export function followUpDraftIn(kept: unknown): FollowUpDraft | undefined {
+  const { followUp } = fieldsOf(kept);
+  if (followUp === undefined) return undefined;
+  const { when, at, of, to, repeats, max, ofTitle, toTitle } = fieldsOf(followUp);
+  return {
+    when: whenChoices.find((one) => one === when) ?? 'turn',
+    at: textOf(at),
+    of: textOf(of),
+    to: textOf(to),
+    repeats: repeats === true,
+    max: textOf(max),
+    ofTitle: textOf(ofTitle),
+    toTitle: textOf(toTitle),
+  };
+}
+
+/** Local time of a moment, in the form of a `datetime-local` field. */
+export function localTime(at: number): string {
+  const shifted = at - new Date(at).getTimezoneOffset() * 60_000;
+  return new Date(shifted).toISOString().slice(0, 16);
+}
+
+/** The chosen time in ms since 1970; NaN if there is none. */
+export function timeOfDraft({ at }: Pick<FollowUpDraft, 'at'>): number {
+  return new Date(at).getTime();
+}
+
+/** Who writes a follow-up, for whom, in ids of the board. */
+export interface FollowUpParties {
+  readonly box: string;
+  readonly target: string;
+  readonly source: string;
+}
+
+export function partiesOf(sessionId: string, { of, to }: FollowUpDraft): FollowUpParties {
+  return { box: sessionId, target: to || sessionId, source: of || sessionId };
+}
+
+/** The fields to sign; empty for a prompt without a condition. Call it for a valid draft. */
+export function fieldsToSend(sessionId: string, draft: FollowUpDraft): FollowUpFields {
+  const { box, target, source } = partiesOf(sessionId, draft);
+  const when = conditionOf(draft, target, source);
+  if (when === undefined) return {};
+  const max = Number(draft.max);
+  const repeats = draft.repeats && canRepeat(draft) && isRepeatCount(max);
+  return {
+    when,
+    ...(repeats && { repeat: { max } }),
+    ...(box !== target && { from: idAtHubOf(target, box) }),
+  };
+}
+
+function conditionOf(
+  { when, at }: FollowUpDraft,
+  target: string,
+  source: string,
+): Condition | undefined {
+  const id = idAtHubOf(target, source);
+  const of = source === target ? {} : { of: id };
+  switch (when) {
+    case 'turn':
+      return undefined;
+    case 'time':
+      return { kind: 'time', at: timeOfDraft({ at }) };
+    case 'finished':
+      return { kind: 'finished', ...of };
+    case 'ended':
+      return { kind: 'ended', of: id };
+    default:
+      return { kind: 'fact', fact: when, ...of };
+  }
+}
+
+/** The draft of a follow-up in a queue, to write it again after its edit was refused. */
+export function draftOfFields(
+  sessionId: string,
+  { when, repeat }: FollowUpFields,
+  find: SessionLookup,
+): FollowUpDraft | undefined {
+  if (when === undefined) return undefined;
+  const id = 'of' in when ? when.of : undefined;
+  const source = id === undefined ? undefined : sessionAtHubOf(sessionId, id, find);
+  return {
+    ...emptyDraft,
+    when: when.kind === 'fact' ? when.fact : when.kind,
+    ...(when.kind === 'time' && { at: localTime(when.at) }),
+    ...(id !== undefined && { of: source?.sessionId ?? id, ofTitle: source?.title ?? '' }),
+    ...(repeat !== undefined && { repeats: true, max: String(repeat.max) }),
+  };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import {
+  idAtHubOf,
+  knownCondition,
+  promptCondition,
+  repeatedFields,
+  sessionAtHubOf,
+} from '../../../../src/shared/board/queuedFollowUps';
+import type { PromptCard } from '../../../../src/shared/protocol/prompts';
+import { followUpSchema } from '../../../../src/shared/protocol/session/followUp';
+import { aSession } from '../../../support/sessionBuilder';
+
+const machine = 'm0123456789abcdef';
+
+function prompt(change: Partial<PromptCard>): PromptCard {
+  return { id: 'p', text: 'x', whole: true, state: 'queued', at: '', ...change };
+}
+
+describe('the condition of a queued follow-up', () => {
+  it('is understood only with a known kind, fact and all required fields', () => {
+    for (const when of [
+      { kind: 'time', at: 5 },
+      { kind: 'finished' },
+      { kind: 'finished', of: 'b' },
+      { kind: 'ended', of: 'b' },
+      { kind: 'fact', fact: 'pushed', of: 'b' },
+    ])
+      assert.deepEqual(knownCondition(when), when);
+    for (const when of [
+      { kind: 'moon' },
+      { kind: 'time' },
+      { kind: 'ended' },
+      { kind: 'fact' },
+      { kind: 'fact', fact: 'toString' },
+    ])
+      assert.equal(knownCondition(when), undefined, JSON.stringify(when));
+  });
+
+  it('is repeated by an edit as it was signed, with maximum and author', () => {
+    const when = { kind: 'fact', fact: 'pushed', of: 'b' };
+    const fields = repeatedFields(prompt({ when, repeat: { max: 5, sent: 2 }, from: 'c' }));
+    assert.deepEqual(fields, { when, repeat: { max: 5 }, from: 'c' });
+    assert.ok(followUpSchema.safeParse(fields).success);
+    assert.deepEqual(repeatedFields(prompt({})), {});
+  });
+
+  it('can’t be repeated if the hub or this version does not understand it', () => {
+    const when = { kind: 'fact', fact: 'pushed' };
+    assert.equal(repeatedFields(prompt({ when: { kind: 'moon' } })), undefined);
+    assert.equal(repeatedFields(prompt({ when, waitsFor: 'unknownCondition' })), undefined);
+    assert.equal(repeatedFields(prompt({ when, repeat: { max: 99, sent: 0 } })), undefined);
+  });
+});
+
+describe('sessions of a follow-up on another machine', () => {
+  it('are named to its hub by their ids there, and found on the board by their addresses', () => {
+    const there = aSession({ sessionId: `${machine}/b`, title: 'Build' });
+    const find = (id: string) => (id === there.sessionId ? there : undefined);
+    assert.equal(idAtHubOf(`${machine}/a`, `${machine}/b`), 'b');
+    assert.equal(idAtHubOf('a', 'b'), 'b');
+    assert.equal(sessionAtHubOf(`${machine}/a`, 'b', find), there);
+    assert.equal(sessionAtHubOf(`${machine}/a`, `${machine}/b`, find), there);
+    assert.equal(sessionAtHubOf('a', 'b', find), undefined);
+  });
+
+  it('are named by title in the words of the condition', () => {
+    const there = aSession({ sessionId: `${machine}/b`, title: 'Build' });
+    const find = (id: string) => (id === there.sessionId ? there : undefined);
+    const when = { kind: 'fact', fact: 'testsGreen', of: 'b' };
+    assert.equal(promptCondition(`${machine}/a`, when, find, 0), 'when the tests of “Build” pass');
+    assert.match(promptCondition('a', when, find, 0), /not on the board/);
+  });
+});

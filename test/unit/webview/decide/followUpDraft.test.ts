@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import {
+  draftOfFields,
+  fieldsToSend,
+  followUpDraftIn,
+  newFollowUpDraft,
+  whenChoices,
+  type FollowUpDraft,
+} from '../../../../src/webview/decide/followUpDraft';
+import { followUpSchema } from '../../../../src/shared/protocol/session/followUp';
+
+const draft = (change: Partial<FollowUpDraft>): FollowUpDraft => ({
+  ...newFollowUpDraft(Date.UTC(2026, 0, 1)),
+  ...change,
+});
+const machine = 'm0123456789abcdef';
+
+describe('the draft of a follow-up', () => {
+  it('makes fields that the hub accepts, for every condition', () => {
+    for (const when of whenChoices) {
+      const fields = fieldsToSend('a', draft({ when, of: 'b', to: 'c', repeats: true }));
+      assert.ok(followUpSchema.safeParse(fields).success, when);
+      assert.equal(fields.when === undefined, when === 'turn');
+    }
+  });
+
+  it('is empty for a plain prompt, so that it is signed as one', () => {
+    assert.deepEqual(fieldsToSend('a', draft({ to: 'c', repeats: true })), {});
+  });
+
+  it('names no source if that is the session that receives the prompt', () => {
+    const fields = fieldsToSend('a', draft({ when: 'pushed', of: 'c', to: 'c' }));
+    assert.deepEqual(fields.when, { kind: 'fact', fact: 'pushed' });
+    assert.equal(fields.from, 'a');
+  });
+
+  it('repeats only what can come true again', () => {
+    const repeat = (change: Partial<FollowUpDraft>) =>
+      fieldsToSend('a', draft({ repeats: true, ...change })).repeat;
+    assert.deepEqual(repeat({ when: 'testsRed', max: '5' }), { max: 5 });
+    assert.equal(repeat({ when: 'time' }), undefined);
+    assert.equal(repeat({ when: 'ended', of: 'b' }), undefined);
+    assert.equal(repeat({ when: 'pullMerged' }), undefined);
+  });
+
+  it('names sessions of another machine by their ids there', () => {
+    const change = { when: 'finished', of: `${machine}/b`, to: `${machine}/c` } as const;
+    assert.deepEqual(fieldsToSend(`${machine}/a`, draft(change)), {
+      when: { kind: 'finished', of: 'b' },
+      from: 'a',
+    });
+  });
+
+  it('is the same after it was stored, and after it was signed', () => {
+    const one = draft({ when: 'testsRed', of: 'b', ofTitle: 'B', repeats: true, max: '7' });
+    const stored: unknown = JSON.parse(JSON.stringify({ followUp: one }));
+    assert.deepEqual(followUpDraftIn(stored), one);
+    assert.equal(followUpDraftIn({ words: 'x' }), undefined);
+    const again = draftOfFields('a', fieldsToSend('a', one), () => undefined);
+    assert.deepEqual({ ...again, at: one.at, ofTitle: one.ofTitle }, one);
+  });
+
+  it('starts with a local time about an hour from now', () => {
+    const now = Date.UTC(2026, 5, 1, 10, 2);
+    const { at } = newFollowUpDraft(now);
+    assert.equal(new Date(at).getTime(), Date.UTC(2026, 5, 1, 11, 5));
+  });
+});
