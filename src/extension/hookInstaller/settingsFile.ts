@@ -42,7 +42,7 @@ export async function readSettings(file: string): Promise<SettingsSnapshot> {
 
 /**
  * Replaces the file atomically, or removes it if `next` is undefined. A file with several hard
- * links is written in place, so that they stay linked. Throws without writing anything if the file
+ * links is written in place, so that they stay linked. Rejects without writing anything if the file
  * no longer equals `snapshot`.
  */
 export async function writeSettings(

@@ -1,7 +1,7 @@
 /**
  * True if a path is the folder or lies in it. Compares the texts of two absolute paths without
- * reading the disk. `/` and `\` are equivalent; case is ignored on a drive letter or a Windows
- * share, where people type paths in any case.
+ * reading the disk. `/` and `\` are equivalent; case is ignored in a path that begins with a drive
+ * letter or is on a Windows share, where people type paths in any case.
  */
 export function isInFolder(folder: string, path: string): boolean {
   const [outer, inner] = [normalized(folder), normalized(path)];

@@ -32,7 +32,7 @@ export type PairingStep =
       readonly link: string;
       /** Time at which the ticket expires, ms since 1970. */
       readonly until: number;
-      /** Slug of a limitation of the carrier. */
+      /** Slug of what the person has to know about the carrier. */
       readonly notice?: string;
     }
   | {

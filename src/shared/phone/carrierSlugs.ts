@@ -2,9 +2,9 @@
 export type CarrierStep = 'program' | 'status' | 'opening' | 'name' | 'page';
 
 /**
- * Limitation of a working carrier. `temporary`: its address is lost when it closes. `newAddress`:
- * its address has changed. `signIn`: its host requires a sign-in first. `thisComputer`: only this
- * computer can reach it, no phone.
+ * What the person has to know about a working carrier. `temporary`: its address is lost when it
+ * closes. `newAddress`: its address has changed. `signIn`: its host requires a sign-in first.
+ * `thisComputer`: only this computer can reach it, no phone.
  */
 export type CarrierNotice = 'temporary' | 'newAddress' | 'signIn' | 'thisComputer';
 

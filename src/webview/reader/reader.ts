@@ -22,7 +22,7 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'find',
   'outline',
   'keep',
-  'bar', // The bar's page refuses its own messages.
+  'bar', // The session bar itself refuses what must not be lost.
 ]);
 
 /** The state and services that all components share. */

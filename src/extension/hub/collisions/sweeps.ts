@@ -7,8 +7,9 @@ import type { LastChange } from './sessionFiles';
 /** Tolerance between file times and clocks, in ms. */
 const slackMs = 1_000;
 /**
- * A deleted file has no modification time, so a deletion is attributed only to commands shorter
- * than this, in ms.
+ * A deleted file has no modification time, so a deletion is attributed only to commands that are
+ * shorter than this, in ms, or moved HEAD. Also the maximum time between a file's change and the
+ * logged move of HEAD.
  */
 const shortMs = 15_000;
 

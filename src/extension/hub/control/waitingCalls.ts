@@ -335,8 +335,9 @@ export class WaitingCalls implements Disposable {
   }
 
   /**
-   * Releases a subagent's call after a silence, unless a person who can answer has the session
-   * open; its dialog then appears at the terminal.
+   * Releases a subagent's call after a silence, so that its dialog appears at the terminal. Keeps
+   * it while a person who can answer has the session open, or if the client would show no dialog
+   * for it.
    */
   private listen(held: WaitingCall, silenceMs: number): void {
     held.showing = setTimeout(() => {

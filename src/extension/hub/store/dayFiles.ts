@@ -52,7 +52,7 @@ export class DayFiles {
     return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort();
   }
 
-  /** Reads a day's lanes; empty for a day without a file. Throws if the file is not valid. */
+  /** Reads a day's lanes; empty for a day without a file. Rejects if the file is not valid. */
   async read(day: string): Promise<readonly KeptLane[]> {
     const text = await this.folder.read(`${day}.json`);
     return text === undefined ? [] : lanesIn(text).value;

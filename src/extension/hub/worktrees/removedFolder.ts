@@ -42,7 +42,7 @@ export class RemovedFolder {
   }
 
   /**
-   * Creates the folder. Throws if a parent is a link, which anybody with write access may have
+   * Creates the folder. Rejects if a parent is a link, which anybody with write access may have
    * created.
    */
   async make(): Promise<void> {

@@ -26,7 +26,7 @@ export class FileCache<Value extends { readonly path: string }> {
     private readonly kind: FileCacheKind<Value>,
   ) {}
 
-  /** Empty if there is no cache; throws if its checksum or version does not match. */
+  /** Empty if there is no cache; rejects if its checksum or version does not match. */
   async load(): Promise<Map<string, Value>> {
     const values = new Map<string, Value>();
     const text = await this.folder.read(this.kind.name);

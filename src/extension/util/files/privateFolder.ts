@@ -42,7 +42,7 @@ export class PrivateFolder {
 
   constructor(readonly path: string) {}
 
-  /** Creates the folder. Throws if the path is not a folder of this user. */
+  /** Creates the folder. Rejects if the path is not a folder of this user. */
   async ensure(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 }).catch(async (error: unknown) => {
       await this.check(); // Throws the more specific error.
@@ -52,8 +52,8 @@ export class PrivateFolder {
   }
 
   /**
-   * Like `ensure`, but the parent folder must exist: throws ENOENT if it is gone. Anything else
-   * with the name is set aside.
+   * Like `ensure`, but the parent folder must exist: rejects with ENOENT if it is gone. Anything
+   * else with the name is set aside.
    */
   async ensureWithin(): Promise<void> {
     if (await this.isMade()) return this.check();
@@ -76,7 +76,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Checks as `ensure` does without creating: throws ENOENT if the folder is gone. */
+  /** Checks as `ensure` does without creating: rejects with ENOENT if the folder is gone. */
   async check(): Promise<void> {
     await this.checkWay();
     const stat = await lstat(this.path);

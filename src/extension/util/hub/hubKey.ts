@@ -5,7 +5,7 @@ const keyForm = /^[0-9a-f]{64}$/u;
 
 /**
  * Reads or creates the secret of a config home; proving it authenticates a process of this user for
- * this home. Throws ENOENT if the folder is gone.
+ * this home. Rejects with ENOENT if the folder is gone.
  */
 export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.check();

@@ -25,8 +25,8 @@ export interface Revert {
 }
 
 /**
- * The file in the current review. Rejects with a sentence if reverting it would now have a
- * different result than in the review that the person sees.
+ * The file in the current review. Throws a sentence if reverting it would now have a different
+ * result than in the review that the person sees.
  */
 export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
   const one = now.files.find(({ path }) => path === file.path);

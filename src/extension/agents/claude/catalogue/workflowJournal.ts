@@ -6,7 +6,10 @@ const ends: ReadonlySet<unknown> = new Set(['result', 'failed']);
 /** Ids become part of a file name, so only these characters are accepted. */
 const plainId = /^[\w-]+$/u;
 
-/** The agents that returned or failed, from a workflow's journal; throws the file system's error. */
+/**
+ * The agents that returned or failed, from a workflow's journal; rejects with the file system's
+ * error.
+ */
 export async function returnedAgents(journal: string): Promise<ReadonlySet<string>> {
   const file = await LineFile.open(journal);
   const returned = new Set<string>();
