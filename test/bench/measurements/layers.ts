@@ -38,7 +38,7 @@ export const layers: Measurement = {
     layered.add(outcomes);
     layered.add(looks);
     const drawAll = (): void => {
-      outcomes.forget();
+      outcomes.invalidate();
       layered.touchAll();
       layered.flush();
     };

@@ -105,7 +105,7 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
     if (agentId === undefined) turns.set(sessionId, turnsIn(file, size));
   }
   const ids = [...new Set(files.map(({ kind }) => kind.sessionId))];
-  await Promise.all(ids.map((id) => matches.settled(id)));
+  await Promise.all(ids.map((id) => matches.whenMatched(id)));
   matches.dispose();
   return ids.flatMap((id) => [
     `${id} ${turns.get(id) ?? 0} turns`,

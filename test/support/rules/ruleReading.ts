@@ -28,6 +28,6 @@ export class RuleReading {
 
   /** Settles when all that was read of the session has been matched. */
   rests(sessionId = 's1'): Promise<void> {
-    return this.matches.settled(sessionId);
+    return this.matches.whenMatched(sessionId);
   }
 }

@@ -28,7 +28,7 @@ describe('Labels that windows push', () => {
   afterEach(() => labels.dispose());
 
   const said = (sessionId: string): readonly string[] =>
-    labels.sayingsOf({ sessionId }).map(({ layer, label }) => `${layer}: ${textOf(label.label)}`);
+    labels.labelsFor({ sessionId }).map(({ layer, label }) => `${layer}: ${textOf(label.label)}`);
   const told = (): readonly string[] => changed.splice(0);
 
   it('are said in the order of their collections', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionView, Signal } from '../../../src/shared/api/missionControl';
 import type { LabelRule } from '../../../src/shared/protocol/layers/rules';
-import { verdictOf } from '../../../src/extension/hub/rules/labelRules';
+import { evaluateLabelRule } from '../../../src/extension/hub/rules/labelRules';
 
 const signal = (kind: string, turn: number, rest: Partial<Signal> = {}): Signal => ({
   kind,
@@ -21,7 +21,7 @@ const view = (signals: readonly Signal[], rest: Partial<SessionView> = {}): Sess
   pullRequests: [],
   ...rest,
 });
-const verdict = (rule: LabelRule, its: SessionView) => verdictOf(rule, its, '/home/dev');
+const verdict = (rule: LabelRule, its: SessionView) => evaluateLabelRule(rule, its, '/home/dev');
 const failed = (when: NonNullable<LabelRule['when']>, its: SessionView): string | undefined => {
   const outcome = verdict({ when, label: 'x' }, its);
   return 'condition' in outcome ? `${outcome.condition}: ${outcome.found}` : undefined;

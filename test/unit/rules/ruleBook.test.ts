@@ -336,7 +336,7 @@ describe('What signal rules find', function () {
     await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
-    book.forget('s1');
+    book.delete('s1');
     assert.deepEqual([book.signalsOf('s1'), reading.matches.subjectsOf('s1')], [[], []]);
   });
 });

@@ -81,7 +81,7 @@ describe('The examples of docs/rules.md', function () {
       signals,
       pullRequests: [],
     };
-    const labels = book.sayingsOf(view).map(({ label }) => label);
+    const labels = book.labelsFor(view).map(({ label }) => label);
     const badges = labels.flatMap((label) => label.badges ?? []);
     return { ...labels.find(({ label }) => label !== undefined), badges };
   };
@@ -105,7 +105,7 @@ describe('The examples of docs/rules.md', function () {
       tone: 'green',
       badges: [{ text: 'live', icon: 'globe', href: 'https://shop.fly.dev/' }],
     });
-    const [saying] = book.sayingsOf({
+    const [saying] = book.labelsFor({
       sessionId: 's1',
       title: '',
       projectPath: '',

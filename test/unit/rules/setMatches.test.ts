@@ -5,7 +5,7 @@ import { parseTranscriptEntries } from '../../../src/extension/agents/claude/ent
 import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import { CallMatcher } from '../../../src/extension/hub/rules/callMatcher';
 import {
-  matchAgain,
+  rereadAndMatch,
   matchEntries,
   noMatches,
   SetRun,
@@ -48,7 +48,7 @@ describe('The calls of a transcript', () => {
         const stat = fs.fstatSync(descriptor);
         const whole = new SetRun(set, noMatches, isSubagent);
         drained(
-          matchAgain({ file: descriptor, stat, shared }, claudeFormat, [whole], 0, stat.size),
+          rereadAndMatch({ file: descriptor, stat, shared }, claudeFormat, [whole], 0, stat.size),
         );
         fs.closeSync(descriptor);
         let matches = noMatches;

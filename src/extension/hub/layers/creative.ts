@@ -8,8 +8,8 @@ import type {
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { fileName, mainDocument } from './prose';
 import { isAtRest } from './rest';
-import { said } from './said';
-import { ofLastTurn } from './turns';
+import { layerText } from './layerText';
+import { labelOfLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
@@ -19,7 +19,7 @@ export const creative: Layer = {
   interpret(view) {
     const main = mainDocument(view);
     const exported = exportOf(view, main);
-    const words = ofLastTurn(view, (turn) => {
+    const words = labelOfLastTurn(view, (turn) => {
       if (exported?.turn === turn) return exportWords(exported.file);
       return main?.lastTurn === turn ? draftWords(main) : undefined;
     });
@@ -55,39 +55,39 @@ function exportOf(view: SessionView, main: ChangedFile | undefined): Exported | 
 
 function exportWords(file: string | undefined): Words {
   const label =
-    file === undefined ? said(layerTexts.exportedSome) : said(layerTexts.exported, file);
+    file === undefined ? layerText(layerTexts.exportedSome) : layerText(layerTexts.exported, file);
   return { label, icon: 'export', tone: 'green' };
 }
 
 /** Labels a draft; one that was edited in several turns is a revision. */
 function draftWords({ path, turns }: ChangedFile): Words {
   const message = turns > 1 ? layerTexts.revised : layerTexts.draftOf;
-  return { label: said(message, turns, fileName(path)), icon: 'pencil', tone: 'blue' };
+  return { label: layerText(message, turns, fileName(path)), icon: 'pencil', tone: 'blue' };
 }
 
 function draftBadge({ path, turns }: ChangedFile): Badge {
   return {
-    text: said(layerTexts.draft, turns),
+    text: layerText(layerTexts.draft, turns),
     icon: 'pencil',
-    tooltip: said(layerTexts.draftTurns, turns, fileName(path)),
+    tooltip: layerText(layerTexts.draftTurns, turns, fileName(path)),
   };
 }
 
 function exportBadge(file: string | undefined): Badge {
   return {
-    text: file ?? said(layerTexts.exportedSome),
+    text: file ?? layerText(layerTexts.exportedSome),
     icon: 'export',
     tone: 'green',
-    tooltip: said(layerTexts.exportedAfter),
+    tooltip: layerText(layerTexts.exportedAfter),
   };
 }
 
 function feedbackBadge({ path }: ChangedFile): Badge {
   return {
-    text: said(layerTexts.feedback),
+    text: layerText(layerTexts.feedback),
     icon: 'book',
     tone: 'amber',
-    tooltip: said(layerTexts.feedbackAsked, fileName(path)),
+    tooltip: layerText(layerTexts.feedbackAsked, fileName(path)),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import { fieldsOf, listOf } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
 import { wireText } from './wireText';
-import type { Saying } from './layerSources';
+import type { SourcedLabel } from './layerSources';
 
 /** Limit of an address, in characters; a longer one is no link. */
 const longestAddress = 2000;
@@ -19,43 +19,46 @@ const longestProof = 200;
 
 /**
  * Combines the labels of layers into a card's display: the first label, and the badges of all in
- * order. If `rests` is false, the card keeps the text of its state and gets only badges. Labels are
+ * order. If `isResting` is false, the card keeps the text of its state and gets only badges. Labels are
  * untrusted; what cannot be shown is left out.
  */
-export function displayOf(sayings: readonly Saying[], rests: boolean): Display | undefined {
-  let winner: { readonly saying: Saying; readonly label: Label } | undefined;
+export function composeDisplay(
+  labels: readonly SourcedLabel[],
+  isResting: boolean,
+): Display | undefined {
+  let winner: { readonly source: SourcedLabel; readonly label: Label } | undefined;
   let urgency: Display['urgency'];
-  let badger: Saying | undefined;
+  let badgeSource: SourcedLabel | undefined;
   const badges: DisplayBadge[] = [];
-  for (const saying of sayings) {
-    const fields = fieldsOf(saying.label);
+  for (const source of labels) {
+    const fields = fieldsOf(source.label);
     urgency ??= urgencyOf(fields['urgency']);
-    if (rests && winner === undefined) {
+    if (isResting && winner === undefined) {
       const label = wireText(fields['label'], displayLimits.label);
-      if (label !== undefined) winner = { saying, label };
+      if (label !== undefined) winner = { source, label };
     }
     const before = badges.length;
     addBadges(badges, fields['badges']);
-    if (badges.length > before) badger ??= saying;
+    if (badges.length > before) badgeSource ??= source;
   }
-  const from = winner?.saying ?? badger;
-  if (from === undefined) return urgency ? { layer: layerOf(sayings), urgency, badges } : undefined;
-  const { icon, tone, detail } = fieldsOf(winner?.saying.label);
+  const from = winner?.source ?? badgeSource;
+  if (from === undefined) return urgency ? { layer: layerOf(labels), urgency, badges } : undefined;
+  const { icon, tone, detail } = fieldsOf(winner?.source.label);
   const rule = from.rule === undefined ? undefined : plainTitle(from.rule, longestName);
   return {
     layer: plainTitle(from.layer, longestName),
     ...(rule !== undefined && { rule }),
     ...(winner !== undefined && { label: winner.label }),
-    ...look(icon, tone),
+    ...iconAndTone(icon, tone),
     ...(urgency !== undefined && { urgency }),
     badges,
     ...text('detail', detail, displayLimits.detail),
-    ...(winner !== undefined && becauseOf(winner.saying)),
+    ...(winner !== undefined && becauseOf(winner.source)),
   };
 }
 
-function layerOf(sayings: readonly Saying[]): string {
-  const first = sayings.find(({ label }) => urgencyOf(fieldsOf(label)['urgency']) !== undefined);
+function layerOf(labels: readonly SourcedLabel[]): string {
+  const first = labels.find(({ label }) => urgencyOf(fieldsOf(label)['urgency']) !== undefined);
   return plainTitle(first?.layer ?? '', longestName);
 }
 
@@ -73,14 +76,14 @@ function addBadges(badges: DisplayBadge[], added: unknown): void {
     const href = addressOf(fields['href']);
     badges.push({
       text: shown,
-      ...look(fields['icon'], fields['tone']),
+      ...iconAndTone(fields['icon'], fields['tone']),
       ...text('tooltip', fields['tooltip'], displayLimits.detail),
       ...(href !== undefined && { href }),
     });
   }
 }
 
-function look(icon: unknown, tone: unknown): Pick<Display, 'icon' | 'tone'> {
+function iconAndTone(icon: unknown, tone: unknown): Pick<Display, 'icon' | 'tone'> {
   const known = {
     icon: displayIcons.find((name) => name === icon),
     tone: displayTones.find((name) => name === tone),
@@ -107,7 +110,7 @@ function addressOf(value: unknown): string | undefined {
   return href !== undefined && href.length < longestAddress ? href : undefined;
 }
 
-function becauseOf({ because }: Saying): Pick<Display, 'because'> {
+function becauseOf({ because }: SourcedLabel): Pick<Display, 'because'> {
   const { text: proof, at } = fieldsOf(because);
   if (typeof proof !== 'string') return {};
   const moment = typeof at === 'number' ? new Date(at) : undefined;

@@ -56,14 +56,14 @@ export function openLayers(parts: HubLayersParts) {
     log,
   });
   board.onDidChange(({ removed }) => {
-    for (const sessionId of removed) outcomes.forget(sessionId);
+    for (const sessionId of removed) outcomes.invalidate(sessionId);
   });
   /**
    * Recomputes the display of a session after a source changed; without an id, that of all
    * sessions.
    */
   const changed = (sessionId?: string): void => {
-    outcomes.forget(sessionId);
+    outcomes.invalidate(sessionId);
     if (sessionId === undefined) board.touchAll();
     else board.touch(sessionId);
   };

@@ -6,7 +6,7 @@ import { matchesGlob } from '../../../shared/text/pathGlob';
 import { isMostlyProse } from './prose';
 import { sdlc } from './sdlc';
 
-const writing = 'creative';
+const writingLayer = 'creative';
 
 const shipped: ReadonlyMap<string, Layer> = new Map([sdlc, creative].map((one) => [one.id, one]));
 
@@ -34,11 +34,11 @@ export class LayerChoice {
     const { layers, projectLayers } = this.settings;
     const chosen = projectLayers.find(({ glob }) => matchesGlob(view.projectPath, glob));
     if (chosen !== undefined) return layersOf(chosen.layers);
-    if (!layers.includes(writing)) return layersOf(layers);
-    const others = layers.filter((id) => id !== writing);
+    if (!layers.includes(writingLayer)) return layersOf(layers);
+    const others = layers.filter((id) => id !== writingLayer);
     if (view.changes !== undefined && !isMostlyProse(view)) return layersOf(others);
-    if (layers[0] !== writing && !this.isProse(view.projectPath)) return layersOf(others);
-    return layersOf(view.changes === undefined ? layers : [writing, ...others]);
+    if (layers[0] !== writingLayer && !this.isProse(view.projectPath)) return layersOf(others);
+    return layersOf(view.changes === undefined ? layers : [writingLayer, ...others]);
   }
 }
 

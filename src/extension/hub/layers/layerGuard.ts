@@ -1,6 +1,6 @@
 import type { Log } from '../../util/log';
 
-/** Number of failures after which a layer is disabled until `forgive`. */
+/** Number of failures after which a layer is disabled until `reset`. */
 const mostThrows = 3;
 
 /** Runs layers so that an error in one loses only that layer's label. */
@@ -10,7 +10,7 @@ export class LayerGuard {
   constructor(private readonly log: Log) {}
 
   /** Enables all layers again, after settings or sources changed. */
-  forgive(): void {
+  reset(): void {
     this.throws.clear();
   }
 

@@ -2,7 +2,7 @@ import type { PullRequest, SessionLabel, SessionView } from '../../../shared/api
 import type { SignalFact } from '../domain/facts/signals';
 
 /** A label with its source. */
-export interface Saying {
+export interface SourcedLabel {
   /** Id of the layer, of the extension's collection, or `rules`. */
   readonly layer: string;
   /** Name of the label rule. */
@@ -18,12 +18,12 @@ export interface Saying {
  */
 export interface RuleSource {
   signalsOf(sessionId: string): readonly SignalFact[];
-  sayingsOf(view: SessionView): readonly Saying[];
+  labelsFor(view: SessionView): readonly SourcedLabel[];
 }
 
 /** Labels that extensions pushed, in the order of their collections. */
 export interface LabelSource {
-  sayingsOf(view: SessionView): readonly Saying[];
+  labelsFor(view: SessionView): readonly SourcedLabel[];
 }
 
 /** The state of a pull request, by its address, according to its host. */

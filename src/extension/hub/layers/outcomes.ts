@@ -6,9 +6,9 @@ import { sessionView } from '../domain/card/sessionView';
 import { deliveredView, type DeliveredView } from '../domain/outcome/delivered';
 import type { SessionFacts } from '../domain/facts/session';
 import type { SignalFact } from '../domain/facts/signals';
-import { displayOf } from './display';
+import { composeDisplay } from './display';
 import { LayerGuard } from './layerGuard';
-import type { LabelSource, PullSource, RuleSource, Saying } from './layerSources';
+import type { LabelSource, PullSource, RuleSource, SourcedLabel } from './layerSources';
 import { outcomeOf } from '../domain/outcome/outcome';
 import { isAtRest } from './rest';
 
@@ -23,8 +23,8 @@ export interface OutcomesParts {
 
 type Delivered = Pick<LiveSession, 'display' | 'outcome'>;
 
-interface Kept {
-  readonly made: readonly unknown[];
+interface CachedOutcome {
+  readonly inputs: readonly unknown[];
   readonly delivered: Delivered;
   readonly session: LiveSession;
   readonly facts: SessionFacts;
@@ -35,7 +35,7 @@ interface Kept {
  * which precede the shipped layers. The result is cached until one of its inputs changes.
  */
 export class Outcomes implements CardPart {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, CachedOutcome>();
   private readonly guard: LayerGuard;
 
   constructor(private readonly parts: OutcomesParts) {
@@ -43,11 +43,11 @@ export class Outcomes implements CardPart {
   }
 
   fieldsOf(session: LiveSession, facts: SessionFacts): Delivered {
-    const made = madeOf(session, facts);
+    const made = inputsOf(session, facts);
     const kept = this.kept.get(session.sessionId);
-    const isSame = kept?.made.every((part, index) => Object.is(part, made[index])) === true;
+    const isSame = kept?.inputs.every((part, index) => Object.is(part, made[index])) === true;
     const delivered = isSame ? kept.delivered : this.deliveredBy(session, facts);
-    this.kept.set(session.sessionId, { made, delivered, session, facts });
+    this.kept.set(session.sessionId, { inputs: made, delivered, session, facts });
     return delivered;
   }
 
@@ -63,20 +63,20 @@ export class Outcomes implements CardPart {
    * Clears the cached result of a session, or of all sessions without an id, after a source
    * changed. The caller must refresh the cards.
    */
-  forget(sessionId?: string): void {
+  invalidate(sessionId?: string): void {
     if (sessionId !== undefined) {
       this.kept.delete(sessionId);
       return;
     }
     this.kept.clear();
-    this.guard.forgive();
+    this.guard.reset();
   }
 
   private deliveredBy(session: LiveSession, facts: SessionFacts): Delivered {
     const delivered = this.delivered(session.sessionId, facts);
     const view = sessionView(session, facts, delivered);
     const rests = isAtRest(session.agentState.state) && session.pendingRequest === undefined;
-    const display = this.composed(this.sayingsOf(view), rests);
+    const display = this.composeReadable(this.labelsFor(view), rests);
     const outcome = outcomeOf(delivered);
     return {
       ...(display !== undefined && { display }),
@@ -96,31 +96,28 @@ export class Outcomes implements CardPart {
     return this.guard.run('rules', () => this.parts.rules?.signalsOf(sessionId)) ?? [];
   }
 
-  private sayingsOf(view: SessionView): readonly Saying[] {
+  private labelsFor(view: SessionView): readonly SourcedLabel[] {
     const { rules, labels, layersFor } = this.parts;
-    const said = [
-      this.guard.run('rules', () => rules?.sayingsOf(view)) ?? [],
-      this.guard.run('labels', () => labels?.sayingsOf(view)) ?? [],
+    const all = [
+      this.guard.run('rules', () => rules?.labelsFor(view)) ?? [],
+      this.guard.run('labels', () => labels?.labelsFor(view)) ?? [],
     ].flat();
     for (const layer of layersFor(view)) {
       const label = this.guard.run(layer.id, () => layer.interpret(view));
-      if (label !== undefined) said.push({ layer: layer.id, label });
+      if (label !== undefined) all.push({ layer: layer.id, label });
     }
-    return said;
+    return all;
   }
 
-  /**
-   * Combines labels. If one throws on access, such as an extension's getter, the others are still
-   * shown.
-   */
-  private composed(sayings: readonly Saying[], rests: boolean): LiveSession['display'] {
+  /** Combines labels. If one of them cannot be read without an error, the others are still shown. */
+  private composeReadable(labels: readonly SourcedLabel[], rests: boolean): LiveSession['display'] {
     try {
-      return displayOf(sayings, rests);
+      return composeDisplay(labels, rests);
     } catch {
-      const readable = sayings.filter(
-        (saying) => this.guard.run(saying.layer, () => displayOf([saying], rests)) !== undefined,
+      const readable = labels.filter(
+        (one) => this.guard.run(one.layer, () => composeDisplay([one], rests)) !== undefined,
       );
-      return displayOf(readable, rests);
+      return composeDisplay(readable, rests);
     }
   }
 }
@@ -129,7 +126,7 @@ export class Outcomes implements CardPart {
  * The inputs from the session itself that determine its display and outcome, for comparison by
  * identity.
  */
-function madeOf(session: LiveSession, facts: SessionFacts): readonly unknown[] {
+function inputsOf(session: LiveSession, facts: SessionFacts): readonly unknown[] {
   const { title, projectPath, agentState, stateSince, tasks, pendingRequest } = session;
   const { transcript, subagentFiles, repository } = facts;
   return [

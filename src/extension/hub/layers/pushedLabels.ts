@@ -3,7 +3,7 @@ import type { LabelOffer, OfferedCollection } from '../../../shared/protocol/lay
 import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import type { LabelSource, Saying } from './layerSources';
+import type { LabelSource, SourcedLabel } from './layerSources';
 
 interface Pushed {
   readonly label: SessionLabel;
@@ -45,7 +45,7 @@ export class PushedLabels implements LabelSource, Disposable {
     return true;
   }
 
-  sayingsOf({ sessionId }: Pick<SessionView, 'sessionId'>): readonly Saying[] {
+  labelsFor({ sessionId }: Pick<SessionView, 'sessionId'>): readonly SourcedLabel[] {
     return [...this.labelsOf(sessionId)].map(([layer, { label }]) => ({ layer, label }));
   }
 
@@ -56,12 +56,14 @@ export class PushedLabels implements LabelSource, Disposable {
 
   private replace(window: string, collections: readonly OfferedCollection[] | undefined): void {
     const before = this.offers.get(window);
-    const touched = new Set<string>([...sessionsOf(before), ...namedIn(collections ?? [])]);
-    const said = new Map([...touched].map((sessionId) => [sessionId, this.textOf(sessionId)]));
+    const touched = new Set<string>([...sessionsOf(before), ...sessionsIn(collections ?? [])]);
+    const textsBefore = new Map(
+      [...touched].map((sessionId) => [sessionId, this.textOf(sessionId)]),
+    );
     // `Map.set` keeps the position of a known window, and so the order of collections.
     if (collections === undefined || collections.length === 0) this.offers.delete(window);
     else this.offers.set(window, this.offered(collections, before));
-    for (const [sessionId, text] of said) {
+    for (const [sessionId, text] of textsBefore) {
       if (this.textOf(sessionId) !== text) this.changes.fire(sessionId);
     }
   }
@@ -102,6 +104,6 @@ function sessionsOf(offered: Offered | undefined): readonly string[] {
   return [...(offered?.values() ?? [])].flatMap((labels) => [...labels.keys()]);
 }
 
-function namedIn(collections: readonly OfferedCollection[]): readonly string[] {
+function sessionsIn(collections: readonly OfferedCollection[]): readonly string[] {
   return collections.flatMap(({ labels }) => labels.map(({ sessionId }) => sessionId));
 }

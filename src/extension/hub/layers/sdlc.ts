@@ -7,11 +7,11 @@ import type {
 } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { commitsIn } from '../domain/outcome/outcome';
-import { said } from './said';
+import { layerText } from './layerText';
 import { hostOf, sdlcBadges } from './sdlcBadges';
 import { lastRuns } from '../domain/outcome/signalRuns';
 import { sessionPulls } from '../domain/outcome/sessionPulls';
-import { ofLastTurn } from './turns';
+import { labelOfLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
@@ -22,7 +22,7 @@ type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 export const sdlc: Layer = {
   id: 'sdlc',
   interpret(view) {
-    const words = ofLastTurn(view, (turn, signals) => wordsOf(view, turn, signals));
+    const words = labelOfLastTurn(view, (turn, signals) => wordsOf(view, turn, signals));
     const badges = sdlcBadges(view);
     if (words === undefined && badges.length === 0) return undefined;
     return { ...words, badges };
@@ -44,7 +44,8 @@ function deployed(signals: readonly Signal[]): Words | undefined {
   const last = signals.findLast(({ kind }) => kind === 'deploy');
   if (last?.ok !== true) return undefined;
   const host = hostOf(last.data['url']);
-  const label = host === undefined ? said(layerTexts.deployed) : said(layerTexts.deployedTo, host);
+  const label =
+    host === undefined ? layerText(layerTexts.deployed) : layerText(layerTexts.deployedTo, host);
   return { label, icon: 'rocket', tone: 'green' };
 }
 
@@ -53,14 +54,14 @@ function pull(view: SessionView, signals: readonly Signal[]): Words | undefined 
   if (told === undefined) return undefined;
   const { number, act, state } = told;
   if (act === 'merged' || state === 'merged')
-    return { label: said(layerTexts.mergedPull, number), icon: 'merge', tone: 'green' };
+    return { label: layerText(layerTexts.mergedPull, number), icon: 'merge', tone: 'green' };
   if (act === 'closed' || state === 'closed')
-    return { label: said(layerTexts.closedPull, number), icon: 'pull-request', tone: 'gray' };
+    return { label: layerText(layerTexts.closedPull, number), icon: 'pull-request', tone: 'gray' };
   if (state === 'draft')
-    return { label: said(layerTexts.draftPull, number), icon: 'pull-request', tone: 'gray' };
+    return { label: layerText(layerTexts.draftPull, number), icon: 'pull-request', tone: 'gray' };
   if (act === 'opened')
-    return { label: said(layerTexts.openedPull, number), icon: 'pull-request', tone: 'green' };
-  const label = act === 'updated' ? said(layerTexts.updatedPull, number) : `PR #${number}`;
+    return { label: layerText(layerTexts.openedPull, number), icon: 'pull-request', tone: 'green' };
+  const label = act === 'updated' ? layerText(layerTexts.updatedPull, number) : `PR #${number}`;
   return { label, icon: 'pull-request', tone: 'blue' };
 }
 
@@ -69,7 +70,9 @@ function pushed(signals: readonly Signal[]): Words | undefined {
   if (last === undefined) return undefined;
   const { branch } = last.data;
   const label: Text =
-    typeof branch === 'string' ? said(layerTexts.pushed, branch) : said(layerTexts.pushedSome);
+    typeof branch === 'string'
+      ? layerText(layerTexts.pushed, branch)
+      : layerText(layerTexts.pushedSome);
   return { label, icon: 'push', tone: 'blue' };
 }
 
@@ -83,17 +86,17 @@ function committed(view: SessionView, signals: readonly Signal[]): Words | undef
 
 function committedText(branch: unknown, count: number): Text {
   if (typeof branch !== 'string')
-    return count > 1 ? said(layerTexts.committedMany, count) : said(layerTexts.committed);
+    return count > 1 ? layerText(layerTexts.committedMany, count) : layerText(layerTexts.committed);
   return count > 1
-    ? said(layerTexts.committedManyTo, branch, count)
-    : said(layerTexts.committedTo, branch);
+    ? layerText(layerTexts.committedManyTo, branch, count)
+    : layerText(layerTexts.committedTo, branch);
 }
 
 function merged(signals: readonly Signal[]): Words | undefined {
   const last = signals.findLast(({ kind, ok }) => kind === 'merge' && ok !== false);
   const from = last?.data['ref'] ?? last?.data['branch'];
   if (typeof from !== 'string') return undefined;
-  return { label: said(layerTexts.merged, from), icon: 'merge', tone: 'blue' };
+  return { label: layerText(layerTexts.merged, from), icon: 'merge', tone: 'blue' };
 }
 
 /** Labels runs that failed in this turn, unless files changed after them. */
@@ -102,10 +105,13 @@ function failing(view: SessionView, turn: number, signals: readonly Signal[]): W
     const runs = lastRuns(view, kind);
     return runs !== undefined && !runs.ok && !runs.stale && runs.turn === turn;
   };
-  if (fails('tests')) return { label: said(layerTexts.testsFailing), icon: 'flask', tone: 'red' };
-  if (fails('build')) return { label: said(layerTexts.buildFailing), icon: 'tools', tone: 'red' };
+  if (fails('tests'))
+    return { label: layerText(layerTexts.testsFailing), icon: 'flask', tone: 'red' };
+  if (fails('build'))
+    return { label: layerText(layerTexts.buildFailing), icon: 'tools', tone: 'red' };
   if (signals.findLast(({ kind }) => kind === 'deploy')?.ok === false)
-    return { label: said(layerTexts.deployFailed), icon: 'rocket', tone: 'red' };
-  if (fails('lint')) return { label: said(layerTexts.lintFailing), icon: 'tools', tone: 'amber' };
+    return { label: layerText(layerTexts.deployFailed), icon: 'rocket', tone: 'red' };
+  if (fails('lint'))
+    return { label: layerText(layerTexts.lintFailing), icon: 'tools', tone: 'amber' };
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Badge, SessionView, Text, Tone } from '../../../shared/api/mission
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { lastRuns, type LastRuns } from '../domain/outcome/signalRuns';
 import { sessionPulls, type SessionPull } from '../domain/outcome/sessionPulls';
-import { said } from './said';
+import { layerText } from './layerText';
 
 /** Number of badges for pull requests; more would leave no room for others. */
 const mostPulls = 2;
@@ -28,7 +28,7 @@ function testBadge(runs: LastRuns): Badge {
     ? [layerTexts.pass, layerTexts.testsPass]
     : [layerTexts.fail, layerTexts.testsFail];
   return {
-    text: count === undefined ? said(some) : said(counted, count),
+    text: count === undefined ? layerText(some) : layerText(counted, count),
     icon: 'flask',
     tone: stale ? 'gray' : ok ? 'green' : 'red',
     tooltip: testSentence(runs),
@@ -37,25 +37,29 @@ function testBadge(runs: LastRuns): Badge {
 
 function testSentence({ ok, stale, passed, failed }: LastRuns): Text {
   if (ok) {
-    if (passed === undefined) return said(stale ? layerTexts.testedBefore : layerTexts.testsPassed);
-    if (passed === 1) return said(stale ? layerTexts.onePassedBefore : layerTexts.onePassed);
-    return said(stale ? layerTexts.passedBefore : layerTexts.allPassed, passed);
+    if (passed === undefined)
+      return layerText(stale ? layerTexts.testedBefore : layerTexts.testsPassed);
+    if (passed === 1) return layerText(stale ? layerTexts.onePassedBefore : layerTexts.onePassed);
+    return layerText(stale ? layerTexts.passedBefore : layerTexts.allPassed, passed);
   }
-  if (failed === undefined) return said(stale ? layerTexts.testedBefore : layerTexts.testsFailed);
+  if (failed === undefined)
+    return layerText(stale ? layerTexts.testedBefore : layerTexts.testsFailed);
   if (failed === 1)
-    return stale ? said(layerTexts.oneFailedBefore) : said(layerTexts.oneFailed, passed ?? 0);
-  if (stale) return said(layerTexts.failedBefore, failed);
-  return said(layerTexts.someFailed, failed, passed ?? 0);
+    return stale
+      ? layerText(layerTexts.oneFailedBefore)
+      : layerText(layerTexts.oneFailed, passed ?? 0);
+  if (stale) return layerText(layerTexts.failedBefore, failed);
+  return layerText(layerTexts.someFailed, failed, passed ?? 0);
 }
 
 function pullBadge(pull: SessionPull): Badge {
   const { number, url, state } = pull;
-  const [tone, sentence] = pullLook(pull);
+  const [tone, sentence] = pullTone(pull);
   return {
     text: `#${number}`,
     icon: state === 'merged' ? 'merge' : 'pull-request',
     tone,
-    tooltip: said(sentence, number),
+    tooltip: layerText(sentence, number),
     ...(url !== undefined && { href: url }),
   };
 }
@@ -63,7 +67,7 @@ function pullBadge(pull: SessionPull): Badge {
 /**
  * Tone and tooltip by the most important fact: a final state, then a problem, then what is awaited.
  */
-function pullLook({ state, checks, review }: SessionPull): readonly [Tone, string] {
+function pullTone({ state, checks, review }: SessionPull): readonly [Tone, string] {
   if (state === 'merged') return ['blue', layerTexts.pullMerged];
   if (state === 'closed') return ['gray', layerTexts.pullClosed];
   if (checks === 'failing') return ['red', layerTexts.pullChecksFail];
@@ -80,7 +84,7 @@ function deployBadges({ signals }: SessionView): readonly Badge[] {
   const url = signals.findLast(({ kind, ok }) => kind === 'deploy' && ok === true)?.data['url'];
   const host = hostOf(url);
   if (typeof url !== 'string' || host === undefined) return [];
-  return [{ text: host, icon: 'globe', tooltip: said(layerTexts.deployedAt, url), href: url }];
+  return [{ text: host, icon: 'globe', tooltip: layerText(layerTexts.deployedAt, url), href: url }];
 }
 
 export function hostOf(url: unknown): string | undefined {
@@ -95,21 +99,25 @@ function repositoryBadges({ repository }: SessionView): readonly Badge[] {
     badges.push({
       text: [ahead > 0 && `↑${ahead}`, behind > 0 && `↓${behind}`].filter(Boolean).join(' '),
       icon: 'branch',
-      tooltip: apartSentence(ahead, behind, upstream),
+      tooltip: divergenceSentence(ahead, behind, upstream),
     });
   if (uncommitted > 0)
     badges.push({
-      text: said(layerTexts.uncommitted, uncommitted),
+      text: layerText(layerTexts.uncommitted, uncommitted),
       icon: 'file',
-      tooltip: said(layerTexts.files, uncommitted),
+      tooltip: layerText(layerTexts.files, uncommitted),
     });
   if (worktree !== undefined)
-    badges.push({ text: worktree, icon: 'branch', tooltip: said(layerTexts.worktree, worktree) });
+    badges.push({
+      text: worktree,
+      icon: 'branch',
+      tooltip: layerText(layerTexts.worktree, worktree),
+    });
   return badges;
 }
 
-function apartSentence(ahead: number, behind: number, upstream: string): Text {
-  if (behind === 0) return said(layerTexts.ahead, ahead, upstream);
-  if (ahead === 0) return said(layerTexts.behind, behind, upstream);
-  return said(layerTexts.apart, ahead, behind, upstream);
+function divergenceSentence(ahead: number, behind: number, upstream: string): Text {
+  if (behind === 0) return layerText(layerTexts.ahead, ahead, upstream);
+  if (ahead === 0) return layerText(layerTexts.behind, behind, upstream);
+  return layerText(layerTexts.apart, ahead, behind, upstream);
 }

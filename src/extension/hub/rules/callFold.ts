@@ -34,7 +34,7 @@ export class CallFold {
 
   constructor(
     private readonly isSubagent: boolean,
-    private readonly isLookedAt: (tool: string) => boolean,
+    private readonly isMatched: (tool: string) => boolean,
     before = noFoldedCalls,
   ) {
     this.open = new Map(before.open);
@@ -61,17 +61,17 @@ export class CallFold {
     switch (entry.kind) {
       case 'prompt':
         this.lastAt = at ?? this.lastAt;
-        if (this.isOther(isSidechain)) return;
+        if (this.isOfSubagent(isSidechain)) return;
         if (entry.human && entry.queued !== true) this.prompts.push(this.lastAt);
         break;
       case 'assistant':
         if (entry.toolUses.length > 0) this.lastAt = at ?? this.lastAt;
-        if (this.isOther(isSidechain)) return;
+        if (this.isOfSubagent(isSidechain)) return;
         for (const { id, name, input } of entry.toolUses) this.begin(id, name, input);
         break;
       case 'toolResults':
         this.lastAt = at ?? this.lastAt;
-        if (this.isOther(isSidechain)) return;
+        if (this.isOfSubagent(isSidechain)) return;
         for (const result of entry.results) this.finish(result);
         break;
       default:
@@ -79,12 +79,12 @@ export class CallFold {
   }
 
   /** True for a subagent's entry in the transcript of the session. */
-  private isOther(isSidechain: boolean): boolean {
+  private isOfSubagent(isSidechain: boolean): boolean {
     return isSidechain && !this.isSubagent;
   }
 
   private begin(id: string, tool: string, input: unknown): void {
-    if (!this.isLookedAt(tool)) return;
+    if (!this.isMatched(tool)) return;
     this.open.set(id, { tool, command: boundedCommand(input), input: boundedInput(input) });
     if (this.open.size <= keptOpen) return;
     const [oldest] = this.open.keys();

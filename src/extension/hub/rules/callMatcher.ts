@@ -1,5 +1,5 @@
 import { compileExpression, type RuleExpression } from '../../util/ruleExpression';
-import { matchesStars } from './stars';
+import { matchesWildcards } from './wildcards';
 import type { CallCondition, MatchedRule } from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
@@ -38,8 +38,8 @@ export class CallMatcher {
   }
 
   /** True if the rule applies to calls of the tool. */
-  isFor(tool: string): boolean {
-    return this.rule.tools.some((glob) => matchesStars(glob, tool));
+  appliesTo(tool: string): boolean {
+    return this.rule.tools.some((glob) => matchesWildcards(glob, tool));
   }
 
   match(call: FinishedCall): CallMatch {
@@ -55,10 +55,10 @@ export class CallMatcher {
     }
     const { ok } = this.rule;
     if (ok !== undefined && call.ok !== ok) return { failed: 'ok' };
-    const said = by?.trim() ?? '';
+    const matchedText = by?.trim() ?? '';
     return {
       data: Object.fromEntries(captured.slice(0, keptCaptures)),
-      by: said === '' ? call.tool : said.slice(0, excerptLength),
+      by: matchedText === '' ? call.tool : matchedText.slice(0, excerptLength),
     };
   }
 }

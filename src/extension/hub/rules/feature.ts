@@ -7,7 +7,7 @@ import { newestSignals, type SignalFact } from '../domain/facts/signals';
 import type { LiveBoard } from '../board/liveBoard';
 import { OfferedRules } from './offeredRules';
 import type { RuleBook } from './ruleBook';
-import { RuleTester, seenSignal } from './ruleTester';
+import { RuleTester, apiSignal } from './ruleTester';
 import type { Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
@@ -23,7 +23,7 @@ export interface HubRulesParts {
 }
 
 /** Turn and signals of a session from its transcript, used if layers have no view of it. */
-type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[] };
+type TranscriptSummary = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[] };
 
 /**
  * Serves label rules: receives them from windows, matches transcripts with them, and tests them.
@@ -31,16 +31,16 @@ type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[
 export class HubRules implements StreamSubscribers {
   private readonly offered = new OfferedRules();
   private readonly tester: RuleTester;
-  private readonly told = new Map<string, Told>();
+  private readonly summaries = new Map<string, TranscriptSummary>();
   readonly calls: Handlers<'offerRules' | 'testRules'>;
 
   constructor(private readonly parts: HubRulesParts) {
     const { book, board, intake } = parts;
     this.tester = new RuleTester(book, homedir());
     this.offered.onDidChange(() => book.set(this.offered.sets));
-    intake.onDidApply((event) => this.take(event));
+    intake.onDidApply((event) => this.recordTranscript(event));
     board.onDidChange(({ removed }) => {
-      for (const sessionId of removed) if (!board.isKnown(sessionId)) this.forget(sessionId);
+      for (const sessionId of removed) if (!board.isKnown(sessionId)) this.delete(sessionId);
     });
     this.calls = this.handlers();
   }
@@ -58,15 +58,15 @@ export class HubRules implements StreamSubscribers {
     this.parts.book.dispose();
   }
 
-  private take(event: DomainEvent): void {
+  private recordTranscript(event: DomainEvent): void {
     if (event.type !== 'transcriptRead') return;
     const { sessionId, facts } = event;
-    this.told.set(sessionId, { turn: facts.turns, signals: facts.signals });
+    this.summaries.set(sessionId, { turn: facts.turns, signals: facts.signals });
   }
 
-  private forget(sessionId: string): void {
-    this.told.delete(sessionId);
-    this.parts.book.forget(sessionId);
+  private delete(sessionId: string): void {
+    this.summaries.delete(sessionId);
+    this.parts.book.delete(sessionId);
   }
 
   private handlers(): HubRules['calls'] {
@@ -87,7 +87,7 @@ export class HubRules implements StreamSubscribers {
   /** The view of a session from its card data and transcript alone, if layers have none. */
   private plainView(session: LiveSession): SessionView {
     const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
-    const { turn = 0, signals = [] } = this.told.get(sessionId) ?? {};
+    const { turn = 0, signals = [] } = this.summaries.get(sessionId) ?? {};
     const all = newestSignals([...signals, ...this.parts.book.signalsOf(sessionId)]);
     return {
       sessionId,
@@ -96,7 +96,7 @@ export class HubRules implements StreamSubscribers {
       projectName,
       core: { group: agentState.group, state: agentState.state, since: stateSince },
       turn,
-      signals: all.map(seenSignal),
+      signals: all.map(apiSignal),
       pullRequests: [],
     };
   }

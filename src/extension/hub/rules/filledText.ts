@@ -1,13 +1,13 @@
 /** Values of placeholders by name; a text has a placeholder as `{name}`. */
-export type Named = Readonly<Record<string, string | number | boolean>>;
+export type PlaceholderValues = Readonly<Record<string, string | number | boolean>>;
 
-export interface Filled {
+export interface FilledText {
   readonly text: string;
   /** Names of placeholders without a value; the text keeps these placeholders. */
   readonly unknown: readonly string[];
 }
 
-export function filled(text: string, values: Named): Filled {
+export function fillPlaceholders(text: string, values: PlaceholderValues): FilledText {
   const unknown: string[] = [];
   const whole = text.replace(/\{([A-Za-z_]\w{0,79})\}/g, (place, name: string) => {
     if (Object.hasOwn(values, name)) return String(values[name]);

@@ -2,14 +2,14 @@ import type { Badge, SessionLabel, SessionView, Signal } from '../../../shared/a
 import { matchesGlob, withHome } from '../../../shared/text/pathGlob';
 import type { LabelRule } from '../../../shared/protocol/layers/rules';
 import type { LabelTest } from '../../../shared/protocol/layers/ruleReport';
-import { filled, httpsAddress, type Named } from './filledText';
-import { matchesStars } from './stars';
+import { fillPlaceholders, httpsAddress, type PlaceholderValues } from './filledText';
+import { matchesWildcards } from './wildcards';
 
 /** The first condition of a label rule that a session does not meet. */
-export type Failure = NonNullable<LabelTest['failed']>;
+export type LabelRuleFailure = NonNullable<LabelTest['failed']>;
 
 /** The label of a rule that matches, and the signal that it is based on. */
-export interface Holding {
+export interface LabelRuleMatch {
   readonly label: SessionLabel;
   readonly signal: Signal | undefined;
   readonly unknown: readonly string[];
@@ -20,7 +20,11 @@ export interface Holding {
  * Evaluates a label rule for a session. Uses only found signals and runs no regular expressions.
  * Pure.
  */
-export function verdictOf(rule: LabelRule, view: SessionView, home: string): Holding | Failure {
+export function evaluateLabelRule(
+  rule: LabelRule,
+  view: SessionView,
+  home: string,
+): LabelRuleMatch | LabelRuleFailure {
   const { when = {} } = rule;
   const { core, projectPath, turn } = view;
   const states = listOf(when.state);
@@ -40,11 +44,11 @@ export function verdictOf(rule: LabelRule, view: SessionView, home: string): Hol
   if (found !== undefined && 'condition' in found) return found;
   const banned = listOf(when.not) ?? [];
   const since = found === undefined ? 0 : view.signals.indexOf(found) + 1;
-  const spoiler = view.signals
+  const excluded = view.signals
     .slice(since)
     .find((signal) => banned.includes(signal.kind) && inSpan(signal));
-  if (spoiler !== undefined) return failure('not', banned, described(spoiler));
-  return wordsOf(rule, view, found);
+  if (excluded !== undefined) return failure('not', banned, describeSignal(excluded));
+  return labelOf(rule, view, found);
 }
 
 /**
@@ -56,28 +60,30 @@ function signalOf(
   { data = {}, ok, within }: NonNullable<LabelRule['when']>,
   { signals }: SessionView,
   inSpan: (signal: Signal) => boolean,
-): Signal | Failure {
+): Signal | LabelRuleFailure {
   const ofKind = signals.filter(({ kind }) => kinds.includes(kind));
   if (ofKind.length === 0) return failure('signal', kinds, '');
   const now = ofKind.filter(inSpan);
   const last = ofKind.at(-1);
-  if (now.length === 0) return failure('within', [within ?? ''], last ? described(last) : '');
+  if (now.length === 0) return failure('within', [within ?? ''], last ? describeSignal(last) : '');
   const wanted = Object.entries(data);
   const alike = now.filter((signal) =>
-    wanted.every(([name, value]) => matchesStars(String(value), String(signal.data[name] ?? ''))),
+    wanted.every(([name, value]) =>
+      matchesWildcards(String(value), String(signal.data[name] ?? '')),
+    ),
   );
   const newest = alike.at(-1);
   if (newest === undefined) {
     const pairs = wanted.map(([name, value]) => `${name}=${String(value)}`);
-    return failure('data', pairs, now.slice(-1).map(described).join());
+    return failure('data', pairs, now.slice(-1).map(describeSignal).join());
   }
   return ok === undefined || newest.ok === ok
     ? newest
-    : failure('ok', [String(ok)], described(newest));
+    : failure('ok', [String(ok)], describeSignal(newest));
 }
 
-function wordsOf(rule: LabelRule, view: SessionView, signal: Signal | undefined): Holding {
-  const values: Named = {
+function labelOf(rule: LabelRule, view: SessionView, signal: Signal | undefined): LabelRuleMatch {
+  const values: PlaceholderValues = {
     project: view.projectName,
     ...(view.repository?.branch !== undefined && { branch: view.repository.branch }),
     ...(signal !== undefined && { kind: signal.kind, ...signal.data }),
@@ -85,12 +91,12 @@ function wordsOf(rule: LabelRule, view: SessionView, signal: Signal | undefined)
   const unknown = new Set<string>();
   const noLinks: string[] = [];
   const say = (text: string): string => {
-    const said = filled(text, values);
-    for (const name of said.unknown) unknown.add(name);
-    return said.text;
+    const filled = fillPlaceholders(text, values);
+    for (const name of filled.unknown) unknown.add(name);
+    return filled.text;
   };
   const link = (text: string): string | undefined => {
-    const address = filled(text, values);
+    const address = fillPlaceholders(text, values);
     const href = address.unknown.length === 0 ? httpsAddress(address.text) : undefined;
     for (const name of address.unknown) unknown.add(name);
     if (href === undefined) noLinks.push(address.text);
@@ -124,15 +130,15 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 }
 
 function failure(
-  condition: Failure['condition'],
+  condition: LabelRuleFailure['condition'],
   expected: readonly string[],
   found: string,
-): Failure {
+): LabelRuleFailure {
   return { condition, expected: expected.join(', '), found };
 }
 
 /** A short form of a signal that needs no translation: `tests ok=false failed=3`. */
-function described({ kind, ok, data }: Signal): string {
+function describeSignal({ kind, ok, data }: Signal): string {
   const values = Object.entries(data).map(([name, value]) => `${name}=${String(value)}`);
   return [kind, ...(ok === undefined ? [] : [`ok=${String(ok)}`]), ...values].join(' ');
 }

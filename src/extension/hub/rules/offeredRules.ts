@@ -33,7 +33,7 @@ export class OfferedRules {
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
     this.user.leave(window);
-    if (this.offers.delete(window)) this.renew();
+    if (this.offers.delete(window)) this.update();
   }
 
   /** Replaces a window's offer; returns false if the window has no stream. */
@@ -43,7 +43,7 @@ export class OfferedRules {
     this.offers.delete(offer.window);
     this.offers.set(offer.window, offer);
     this.user.apply(offer.window, offer.user);
-    this.renew();
+    this.update();
     return true;
   }
 
@@ -58,7 +58,7 @@ export class OfferedRules {
     this.changes.dispose();
   }
 
-  private renew(): void {
+  private update(): void {
     const sets = this.all();
     if (JSON.stringify(sets) === JSON.stringify(this.current)) return;
     this.current = sets;
@@ -88,7 +88,7 @@ function isEmpty({ signals, labels }: RuleSet): boolean {
 }
 
 /** True if the set applies to sessions in the folder. */
-export function isFor({ folders }: AppliedSet, projectPath: string): boolean {
+export function appliesTo({ folders }: AppliedSet, projectPath: string): boolean {
   return folders === undefined || folders.some((folder) => isInFolder(folder, projectPath));
 }
 

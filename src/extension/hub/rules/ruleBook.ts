@@ -4,10 +4,10 @@ import type { SessionView, Signal } from '../../../shared/api/missionControl';
 import type { RuleSet, SignalRule } from '../../../shared/protocol/layers/rules';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
-import type { Saying } from '../layers/layerSources';
+import type { SourcedLabel } from '../layers/layerSources';
 import { newestSignals, type SignalFact } from '../domain/facts/signals';
-import { verdictOf } from './labelRules';
-import { isFor, type AppliedSet } from './offeredRules';
+import { evaluateLabelRule } from './labelRules';
+import { appliesTo, type AppliedSet } from './offeredRules';
 import { labelRuleName, signalRuleName } from './ruleNames';
 import { CallMatcher } from './callMatcher';
 import type { FoundSignal, MatchedRule } from './matchedRule';
@@ -49,7 +49,7 @@ export class RuleBook {
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: RuleBookParts) {
-    this.matches.onDidFind(({ sessionId, sets }) => this.take(sessionId, sets));
+    this.matches.onDidFind(({ sessionId, sets }) => this.setFindings(sessionId, sets));
   }
 
   get matches(): RuleMatches {
@@ -77,7 +77,7 @@ export class RuleBook {
     this.changes.fire(undefined);
   }
 
-  forget(sessionId: string): void {
+  delete(sessionId: string): void {
     this.found.delete(sessionId);
     this.matches.forget(sessionId);
   }
@@ -96,35 +96,35 @@ export class RuleBook {
    * The labels of all rules that match. Only the first rule with a text keeps it; later rules
    * contribute their badges.
    */
-  sayingsOf(view: SessionView): readonly Saying[] {
-    const sayings: Saying[] = [];
+  labelsFor(view: SessionView): readonly SourcedLabel[] {
+    const labels: SourcedLabel[] = [];
     let isLabelled = false;
     for (const set of this.current) {
-      if (!isFor(set, view.projectPath)) continue;
+      if (!appliesTo(set, view.projectPath)) continue;
       for (const [index, rule] of set.rules.labels.entries()) {
-        const verdict = verdictOf(rule, view, this.parts.home);
+        const verdict = evaluateLabelRule(rule, view, this.parts.home);
         if ('condition' in verdict) continue;
         const { label, signal } = verdict;
         const { badges } = label;
         const isLate = isLabelled && label.label !== undefined;
         isLabelled ||= label.label !== undefined;
         if (isLate && badges === undefined) continue;
-        sayings.push({
+        labels.push({
           layer: isOwn(set) ? 'rules' : set.origin,
           rule: labelRuleName(rule, index),
           label: isLate && badges !== undefined ? { badges } : label,
-          because: signal && this.proofOf(view.sessionId, signal),
+          because: signal && this.evidenceOf(view.sessionId, signal),
         });
       }
     }
-    return sayings;
+    return labels;
   }
 
   /**
    * The evidence for a signal: the matched text of a call, or the signal's kind if no rule found
    * it.
    */
-  proofOf(sessionId: string, { kind, at }: Signal): NonNullable<Saying['because']> {
+  evidenceOf(sessionId: string, { kind, at }: Signal): NonNullable<SourcedLabel['because']> {
     const time = Date.parse(at);
     const own = this.foundIn(sessionId).find((one) => one.kind === kind && one.at === time);
     return { text: own === undefined ? kind : `matched \`${own.by}\``, at: time };
@@ -140,11 +140,11 @@ export class RuleBook {
     const project = this.parts.projectOf(sessionId) ?? '';
     return [...found.sets].flatMap(([index, signals]) => {
       const set = found.by[index];
-      return set !== undefined && isFor(set, project) ? signals : [];
+      return set !== undefined && appliesTo(set, project) ? signals : [];
     });
   }
 
-  private take(sessionId: string, sets: Found['sets']): void {
+  private setFindings(sessionId: string, sets: Found['sets']): void {
     const before = this.found.get(sessionId)?.sets.size ?? 0;
     this.found.set(sessionId, { by: this.current, sets });
     if (before + sets.size > 0) this.changes.fire(sessionId);

@@ -9,7 +9,7 @@ import { keptSignals } from '../domain/facts/signals';
 import { turnOf } from './callFold';
 import type { FoundSignal } from './matchedRule';
 import {
-  matchAgain,
+  rereadAndMatch,
   matchEntries,
   noMatches,
   SetRun,
@@ -67,7 +67,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
   private readonly waiting = new Set<MatchedFile>();
   /** Sessions that may have new findings once all of their files are matched. */
   private readonly changedSessions = new Set<string>();
-  private readonly settling = new Map<string, (() => void)[]>();
+  private readonly waiters = new Map<string, (() => void)[]>();
   private isWorking = false;
   private disposed = false;
   private readonly findings = new Emitter<SessionMatches>();
@@ -80,7 +80,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
   dispose(): void {
     this.disposed = true;
     this.waiting.clear();
-    this.settleAll();
+    this.resolveAllWaiters();
     this.findings.dispose();
   }
 
@@ -93,7 +93,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     if (sets.length === 0) {
       for (const file of this.files.values()) file.held = undefined;
       this.waiting.clear();
-      this.settleAll();
+      this.resolveAllWaiters();
       return;
     }
     for (const file of this.files.values()) {
@@ -116,7 +116,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     if (part.from === 0) this.clear(file);
     file.to = part.to;
     file.readAt = performance.now();
-    file.held = this.sets.length === 0 ? undefined : joined(file.held, part);
+    file.held = this.sets.length === 0 ? undefined : appendPart(file.held, part);
     this.enqueue(file);
   }
 
@@ -140,7 +140,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     }
     this.mains.delete(sessionId);
     this.changedSessions.delete(sessionId);
-    this.settle(sessionId);
+    this.resolveWaiters(sessionId);
   }
 
   subjectsOf(sessionId: string): readonly ReadSubject[] {
@@ -149,10 +149,10 @@ export class RuleMatches implements TranscriptReader, Disposable {
   }
 
   /** Resolves when everything read of the session has been matched. */
-  settled(sessionId: string): Promise<void> {
+  whenMatched(sessionId: string): Promise<void> {
     if (!this.isWaiting(sessionId)) return Promise.resolve();
     return new Promise((resolve) => {
-      this.settling.set(sessionId, [...(this.settling.get(sessionId) ?? []), resolve]);
+      this.waiters.set(sessionId, [...(this.waiters.get(sessionId) ?? []), resolve]);
     });
   }
 
@@ -214,7 +214,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
   private next(): MatchedFile | undefined {
     let next: MatchedFile | undefined;
     for (const file of this.waiting) {
-      if (this.settling.has(file.of.sessionId)) return file;
+      if (this.waiters.has(file.of.sessionId)) return file;
       if (next === undefined || file.readAt > next.readAt) next = file;
     }
     return next;
@@ -242,7 +242,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
       await this.slices.run(matchEntries(held.entries, runs));
     } else {
       const isThere = await this.lane.run(of.path, (open) =>
-        matchAgain(open, of.format, runs, from, to),
+        rereadAndMatch(open, of.format, runs, from, to),
       );
       if (isThere === undefined) return true;
     }
@@ -276,16 +276,16 @@ export class RuleMatches implements TranscriptReader, Disposable {
     if (this.changedSessions.delete(sessionId)) {
       this.findings.fire({ sessionId, sets: this.signalsOf(sessionId) });
     }
-    this.settle(sessionId);
+    this.resolveWaiters(sessionId);
   }
 
-  private settle(sessionId: string): void {
-    for (const resolve of this.settling.get(sessionId) ?? []) resolve();
-    this.settling.delete(sessionId);
+  private resolveWaiters(sessionId: string): void {
+    for (const resolve of this.waiters.get(sessionId) ?? []) resolve();
+    this.waiters.delete(sessionId);
   }
 
-  private settleAll(): void {
-    for (const sessionId of this.settling.keys()) this.settle(sessionId);
+  private resolveAllWaiters(): void {
+    for (const sessionId of this.waiters.keys()) this.resolveWaiters(sessionId);
   }
 
   private signalsOf(sessionId: string): SessionMatches['sets'] {
@@ -309,7 +309,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
  * Appends a part to the held one if they are adjacent and small enough; undefined if the part has
  * no entries.
  */
-function joined(held: HeldPart | undefined, part: TranscriptReadPart): HeldPart | undefined {
+function appendPart(held: HeldPart | undefined, part: TranscriptReadPart): HeldPart | undefined {
   const { from, to, entries } = part;
   if (entries === undefined) return undefined;
   const goesOn = held !== undefined && held.to === from && to - held.from <= heldBytes;

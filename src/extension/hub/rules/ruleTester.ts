@@ -4,11 +4,11 @@ import { projectName } from '../../../shared/text/projectName';
 import type { LabelTest, RulesReport, RulesTest } from '../../../shared/protocol/layers/ruleReport';
 import type { SignalFact } from '../domain/facts/signals';
 import type { CallMatcher } from './callMatcher';
-import { verdictOf } from './labelRules';
-import { isFor } from './offeredRules';
+import { evaluateLabelRule } from './labelRules';
+import { appliesTo } from './offeredRules';
 import type { RuleBook } from './ruleBook';
 import { labelRuleName } from './ruleNames';
-import { tryRules, type TestSubject, type Trial } from './ruleTrial';
+import { matchForTest, type TestSubject, type Trial } from './ruleTrial';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
 /** The client's text before the output of a failed command. */
@@ -30,7 +30,7 @@ export class RuleTester {
     viewOf: () => SessionView,
   ): Promise<RulesReport> {
     const { matches } = this.book;
-    await matches.settled(sessionId);
+    await matches.whenMatched(sessionId);
     return this.report(matches.subjectsOf(sessionId), viewOf, projectPath);
   }
 
@@ -60,11 +60,11 @@ export class RuleTester {
   ): Promise<RulesReport> {
     const originOf = ({ rule }: CallMatcher): string | undefined => {
       const set = this.book.sets[rule.set];
-      return set !== undefined && isFor(set, projectPath) ? set.origin : undefined;
+      return set !== undefined && appliesTo(set, projectPath) ? set.origin : undefined;
     };
     const matchers = this.book.matchers.filter((one) => originOf(one) !== undefined);
     const origins = matchers.map(originOf);
-    const trial = await tryRules(matchers, subject);
+    const trial = await matchForTest(matchers, subject);
     const view = viewOf(trial);
     return {
       signals: trial.tests.map((test, index) => ({ origin: origins[index] ?? '', ...test })),
@@ -78,9 +78,9 @@ export class RuleTester {
   private labelTests(view: SessionView): LabelTest[] {
     let isLabelled = false;
     return this.book.sets.flatMap((set) => {
-      if (!isFor(set, view.projectPath)) return [];
+      if (!appliesTo(set, view.projectPath)) return [];
       return set.rules.labels.map((rule, index): LabelTest => {
-        const verdict = verdictOf(rule, view, this.home);
+        const verdict = evaluateLabelRule(rule, view, this.home);
         const named = { origin: set.origin, rule: labelRuleName(rule, index) };
         if ('condition' in verdict) {
           return { ...named, failed: verdict, badges: [], unknown: [], noLinks: [], late: false };
@@ -88,13 +88,13 @@ export class RuleTester {
         const { label, signal, unknown, noLinks } = verdict;
         const late = isLabelled && label.label !== undefined;
         isLabelled ||= label.label !== undefined;
-        const proof = signal && this.book.proofOf(view.sessionId, signal);
+        const proof = signal && this.book.evidenceOf(view.sessionId, signal);
         return {
           ...named,
-          ...(label.label !== undefined && { label: said(label.label) }),
-          ...(label.detail !== undefined && { detail: said(label.detail) }),
+          ...(label.label !== undefined && { label: ruleText(label.label) }),
+          ...(label.detail !== undefined && { detail: ruleText(label.detail) }),
           badges: (label.badges ?? []).map(({ text, href }) => ({
-            text: said(text),
+            text: ruleText(text),
             ...(href !== undefined && { href }),
           })),
           unknown: [...unknown],
@@ -108,7 +108,7 @@ export class RuleTester {
 }
 
 /** Converts a signal to the form that label rules receive. */
-export function seenSignal({ kind, at, turn, ok, data }: SignalFact): Signal {
+export function apiSignal({ kind, at, turn, ok, data }: SignalFact): Signal {
   return { kind, at: new Date(at).toISOString(), turn, ...(ok !== undefined && { ok }), data };
 }
 
@@ -121,12 +121,12 @@ function pastedView(folder: string, found: readonly SignalFact[]): SessionView {
     projectName: projectName(folder),
     core: { group: 'delivered', state: 'idle', since: new Date().toISOString() },
     turn: 1,
-    signals: found.map(seenSignal),
+    signals: found.map(apiSignal),
     pullRequests: [],
   };
 }
 
 /** The text of a rule, which is not translated. */
-function said(text: string | { readonly message: string }): string {
+function ruleText(text: string | { readonly message: string }): string {
   return typeof text === 'string' ? text : text.message;
 }

@@ -29,7 +29,7 @@ export interface Trial {
  * Matches each rule with a session's calls or one pasted call. For a rule without a match, the
  * result has the call that came closest.
  */
-export async function tryRules(
+export async function matchForTest(
   matchers: readonly CallMatcher[],
   subject: TestSubject,
 ): Promise<Trial> {
@@ -50,11 +50,11 @@ function* testRule(
 ): Generator<void, Trial['tests'][number]> {
   const { rule } = matcher;
   const { name, kind, tools } = rule;
-  const looked = calls.filter(({ tool }) => matcher.isFor(tool));
+  const candidates = calls.filter(({ tool }) => matcher.appliesTo(tool));
   let matched = 0;
   let last: SignalTest['last'];
   let nearest: SignalTest['nearest'];
-  for (const call of looked) {
+  for (const call of candidates) {
     const verdict = matcher.match(call);
     const { at, turn, ok } = call;
     if ('failed' in verdict) {
@@ -69,7 +69,7 @@ function* testRule(
     }
     yield;
   }
-  const tested = { rule: name, kind, tools: [...tools], calls: looked.length, matched };
+  const tested = { rule: name, kind, tools: [...tools], calls: candidates.length, matched };
   if (last !== undefined) return { ...tested, last };
   if (nearest === undefined) return tested;
   const expected = rule[nearest.failed];
@@ -82,7 +82,7 @@ async function callsOf(
   slices: Slices,
 ): Promise<readonly FinishedCall[]> {
   const lane = new ReadLane(slices);
-  const isLookedAt = (tool: string): boolean => matchers.some((matcher) => matcher.isFor(tool));
+  const isLookedAt = (tool: string): boolean => matchers.some((matcher) => matcher.appliesTo(tool));
   let prompts: readonly number[] = [];
   let all: readonly FinishedCall[] = [];
   for (const { path, agentId, format } of files) {

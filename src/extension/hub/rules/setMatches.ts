@@ -41,7 +41,7 @@ export class SetRun {
     isSubagent: boolean,
   ) {
     const isLookedAt = (tool: string): boolean =>
-      set.matchers.some((matcher) => matcher.isFor(tool));
+      set.matchers.some((matcher) => matcher.appliesTo(tool));
     this.fold = new CallFold(isSubagent, isLookedAt, before.calls);
     this.signals = before.signals;
   }
@@ -54,7 +54,7 @@ export class SetRun {
   *match(): Generator<void, void> {
     for (const call of this.fold.takeFinished()) {
       for (const matcher of this.set.matchers) {
-        if (!matcher.isFor(call.tool)) continue;
+        if (!matcher.appliesTo(call.tool)) continue;
         const { at, turn, ok } = call;
         const verdict = matcher.match(call);
         if ('by' in verdict) {
@@ -92,7 +92,7 @@ export function* matchEntries(
 }
 
 /** Reads a part of a transcript again, for rules that were added after it was read. */
-export function* matchAgain(
+export function* rereadAndMatch(
   open: OpenFile,
   format: TranscriptFormat,
   runs: readonly SetRun[],

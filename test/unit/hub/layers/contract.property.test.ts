@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../../../src/extension/hub/domain/facts/eve
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { LayerChoice } from '../../../../src/extension/hub/layers/layerChoice';
-import type { Saying } from '../../../../src/extension/hub/layers/layerSources';
+import type { SourcedLabel } from '../../../../src/extension/hub/layers/layerSources';
 import { Outcomes } from '../../../../src/extension/hub/layers/outcomes';
 import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import { silentLog } from '../../../../src/extension/util/log';
@@ -175,8 +175,8 @@ function hostile(answers: readonly Answer[]): Outcomes {
     const one = answers[count % answers.length];
     return one === undefined ? undefined : given(one, view);
   };
-  const sayings = (view: SessionView): readonly Saying[] => [
-    { layer: `l${count}`, label: next(view), because: { text: 'a', at: NaN } } as Saying,
+  const sayings = (view: SessionView): readonly SourcedLabel[] => [
+    { layer: `l${count}`, label: next(view), because: { text: 'a', at: NaN } } as SourcedLabel,
   ];
   const choice = new LayerChoice(() => true);
   const layers = Array.from({ length: 20 }, (_, id): Layer => ({
@@ -185,8 +185,8 @@ function hostile(answers: readonly Answer[]): Outcomes {
   }));
   return new Outcomes({
     layersFor: (view) => [...choice.layersFor(view), ...layers.slice(count % 15)],
-    rules: { signalsOf: () => [], sayingsOf: sayings },
-    labels: { sayingsOf: sayings },
+    rules: { signalsOf: () => [], labelsFor: sayings },
+    labels: { labelsFor: sayings },
     pulls: { stateOf: () => ({ state: 'open' }) },
     log: silentLog,
   });

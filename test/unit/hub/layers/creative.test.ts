@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { creative } from '../../../../src/extension/hub/layers/creative';
-import { displayOf } from '../../../../src/extension/hub/layers/display';
+import { composeDisplay } from '../../../../src/extension/hub/layers/display';
 import { isMostlyProse, mainDocument } from '../../../../src/extension/hub/layers/prose';
 import type { ChangedFile, SessionView } from '../../../../src/shared/api/missionControl';
 import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/board/sessionViews';
 
 function said(overrides: Partial<SessionView>): readonly (string | undefined)[] {
   const label = creative.interpret(aView(overrides));
-  const display = label && displayOf([{ layer: creative.id, label }], true);
+  const display = label && composeDisplay([{ layer: creative.id, label }], true);
   return [display?.label?.text, ...(display?.badges ?? []).map(({ text }) => text.text)];
 }
 

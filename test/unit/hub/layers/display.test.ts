@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { displayOf } from '../../../../src/extension/hub/layers/display';
-import type { Saying } from '../../../../src/extension/hub/layers/layerSources';
+import { composeDisplay } from '../../../../src/extension/hub/layers/display';
+import type { SourcedLabel } from '../../../../src/extension/hub/layers/layerSources';
 import { displayLimits, displaySchema } from '../../../../src/shared/protocol/layers/display';
 import { shownDisplay } from '../../../../src/shared/words/layerTexts';
 import { speak } from '../../../../src/shared/words/l10n';
 
 /** A saying of whoever keeps to no types. */
-function saying(label: object, rest: Partial<Saying> = {}): Saying {
+function saying(label: object, rest: Partial<SourcedLabel> = {}): SourcedLabel {
   return { layer: 'mine', ...rest, label };
 }
 
-const shown = (label: object) => displayOf([saying(label)], true);
+const shown = (label: object) => composeDisplay([saying(label)], true);
 const href = (address: unknown) =>
   shown({ badges: [{ text: 'a', href: address }] })?.badges[0]?.href;
 
 describe('What layers say, on a card', () => {
   it('is the first label, and the badges of all, each once and four at most', () => {
-    const display = displayOf(
+    const display = composeDisplay(
       [
         saying({ badges: [{ text: 'one' }] }, { layer: 'a' }),
         saying(
@@ -56,16 +56,16 @@ describe('What layers say, on a card', () => {
       detail: 'All',
       badges: [{ text: 'a' }],
     };
-    const display = displayOf([saying(label, { because: { text: 'b' } })], false);
+    const display = composeDisplay([saying(label, { because: { text: 'b' } })], false);
     assert.deepEqual(display, {
       layer: 'mine',
       badges: [{ text: { key: 'asIs', values: ['a'], text: 'a' } }],
     });
-    assert.equal(displayOf([saying({ label: 'Done' })], false), undefined);
+    assert.equal(composeDisplay([saying({ label: 'Done' })], false), undefined);
   });
 
   it('keeps an urgency even where nothing is said', () => {
-    assert.deepEqual(displayOf([saying({ urgency: 1 })], false), {
+    assert.deepEqual(composeDisplay([saying({ urgency: 1 })], false), {
       layer: 'mine',
       urgency: 1,
       badges: [],
@@ -143,7 +143,7 @@ describe('What layers say, on a card', () => {
     });
     for (const nonsense of [null, 7, 'label', [], { label: null }, { label: '  ' }])
       assert.equal(
-        displayOf([{ layer: 'a', label: nonsense } as unknown as Saying], true),
+        composeDisplay([{ layer: 'a', label: nonsense } as unknown as SourcedLabel], true),
         undefined,
       );
   });

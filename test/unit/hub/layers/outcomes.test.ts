@@ -118,15 +118,15 @@ describe('Outcomes', () => {
     const known = facts();
     for (const forget of [undefined, 'other', session('idle').sessionId]) {
       all.fieldsOf(session('idle'), known);
-      if (forget === undefined) all.forget();
-      else all.forget(forget);
+      if (forget === undefined) all.invalidate();
+      else all.invalidate(forget);
     }
     all.fieldsOf(session('idle'), known);
     assert.equal(asked.length, 3);
   });
 
   it('ask rules, then labels of extensions, then layers', () => {
-    const said = (label: string) => ({ sayingsOf: () => [{ layer: label, label: { label } }] });
+    const said = (label: string) => ({ labelsFor: () => [{ layer: label, label: { label } }] });
     const rules = { ...said('rules'), signalsOf: () => [] };
     const labels = said('labels');
     const labelWith = (parts: Partial<OutcomesParts>) =>
@@ -141,7 +141,7 @@ describe('Outcomes', () => {
     outcomes({
       rules: {
         signalsOf: () => [{ kind: 'pr', at: 1, turn: 1, data: { number: 1, url } }],
-        sayingsOf: () => [],
+        labelsFor: () => [],
       },
       pulls: { stateOf: () => ({ state: 'open' }) },
     }).fieldsOf(session('idle'), facts());
@@ -162,10 +162,10 @@ describe('Outcomes', () => {
     assert.equal(calls, 3);
     assert.equal(warned.length, 1);
     assert.match(warned[0] ?? '', /bad is switched off.*Oh/);
-    all.forget('a');
+    all.invalidate('a');
     all.fieldsOf(session('idle'), facts());
     assert.equal(calls, 3, 'One session says something else, no layer is another');
-    all.forget();
+    all.invalidate();
     all.fieldsOf(session('idle'), facts());
     assert.equal(calls, 4, 'Rules or settings may be others');
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { displayOf } from '../../../../src/extension/hub/layers/display';
+import { composeDisplay } from '../../../../src/extension/hub/layers/display';
 import { sdlc } from '../../../../src/extension/hub/layers/sdlc';
 import type { SessionView } from '../../../../src/shared/api/missionControl';
 import type { Display } from '../../../../src/shared/protocol/layers/display';
@@ -7,7 +7,7 @@ import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/bo
 
 function shown(overrides: Partial<SessionView>): Display | undefined {
   const label = sdlc.interpret(aView(overrides));
-  return label && displayOf([{ layer: sdlc.id, label }], true);
+  return label && composeDisplay([{ layer: sdlc.id, label }], true);
 }
 
 const labelOf = (overrides: Partial<SessionView>) => shown(overrides)?.label?.text;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesStars } from '../../../src/extension/hub/rules/stars';
+import { matchesWildcards } from '../../../src/extension/hub/rules/wildcards';
 
 describe('A text with stars', () => {
   for (const [glob, text, is] of [
@@ -18,7 +18,7 @@ describe('A text with stars', () => {
     ['mcp__*__get', 'mcp__x__get', true],
   ] as const) {
     it(`${JSON.stringify(glob)} ${is ? 'is' : 'is not'} of the form of ${JSON.stringify(text)}`, () => {
-      assert.equal(matchesStars(glob, text), is);
+      assert.equal(matchesWildcards(glob, text), is);
     });
   }
 });

@@ -2,7 +2,7 @@
  * True if a text matches a pattern in which `*` stands for any text. There is no backtracking over
  * several `*`, so the time is at most proportional to the product of both lengths.
  */
-export function matchesStars(glob: string, text: string): boolean {
+export function matchesWildcards(glob: string, text: string): boolean {
   const [start = '', ...rest] = glob.split('*');
   if (!text.startsWith(start)) return false;
   const end = rest.pop();
