@@ -50,7 +50,7 @@ export type FollowUpReason =
   | 'before'
   /** The state of the source's pull requests is not known. */
   | 'pullUnknown'
-  /** Whether the source collides with another session is not known. */
+  /** This hub has not seen the source collide, so that it cannot know that a collision is gone. */
   | 'collisionUnknown'
   /** The budget of the session, or of the day, is used up; a repeating follow-up stops. */
   | 'sessionBudget'

@@ -83,7 +83,7 @@ const reasons: Readonly<Record<FollowUpReason, () => string>> = {
   queue: () => t('The session it waits for continues with its own queue first.'),
   before: () => t('That was so before it was written; it waits for the next time.'),
   pullUnknown: () => t('The state of the pull request isn’t known.'),
-  collisionUnknown: () => t('Collisions haven’t been checked yet.'),
+  collisionUnknown: () => t('It isn’t known whether a collision has gone.'),
   sessionBudget: () => t('The session’s budget is used up, so it stops here.'),
   dayBudget: () => t('The day’s budget is used up, so it stops here.'),
   maximum: () => t('Sent as often as you allowed.'),

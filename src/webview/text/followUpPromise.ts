@@ -181,6 +181,6 @@ export function quoteExample(quote: FollowUpQuote, session: LiveSession | undefi
         : t('The newest pull request, now {0}.', pull.url);
     }
     case 'test output':
-      return t('The end of the last test run’s output.');
+      return t('The results of the last test runs.');
   }
 }

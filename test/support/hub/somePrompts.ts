@@ -32,6 +32,12 @@ export function promptsOf(
     isOurs: () => Promise.resolve(true),
     hub: 'hub',
     isFromPerson: () => true,
+    conditions: {
+      source: () => undefined,
+      isReady: () => true,
+      exceededBudget: () => undefined,
+      machineId: () => undefined,
+    },
     ...others,
   });
 }

@@ -186,6 +186,7 @@ export const hubRooms = {
     'agents/claude/texts',
     'hub/domain/claims',
     'hub/domain/facts',
+    'hub/domain/outcome',
     'hub/domain/words',
     'hub/attention',
     'hub/control',

@@ -29,7 +29,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/shared\/agents\/agentLabels\.ts: Claude Code$/, // A name.
   /^src\/shared\/request\/pathRisk\.ts: program files$/, // A folder.
   /^src\/shared\/text\/followUpQuotes\.ts: /, // Written into prompts.
-  /^src\/shared\/text\/(?:lineComments|planMessage|reviewMessage)\.ts: /, // For the agent.
+  /^src\/shared\/text\/(?:lineComments|planMessage|reviewMessage|quotations)\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.
   /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.

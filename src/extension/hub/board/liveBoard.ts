@@ -18,9 +18,9 @@ import type { DomainEvent } from '../domain/facts/event';
 import { lastActivityAt, liveSession, fullRequest, withCall } from '../domain/card/live';
 import { evaluateSession } from '../domain/claims/meaning';
 import { noCalls } from '../domain/claims/openCalls';
-import { applyOverlay } from '../domain/claims/overlay';
+import { applyOverlay, exceededBudget } from '../domain/claims/overlay';
 import type { RestingSession } from '../domain/claims/rest';
-import { currentProcess, type PendingFact } from '../domain/facts/session';
+import { currentProcess, type PendingFact, type SessionFacts } from '../domain/facts/session';
 import { Sessions } from '../domain/facts/sessions';
 import type { BoardUpdate } from '../serve/liveStream';
 import { isListed, listedAt, settleMs } from '../domain/card/listed';
@@ -181,6 +181,18 @@ export class LiveBoard implements Disposable {
 
   get(sessionId: string): LiveSession | undefined {
     return this.shown.get(sessionId)?.session;
+  }
+
+  /** All facts of a session; undefined for one that no event has mentioned. */
+  facts(sessionId: string): SessionFacts | undefined {
+    return this.sessions.get(sessionId);
+  }
+
+  /** The budget that the session, or all sessions today, have exceeded; undefined if none. */
+  exceededBudget(sessionId: string): 'session' | 'day' | undefined {
+    const facts = this.sessions.get(sessionId);
+    const todayUsd = this.today(this.clock()).usd;
+    return facts && exceededBudget(facts, { budget: this.budget, todayUsd });
   }
 
   /** Undefined if the session cannot accept a prompt at this moment. */

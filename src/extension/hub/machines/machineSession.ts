@@ -21,6 +21,7 @@ const times: ReadonlySet<string> = new Set([
   'resetsAt',
   'reviewed',
   'dueAt',
+  'metAt',
 ]);
 
 /** Time fields that may be in the future. */
@@ -65,9 +66,13 @@ export function machineSession(
   const address = (sessionId: string): string => addressOf({ machineId: machine.id, sessionId });
   const { collisions } = session;
   const moved = shifted(session, skewMs);
-  const { pendingRequest } = moved;
+  const { pendingRequest, followUps } = moved;
   return {
     ...moved,
+    // Their conditions stay as signed, with the machine's own ids: an edit repeats them.
+    ...(followUps && {
+      followUps: followUps.map((one) => ({ ...one, sessionId: address(one.sessionId) })),
+    }),
     // A disconnected machine can't be reached: the card shows the request without actions.
     ...(machine.away !== undefined && {
       prompting: undefined,

@@ -3,6 +3,7 @@ import { promptFields } from '../domain/card/live';
 import type { Core } from '../core';
 import { isInForeground } from '../ingest/foreground';
 import { Acts } from './acts';
+import { followUpSource } from './followUpSource';
 import { fromPerson } from './fromPerson';
 import type { Unfit } from './promptQueue';
 import { Prompts } from './prompts';
@@ -19,8 +20,20 @@ export function openPrompts(parts: PromptFeatureParts) {
   const { windows } = attendance;
   const isGuess = (pid: number): boolean => registry.isGuess(pid);
   const reached = { runners, windows, places, isInForeground, isGuess };
+  let isReady = false;
   const prompts = new Prompts({
     ...reached,
+    conditions: {
+      source(sessionId) {
+        const [session, facts] = [board.get(sessionId), board.facts(sessionId)];
+        if (session === undefined || facts === undefined) return undefined;
+        const isAssumed = session.pid !== undefined && isGuess(session.pid);
+        return followUpSource(session, facts, isAssumed, Date.now());
+      },
+      isReady: () => isReady,
+      exceededBudget: (sessionId) => board.exceededBudget(sessionId),
+      machineId: () => parts.machine.id,
+    },
     folder,
     log,
     onKeptError: losses.of('prompts.json'),
@@ -44,11 +57,27 @@ export function openPrompts(parts: PromptFeatureParts) {
     prompts,
     calls: promptCalls(parts, prompts, acts),
     boardPart: {
-      fieldsOf: (session: LiveSession) => promptFields(session, prompts.cardOf(session)),
+      fieldsOf: (session: LiveSession) => ({
+        ...promptFields(session, prompts.cardOf(session)),
+        ...followUpsOf(prompts, session),
+      }),
     },
     load: () => prompts.load(),
+    start() {
+      // Cards of a hub that starts lack what their transcripts have not told yet.
+      void parts.sources.projects.recent.then(() => {
+        board.flush();
+        isReady = true;
+        prompts.examineAll();
+      });
+    },
     leave: () => prompts.close(),
   };
+}
+
+function followUpsOf(prompts: Prompts, { sessionId }: LiveSession): Partial<LiveSession> {
+  const followUps = prompts.followUpsOf(sessionId);
+  return followUps.length === 0 ? {} : { followUps: [...followUps] };
 }
 
 const unfit: Readonly<Record<Unfit, Refusal>> = {

@@ -17,14 +17,24 @@ export interface FollowUp {
  * Returns what a prompt waits for; undefined for a prompt without a condition, `unknown` if a
  * different version stored fields that this one does not understand completely.
  */
-export function followUpOf({ when, repeat, from }: Prompt): FollowUp | 'unknown' | undefined {
-  if (when === undefined) return undefined;
+export function followUpOf(prompt: Prompt): FollowUp | 'unknown' | undefined {
+  if (prompt.when === undefined) return undefined;
+  const known = parsed.get(prompt);
+  if (known !== undefined) return known;
+  const followUp = parseFollowUp(prompt);
+  parsed.set(prompt, followUp);
+  return followUp;
+}
+
+const parsed = new WeakMap<Prompt, FollowUp | 'unknown'>();
+
+function parseFollowUp({ when, repeat, from }: Prompt): FollowUp | 'unknown' {
   const stored = { when, repeat, from };
-  const parsed = followUpSchema.safeParse(stored);
-  if (!parsed.success || parsed.data.when === undefined) return 'unknown';
+  const { success, data } = followUpSchema.safeParse(stored);
+  if (!success || data.when === undefined) return 'unknown';
   // The schema drops fields that it does not know, and a dropped field may restrict the condition.
-  if (canonicalJson(parsed.data) !== canonicalJson(stored)) return 'unknown';
-  return { when: parsed.data.when, max: parsed.data.repeat?.max };
+  if (canonicalJson(data) !== canonicalJson(stored)) return 'unknown';
+  return { when: data.when, max: data.repeat?.max };
 }
 
 /** Returns whether a prompt may be sent as far as its condition is concerned. */

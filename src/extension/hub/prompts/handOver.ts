@@ -19,6 +19,8 @@ export interface HandOverParts {
   readonly isFree: (sessionId: string, pid: number) => boolean;
   /** Returns the session's next prompt to send. */
   readonly next: (sessionId: string) => Prompt | undefined;
+  /** Returns the text to send: that of the prompt, or with its quotations. */
+  readonly textOf: (sessionId: string, prompt: Prompt) => string;
   /** Returns whether that process of the session shows its input box and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
@@ -38,9 +40,11 @@ export class HandOver {
     const { windows, places, wakers, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
     if (pid === undefined) return;
-    const commit = (way: PromptWay): Promise<boolean> => this.commit(sessionId, pid, prompt, way);
+    const text = this.parts.textOf(sessionId, prompt);
+    const commit = (way: PromptWay): Promise<boolean> =>
+      this.commit(sessionId, pid, prompt, way, text);
     if (runners.has(sessionId)) {
-      const order = { act: 'prompt', text: prompt.text } as const;
+      const order = { act: 'prompt', text } as const;
       await runners.ask(sessionId, order, () => commit('runner'));
       return;
     }
@@ -48,7 +52,6 @@ export class HandOver {
     if (!(await isInForeground(pid))) return;
     const place = await places.terminalOf(session);
     if (place !== undefined) {
-      const { text } = prompt;
       const order = { type: 'typePrompt', sessionId, terminal: place.terminal, text } as const;
       const answer = await windows.ask(place.window, order, typeMs, () => commit('terminal'));
       if (answer !== 'declined') return;
@@ -56,7 +59,7 @@ export class HandOver {
     if (!wakers.has(sessionId, pid) || !(await commit('hook'))) return;
     const waker = wakers.take(sessionId, pid);
     if (waker === undefined) await this.takeBack(sessionId, prompt);
-    else await waker.say(prompt.text);
+    else await waker.say(text);
   }
 
   /** Presses Escape in the session's terminal, if it is a terminal of the editor. */
@@ -76,6 +79,7 @@ export class HandOver {
     pid: number,
     prompt: Prompt,
     way: PromptWay,
+    text: string,
   ): Promise<boolean> {
     const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;
     if (way === 'terminal' && !(await isInForeground(pid))) return false;
@@ -84,7 +88,7 @@ export class HandOver {
       const isSame = next?.id === prompt.id && next.text === prompt.text;
       // Checked inside the change, because other changes may have been written before it.
       const isDue = isSame && isFree(sessionId, pid);
-      return isDue ? handedOver(queue, prompt.id, way, clock()) : 'gone';
+      return isDue ? handedOver(queue, prompt.id, way, clock(), text) : 'gone';
     });
     if (unfit !== undefined) return false;
     // A turn may have started during the write, and the typed text would answer its dialog.

@@ -9,7 +9,7 @@ import {
 import { sealSchema } from '../../../shared/protocol/keys';
 import { promptText } from '../../../shared/text/promptLimits';
 import { promptFault } from '../../../shared/words/promptFault';
-import { editedFollowUp, newFollowUp } from './followUps';
+import { editedFollowUp, followUpOf, newFollowUp } from './followUps';
 
 const time = z.number();
 
@@ -51,6 +51,10 @@ const promptSchema = z.object({
   held: z.optional(z.boolean()),
   /** How often a repeating follow-up was sent. */
   sent: z.optional(z.number()),
+  /** When the session took a repeating follow-up that waits again, or slightly earlier, in ms since 1970. */
+  sentAt: z.optional(time),
+  /** The text that was sent, if it differs from the signed one. */
+  sentText: z.optional(z.string()),
   signed: z.catch(z.optional(promptSignatureSchema), undefined),
 });
 export type Prompt = z.infer<typeof promptSchema>;
@@ -191,8 +195,12 @@ export function openOf(queue: PromptQueue): Prompt | undefined {
  * its turn has ended, so the hand-over time is used if it is earlier.
  */
 export function lastDeliveryTime(queue: PromptQueue): number {
-  const done = queue.prompts.filter(({ state }) => state === 'read');
-  return Math.max(0, ...done.map(deliveryTime));
+  return Math.max(
+    0,
+    ...queue.prompts.map((prompt) =>
+      prompt.state === 'read' ? deliveryTime(prompt) : (prompt.sentAt ?? 0),
+    ),
+  );
 }
 
 /** Returns the earliest time at which the session may have taken a read prompt, in ms since 1970. */
@@ -205,19 +213,32 @@ export function handedOver(
   id: string,
   way: PromptWay,
   now: number,
+  sentText?: string,
 ): PromptQueue | Unfit {
   const handed = { state: 'handedOver', way, at: now, handedAt: now } as const;
-  return withOne(queue, id, ['queued'], (prompt) => ({ ...prompt, ...handed }));
+  return withOne(queue, id, ['queued'], (prompt) => ({
+    ...prompt,
+    ...handed,
+    ...(prompt.repeat !== undefined && { sent: (prompt.sent ?? 0) + 1 }),
+    ...(sentText !== undefined && sentText !== prompt.text && { sentText }),
+  }));
 }
 
-/** Marks a prompt as read, and removes the one read before. */
+/**
+ * Marks a prompt as read, and removes the one read before. A repeating follow-up waits for its
+ * condition again until it was sent as often as its maximum allows.
+ */
 export function read(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
   const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
-  return withOne(left, id, ['handedOver', 'uncertain'], (prompt) => ({
-    ...prompt,
-    state: 'read',
-    at,
-  }));
+  return withOne(left, id, ['handedOver', 'uncertain'], (prompt) => {
+    const done = { ...prompt, state: 'read', at } as const;
+    const followUp = followUpOf(prompt);
+    if (followUp === undefined || followUp === 'unknown') return done;
+    if ((prompt.sent ?? 0) >= (followUp.max ?? 0)) return done;
+    const { metAt: _metAt, base: _base, sentText: _sentText, ...waiting } = unsent(prompt, at);
+    const sentAt = deliveryTime(done);
+    return { ...waiting, sent: prompt.sent ?? 0, since: sentAt, sentAt };
+  });
 }
 
 export function doubted(queue: PromptQueue, id: string, now: number): PromptQueue | Unfit {
@@ -230,8 +251,14 @@ export function doubted(queue: PromptQueue, id: string, now: number): PromptQueu
 
 /** Resets a prompt to its queued state. */
 export function unsent(prompt: Prompt, at: number): Prompt {
-  const { way: _way, handedAt: _handedAt, ...kept } = prompt;
-  return { ...kept, state: 'queued', at };
+  const { way: _way, handedAt: _handedAt, sentText: _sentText, sent, ...kept } = prompt;
+  const isCounted = sent !== undefined && prompt.state !== 'queued';
+  return {
+    ...kept,
+    state: 'queued',
+    at,
+    ...(sent !== undefined && { sent: isCounted ? sent - 1 : sent }),
+  };
 }
 
 function withOne(

@@ -6,6 +6,7 @@ import type {
   WholePrompts,
 } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { SourceFollowUp } from '../../../shared/protocol/session/followUp';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SessionLocator } from '../attention/places';
@@ -15,6 +16,7 @@ import type { HookReport } from '../domain/facts/event';
 import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
+import { ConditionWatch, type ConditionSources } from './conditionWatch';
 import { HandOver } from './handOver';
 import { afterNews, dueTime } from './limitWait';
 import {
@@ -60,6 +62,8 @@ export interface PromptsParts {
   /** Name of this hub start. */
   readonly hub: string;
   readonly isFromPerson: IsFromPerson;
+  /** What the conditions of follow-ups depend on. */
+  readonly conditions: ConditionSources;
   readonly clock?: () => number;
 }
 
@@ -70,7 +74,7 @@ export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 const doubtMs = 10_000;
 /** Polling interval of sessions with queued prompts, in ms, in addition to events. */
 const lookMs = 1_000;
-/** Maximum polling interval while all prompts wait for a limit's reset, in ms, because a timer does not advance while the machine sleeps. */
+/** Maximum polling interval while all prompts wait for a limit's reset or a condition, in ms, because a timer does not advance while the machine sleeps. */
 const sleepMs = 30_000;
 /** Interval before Escape is pressed again in a dialog that stayed open, in ms. */
 const closeAgainMs = 10_000;
@@ -82,12 +86,15 @@ export class Prompts {
   readonly wakers: Wakers;
   private readonly queues: PromptQueues;
   private readonly ways: Ways;
+  private readonly conditions: ConditionWatch;
   private readonly readiness: Readiness;
   private readonly handOver: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
   /** When the dialog about a limit was last closed, by session. */
   private readonly closedAt = new Map<string, number>();
+  /** Sessions for which follow-ups of a queue wait, by the session of the queue. */
+  private readonly sources = new Map<string, readonly string[]>();
   private timer: NodeJS.Timeout | undefined;
   private wakesAt = Infinity;
   private closed = false;
@@ -102,7 +109,10 @@ export class Prompts {
     this.queues = new PromptQueues({
       folder,
       onError: parts.onKeptError ?? ((error) => log.warn(`prompts.json: ${String(error)}`)),
-      onChange: touch,
+      onChange: (sessionId) => {
+        touch(sessionId);
+        this.touchSources(sessionId);
+      },
       isOurs,
     });
     this.wakers = new Wakers(touch, parts.isThere);
@@ -114,12 +124,20 @@ export class Prompts {
       isGuess: parts.isGuess,
       onChange: touch,
     });
+    this.conditions = new ConditionWatch({
+      queues: this.queues,
+      sources: parts.conditions,
+      isOnBoard: (sessionId) => board.get(sessionId) !== undefined,
+      isFromPerson: parts.isFromPerson,
+      clock: this.clock,
+    });
     this.readiness = new Readiness({
       queues: this.queues,
       ways: this.ways,
       offers,
       board,
       isFromPerson: parts.isFromPerson,
+      isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
       clock: this.clock,
     });
     this.handOver = new HandOver({
@@ -131,6 +149,7 @@ export class Prompts {
       isInForeground,
       isFree: (sessionId, pid) => !this.closed && this.readiness.isFree(sessionId, pid),
       next: (sessionId) => this.readiness.next(board.get(sessionId)),
+      textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
       clock: this.clock,
     });
@@ -179,11 +198,27 @@ export class Prompts {
       this.wakers.releaseOfDead(session.sessionId);
       if (this.queues.has(session.sessionId)) void this.look(session.sessionId);
       else this.closedAt.delete(session.sessionId);
+      this.examineFor(session.sessionId);
     }
     for (const sessionId of removed) {
       this.ways.note({ sessionId });
       this.wakers.releaseOfDead(sessionId);
+      this.examineFor(sessionId);
+      this.touchSources(sessionId);
     }
+  }
+
+  /** Examines all conditions, because the hub has read what they depend on. */
+  examineAll(): void {
+    for (const sessionId of this.queues.sessionIds) {
+      this.parts.board.touch(sessionId);
+      void this.look(sessionId);
+    }
+  }
+
+  /** Returns the follow-ups of other sessions' queues that wait for this session. */
+  followUpsOf(sessionId: string): readonly SourceFollowUp[] {
+    return this.conditions.followUpsOf(sessionId);
   }
 
   /** Called when the windows' terminals may have changed. */
@@ -211,8 +246,14 @@ export class Prompts {
     return {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
+      followUps: true,
       prompts: queue.prompts.map((prompt) =>
-        cardOfPrompt(prompt, session, this.readiness.isForeign(session, prompt)),
+        cardOfPrompt(
+          prompt,
+          session,
+          this.readiness.isForeign(session, prompt),
+          this.conditions.reasonOf(session.sessionId, prompt),
+        ),
       ),
     };
   }
@@ -251,6 +292,7 @@ export class Prompts {
       const session = this.parts.board.get(sessionId);
       if (session === undefined) return;
       await this.heed(session);
+      await this.conditions.record(sessionId);
       const next = this.readiness.next(session);
       if (next === undefined) return;
       if (this.readiness.waitOf(session) === 'dialog') await this.closeDialog(session);
@@ -294,6 +336,23 @@ export class Prompts {
     await this.handOver.escape(session);
   }
 
+  /** Examines the queues whose follow-ups wait for the session. */
+  private examineFor(sessionId: string): void {
+    for (const target of this.conditions.targetsOf(sessionId)) {
+      this.parts.board.touch(target);
+      if (target !== sessionId) void this.look(target);
+    }
+  }
+
+  /** Refreshes the cards of the sessions for which follow-ups of the queue wait, or waited. */
+  private touchSources(target: string): void {
+    const before = this.sources.get(target) ?? [];
+    const sources = this.conditions.sourcesOf(target);
+    this.sources.set(target, sources);
+    for (const source of new Set([...before, ...sources]))
+      if (source !== target) this.parts.board.touch(source);
+  }
+
   private async setRead(sessionId: string, id: string, at: number): Promise<void> {
     await this.queues
       .change(sessionId, (queue) => read(queue, id, at))
@@ -309,7 +368,7 @@ export class Prompts {
     });
     if (unsent.length === 0) return;
     const isAsleep = unsent.every(
-      (sessionId) => this.readiness.waitOf(this.parts.board.get(sessionId)) === 'limit',
+      (sessionId) => this.readiness.isAsleep(sessionId) && !this.conditions.isSoon(sessionId),
     );
     const ms = isAsleep ? this.sleep(unsent) : lookMs;
     if (this.timer !== undefined && this.wakesAt <= Date.now() + ms) return;
@@ -328,12 +387,13 @@ export class Prompts {
 
   /** Returns the time until the next prompt is due, in ms, within the polling limits. */
   private sleep(sessionIds: readonly string[]): number {
-    const due = sessionIds.flatMap((sessionId) =>
-      this.queues
+    const due = sessionIds.flatMap((sessionId) => [
+      ...this.conditions.timesOf(sessionId),
+      ...this.queues
         .of(sessionId)
         .prompts.filter(isTimed)
         .map((prompt) => dueTime(prompt, this.parts.board.get(sessionId) ?? {})),
-    );
+    ]);
     return Math.min(Math.max(Math.min(...due) - this.clock(), lookMs), sleepMs);
   }
 }

@@ -19,9 +19,12 @@ const shortLength = 40;
  * surround a long text or one from a hook with its own words; text already in the input box
  * precedes it.
  */
-export function holds(taken: string, { text, way }: Pick<Prompt, 'text' | 'way'>): boolean {
+export function holds(
+  taken: string,
+  { text, sentText = text, way }: Pick<Prompt, 'text' | 'sentText' | 'way'>,
+): boolean {
   if (isTaskNotification(taken) !== (way === 'hook')) return false;
-  const [all, part] = [squeezed(taken), squeezed(text)];
+  const [all, part] = [squeezed(taken), squeezed(sentText)];
   const isTelling = way === 'hook' || part.length > shortLength;
   return isTelling ? all.includes(part) : all.endsWith(part);
 }

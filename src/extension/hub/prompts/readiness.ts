@@ -2,7 +2,6 @@ import type { PromptWait } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ControlOffers } from '../control/controlOffers';
 import type { RestingSession } from '../domain/claims/rest';
-import { isReleasedByCondition } from './followUps';
 import type { IsFromPerson } from './fromPerson';
 import { isDue, isReleased } from './limitWait';
 import { isTimed, lastDeliveryTime, nextOf, openOf, type Prompt } from './promptQueue';
@@ -18,6 +17,8 @@ export interface ReadinessParts {
     rest(sessionId: string): RestingSession | undefined;
   };
   readonly isFromPerson: IsFromPerson;
+  /** Returns whether a follow-up's condition, its person or a budget holds it back. */
+  readonly isStopped: (sessionId: string, prompt: Prompt) => boolean;
   readonly clock: () => number;
 }
 
@@ -56,12 +57,25 @@ export class Readiness {
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
+  /** Returns whether nothing is sent until a limit resets or a condition comes true. */
+  isAsleep(sessionId: string): boolean {
+    const { board, queues } = this.parts;
+    const session = board.get(sessionId);
+    const wait = this.waitOf(session);
+    const isIdle = openOf(queues.of(sessionId)) === undefined && this.next(session) === undefined;
+    return wait === 'limit' || (wait === undefined && isIdle);
+  }
+
   /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset or a condition. */
   next(session: LiveSession | undefined): Prompt | undefined {
     if (session === undefined) return undefined;
     const queue = this.parts.queues.of(session.sessionId);
     const now = this.parts.clock();
-    return nextOf(queue, (prompt) => isReleasedByCondition(prompt) && isDue(prompt, session, now));
+    const { isStopped } = this.parts;
+    return nextOf(queue, (prompt) => {
+      const isHeldBack = prompt.state === 'queued' && isStopped(session.sessionId, prompt);
+      return !isHeldBack && isDue(prompt, session, now);
+    });
   }
 
   /** Returns whether a prompt in line lacks a person's signature; something else may have written the file. */

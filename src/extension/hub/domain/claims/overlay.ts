@@ -47,6 +47,15 @@ function archived(
   });
 }
 
+/** The budget that the session, or all sessions today, have exceeded; undefined if none. */
+export function exceededBudget(
+  { usage }: Pick<SessionFacts, 'usage'>,
+  { budget: { perSessionUsd, perDayUsd }, todayUsd }: OverlayInput,
+): 'session' | 'day' | undefined {
+  if (perSessionUsd !== undefined && (usage?.usd ?? 0) > perSessionUsd) return 'session';
+  return perDayUsd !== undefined && todayUsd > perDayUsd ? 'day' : undefined;
+}
+
 /**
  * The claim that the session is over budget, which applies only while it spends. Dismissing the
  * session in this turn acknowledges that.
@@ -59,11 +68,12 @@ function overBudget(
   if (behind.kind !== 'working' && behind.kind !== 'background') return undefined;
   if ((facts.archivedAt ?? 0) > (facts.hook?.humanPromptAt ?? behind.since)) return undefined;
   const spent = facts.usage?.usd ?? 0;
-  const { perSessionUsd, perDayUsd } = budget;
+  const { perSessionUsd = 0, perDayUsd = 0 } = budget;
+  const exceeded = exceededBudget(facts, { budget, todayUsd });
   const label =
-    perSessionUsd !== undefined && spent > perSessionUsd
+    exceeded === 'session'
       ? stateLabel('overBudget', `$${spent.toFixed(2)}`, `$${perSessionUsd.toFixed(2)}`)
-      : perDayUsd !== undefined && todayUsd > perDayUsd
+      : exceeded === 'day'
         ? stateLabel('overDay', `$${perDayUsd.toFixed(2)}`)
         : undefined;
   if (label === undefined) return undefined;

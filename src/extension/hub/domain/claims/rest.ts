@@ -14,7 +14,8 @@ export interface RestingSession {
   readonly broken: boolean;
 }
 
-const brokenStates: ReadonlySet<string> = new Set([
+/** Idle states after a turn that failed or was interrupted. */
+export const brokenStates: ReadonlySet<string> = new Set([
   'error',
   'interrupted',
   'limit_reached',

@@ -1,0 +1,202 @@
+import { addressIn } from '../../../shared/protocol/machines/address';
+import type { Condition, SourceFollowUp } from '../../../shared/protocol/session/followUp';
+import { sourceTextLength, type FollowUpReason } from '../../../shared/text/followUps';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
+import { hasPlaceholder, withQuotations } from '../../../shared/text/quotations';
+import { truncateText } from '../domain/words/clip';
+import { examine, type Verdict } from './conditions';
+import { followUpOf, isReleasedByCondition } from './followUps';
+import type { FollowUpSource } from './followUpSource';
+import type { IsFromPerson } from './fromPerson';
+import { followUpState, shownCondition } from './promptCard';
+import { lastDeliveryTime, type Prompt, type PromptQueue } from './promptQueue';
+import type { PromptQueues } from './promptQueues';
+
+/** What conditions depend on, besides the queues. */
+export interface ConditionSources {
+  /** Undefined for a session that is not on the board. */
+  source(sessionId: string): FollowUpSource | undefined;
+  /** False until the hub has read what it needs to know: before, no condition is decided. */
+  isReady(): boolean;
+  exceededBudget(sessionId: string): 'session' | 'day' | undefined;
+  /** Id of this computer, by which a desk names its sessions. */
+  machineId(): string | undefined;
+}
+
+export interface ConditionWatchParts {
+  readonly queues: Pick<PromptQueues, 'of' | 'sessionIds' | 'change'>;
+  readonly sources: ConditionSources;
+  readonly isOnBoard: (sessionId: string) => boolean;
+  readonly isFromPerson: IsFromPerson;
+  readonly clock: () => number;
+}
+
+/** Decides when the conditions of follow-ups have come true, and records it on the disk. */
+export class ConditionWatch {
+  /** Sessions that collided with others while this hub ran. */
+  private readonly collided = new Set<string>();
+
+  constructor(private readonly parts: ConditionWatchParts) {}
+
+  /** Records which conditions have come true; resolves after that was written. */
+  async record(target: string): Promise<void> {
+    const after = (queue: PromptQueue): PromptQueue => {
+      const prompts = queue.prompts.map((prompt) => this.examined(target, prompt));
+      const isSame = prompts.every((prompt, at) => prompt === queue.prompts[at]);
+      return isSame ? queue : { ...queue, prompts };
+    };
+    const queue = this.parts.queues.of(target);
+    if (after(queue) !== queue) await this.parts.queues.change(target, after);
+  }
+
+  /** Returns whether a prompt may not be sent although its condition has come true. */
+  isStopped(target: string, prompt: Prompt): boolean {
+    return !isReleasedByCondition(prompt) || this.budgetReason(target, prompt) !== undefined;
+  }
+
+  /** Returns why a follow-up is not sent; undefined if it only waits for its condition or for its session. */
+  reasonOf(target: string, prompt: Prompt): FollowUpReason | undefined {
+    const followUp = followUpOf(prompt);
+    if (followUp === undefined || prompt.state === 'handedOver') return undefined;
+    if (followUp === 'unknown') return 'unknownCondition';
+    if (prompt.state === 'queued' && prompt.metAt === undefined)
+      return this.verdictOf(target, prompt)?.waitsFor;
+    const { max = Infinity } = followUp;
+    if (prompt.state === 'read') return (prompt.sent ?? 0) >= max ? 'maximum' : undefined;
+    return this.budgetReason(target, prompt);
+  }
+
+  /** Returns whether a condition of the queue may come true by the passage of time alone. */
+  isSoon(target: string): boolean {
+    const { prompts } = this.parts.queues.of(target);
+    return prompts.some((prompt) => this.verdictOf(target, prompt)?.isSoon === true);
+  }
+
+  /** Returns the times for which follow-ups of the queue wait, in ms since 1970. */
+  timesOf(target: string): readonly number[] {
+    return this.parts.queues.of(target).prompts.flatMap((prompt) => {
+      const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
+      if (followUp === undefined || followUp === 'unknown') return [];
+      return followUp.when.kind === 'time' ? followUp.when.at : [];
+    });
+  }
+
+  /** Returns the sessions on which follow-ups of the queue wait. */
+  sourcesOf(target: string): readonly string[] {
+    const { prompts } = this.parts.queues.of(target);
+    return prompts.flatMap((prompt) => this.waitedFor(target, prompt) ?? []);
+  }
+
+  /** Returns the sessions whose queues have follow-ups that wait for this one. */
+  targetsOf(source: string): readonly string[] {
+    const all = this.parts.queues.sessionIds;
+    return all.filter((target) => this.sourcesOf(target).includes(source));
+  }
+
+  /** Returns the follow-ups in queues of other sessions that wait for this one, as its card shows them. */
+  followUpsOf(source: string): readonly SourceFollowUp[] {
+    return this.targetsOf(source).flatMap((target) => {
+      if (target === source) return [];
+      const found = this.parts.queues
+        .of(target)
+        .prompts.filter((prompt) => this.waitedFor(target, prompt) === source);
+      return found.map((prompt) => ({
+        sessionId: target,
+        id: prompt.id,
+        text: truncateText(prompt.text, sourceTextLength),
+        when: shownCondition(prompt.when),
+        ...followUpState(
+          prompt,
+          this.parts.isOnBoard(target) ? this.reasonOf(target, prompt) : 'targetGone',
+        ),
+      }));
+    });
+  }
+
+  /** Returns the text that is sent: a follow-up's placeholders are replaced by quotations of its source. */
+  textOf(target: string, prompt: Prompt): string {
+    const followUp = followUpOf(prompt);
+    if (followUp === undefined || followUp === 'unknown' || !hasPlaceholder(prompt.text))
+      return prompt.text;
+    const { when } = followUp;
+    const from = typeof prompt.from === 'string' ? prompt.from : undefined;
+    const source = this.localId(('of' in when ? when.of : from) ?? target);
+    const texts = source === undefined ? undefined : this.parts.sources.source(source)?.texts;
+    return withQuotations(prompt.text, texts ?? {}, maxPromptLength).trim();
+  }
+
+  private examined(target: string, prompt: Prompt): Prompt {
+    const verdict = this.verdictOf(target, prompt);
+    if (verdict === undefined) return prompt;
+    if (verdict.isMet) return { ...prompt, metAt: this.parts.clock() };
+    const { base = prompt.base } = verdict;
+    return base === prompt.base ? prompt : { ...prompt, ...(base !== undefined && { base }) };
+  }
+
+  /** Undefined for a prompt that waits for no condition, and for one that is not from a person. */
+  private verdictOf(target: string, prompt: Prompt): Verdict | undefined {
+    const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
+    if (followUp === undefined || followUp === 'unknown') return undefined;
+    const { sources, isFromPerson, clock, queues } = this.parts;
+    if (!isFromPerson(target, prompt)) return undefined;
+    const { when } = followUp;
+    if (when.kind !== 'time' && !sources.isReady()) return { isMet: false };
+    const source = this.sourceId(target, when);
+    if (source === undefined) return { isMet: false, waitsFor: 'sourceElsewhere' };
+    const { since = prompt.at, base, sent = 0 } = prompt;
+    const queue = queues.of(source);
+    const state = when.kind === 'time' ? undefined : sources.source(source);
+    if (state?.isColliding === true) this.collided.add(source);
+    return examine(
+      followUp,
+      { since, base, sent, hasCollided: this.collided.has(source) },
+      {
+        source: state,
+        isQueued: queue.prompts.some((one) => one.id !== prompt.id && this.goesFirst(source, one)),
+        deliveredAt: lastDeliveryTime(queue),
+        now: clock(),
+      },
+    );
+  }
+
+  /** Returns whether a prompt in a source's own queue is sent, or may have been, before that session has finished. */
+  private goesFirst(source: string, prompt: Prompt): boolean {
+    if (prompt.state === 'handedOver' || prompt.state === 'uncertain') return true;
+    const isNext = prompt.state === 'queued' && prompt.dueAt === undefined;
+    return isNext && !this.isStopped(source, prompt);
+  }
+
+  private budgetReason(target: string, { repeat, when }: Prompt): FollowUpReason | undefined {
+    if (when === undefined || repeat === undefined) return undefined;
+    const exceeded = this.parts.sources.exceededBudget(target);
+    return exceeded === undefined
+      ? undefined
+      : exceeded === 'session'
+        ? 'sessionBudget'
+        : 'dayBudget';
+  }
+
+  /** Returns the session for which a prompt in the queue waits; undefined if it waits for none. */
+  private waitedFor(target: string, prompt: Prompt): string | undefined {
+    const followUp = prompt.state === 'queued' ? followUpOf(prompt) : undefined;
+    if (followUp === undefined || followUp === 'unknown' || followUp.when.kind === 'time')
+      return undefined;
+    return this.sourceId(target, followUp.when);
+  }
+
+  /** Undefined for a session on another machine. */
+  private sourceId(target: string, when: Condition): string | undefined {
+    return when.kind === 'time' || when.of === undefined ? target : this.localId(when.of);
+  }
+
+  private localId(sessionId: string): string | undefined {
+    const address = addressIn(sessionId);
+    if (address === undefined) return sessionId;
+    return address.machineId === this.parts.sources.machineId() ? address.sessionId : undefined;
+  }
+}
+
+/** Returns whether a follow-up's condition has not come true yet. */
+function isWaiting({ state, when, metAt }: Prompt): boolean {
+  return state === 'queued' && when !== undefined && metAt === undefined;
+}

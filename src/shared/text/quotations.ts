@@ -1,0 +1,81 @@
+import type { FollowUpQuote } from './followUpQuotes';
+
+/** Texts of a session that a follow-up can quote. */
+export interface QuotedTexts {
+  readonly title?: string | undefined;
+  readonly lastMessage?: string | undefined;
+  /** Changed files, newest last. */
+  readonly files?: readonly string[] | undefined;
+  readonly branch?: string | undefined;
+  /** Number and address of its newest pull request. */
+  readonly pull?: string | undefined;
+  /** Results of its last test runs, newest last. */
+  readonly testOutput?: readonly string[] | undefined;
+}
+
+/** Maximum number of characters of what each placeholder quotes. */
+export const quotationLimits: Readonly<Record<FollowUpQuote, number>> = {
+  'last message': 4_000,
+  files: 2_000,
+  branch: 200,
+  pr: 300,
+  'test output': 2_000,
+};
+
+const placeholders = /\{(last message|files|branch|pr|test output)\}/gu;
+
+/**
+ * Replaces the placeholders of a follow-up by quotations of its source. The result has at most
+ * `longest` characters; placeholders beyond that stay as they are written, like unknown ones.
+ */
+export function withQuotations(template: string, texts: QuotedTexts, longest: number): string {
+  let room = longest - template.length;
+  return template.replace(placeholders, (written: string, name: FollowUpQuote) => {
+    const quotation = quotationOf(name, texts);
+    const added = quotation.length - written.length;
+    if (added > room) return written;
+    room -= added;
+    return quotation;
+  });
+}
+
+export function hasPlaceholder(template: string): boolean {
+  return template.search(placeholders) >= 0;
+}
+
+function quotationOf(name: FollowUpQuote, texts: QuotedTexts): string {
+  const text = cut(typable(textOf(name, texts)).trim(), quotationLimits[name]);
+  if (text === '') return `[no ${name} is known]`;
+  if (name === 'branch' || name === 'pr') return `“${text.replaceAll(/[\s“”]+/gu, ' ')}” [quoted]`;
+  const lines = text.split('\n').map((line) => `> ${line}`);
+  const title = cut(typable(texts.title ?? '').replaceAll(/\s+/gu, ' '), 100);
+  return `\n[Quotation of the ${name} of the session “${title}”:]\n${lines.join('\n')}\n[End of the quotation]\n`;
+}
+
+function textOf(name: FollowUpQuote, texts: QuotedTexts): string {
+  switch (name) {
+    case 'last message':
+      return texts.lastMessage ?? '';
+    case 'files':
+      return (texts.files ?? []).toReversed().join('\n');
+    case 'branch':
+      return texts.branch ?? '';
+    case 'pr':
+      return texts.pull ?? '';
+    case 'test output':
+      return (texts.testOutput ?? []).toReversed().join('\n');
+  }
+}
+
+/** Replaces characters that a terminal would take as a key or a command, and normalizes line breaks. */
+function typable(text: string): string {
+  return text
+    .replaceAll(/\r\n?/gu, '\n')
+    .replaceAll(/(?![\t\n])[\p{Cc}\p{Cs}\u2028\u2029]/gu, '\uFFFD');
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // A surrogate pair is not cut in half.
+  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}

@@ -1,0 +1,17 @@
+import type { FollowUpSource } from '../../../src/extension/hub/prompts/followUpSource';
+
+/** A living session that has done nothing yet, or what the fields say. */
+export function aSource(fields: Partial<FollowUpSource> = {}): FollowUpSource {
+  return {
+    isRead: true,
+    turnEnd: {},
+    isLiving: true,
+    endedAt: undefined,
+    tests: undefined,
+    facts: [],
+    pull: undefined,
+    isColliding: false,
+    texts: {},
+    ...fields,
+  };
+}
