@@ -3,6 +3,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { useEditor } from '../support/editor/fixture';
 import { PhonePanel } from '../support/editor/window/phonePanel';
 import { backToLists, shownWhole } from '../support/editor/window/whole';
+import { outlivingHub } from '../support/hub/process/outlivingHubs';
 import { Handset } from '../support/phone/handset';
 import { until } from '../support/until';
 import { startDemo, type Demo } from '../tools/demo/demo';
@@ -80,6 +81,10 @@ describe('The demo', function () {
       await handset.scan(link);
       await panel.accept(await handset.code());
       await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
+      // The hub becomes a process of its own for the phone. While it does, the phone shows the last
+      // board, and the script answers a request that nobody can read.
+      await outlivingHub(started.editor.root, demo.configHome);
+      await handset.phase('live');
 
       goesOn();
       await onPhone(title).waitFor({ timeout: 60_000 });
