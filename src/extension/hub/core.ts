@@ -9,6 +9,7 @@ import { lastingHostId } from '../util/hub/hostId';
 import { readOrCreateKey } from '../util/hub/hubKey';
 import { hubName } from '../util/hub/provingKey';
 import { Attendance } from './attention/attendance';
+import { CallSchedule } from './attention/callSchedule';
 import { Mutes } from './attention/mutes';
 import { SessionLocator } from './attention/places';
 import { openBoard } from './board/hubBoard';
@@ -169,6 +170,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
     archive,
     spending,
     attendance,
+    callSchedule: new CallSchedule(),
     control,
     places,
     marks,

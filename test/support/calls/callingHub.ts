@@ -1,4 +1,5 @@
 import { Attendance } from '../../../src/extension/hub/attention/attendance';
+import { CallSchedule } from '../../../src/extension/hub/attention/callSchedule';
 import { HubAttention } from '../../../src/extension/hub/attention/feature';
 import { Mutes } from '../../../src/extension/hub/attention/mutes';
 import { SessionLocator } from '../../../src/extension/hub/attention/places';
@@ -11,6 +12,7 @@ import type { Devices } from '../../../src/extension/hub/phone/devices';
 import { Pushes } from '../../../src/extension/hub/phone/push/pushes';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { Emitter } from '../../../src/extension/util/emitter';
+import type { Disposable } from '../../../src/extension/util/lifetime';
 import { silentLog } from '../../../src/extension/util/log';
 import { mutesOf } from '../../../src/shared/board/mutes';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
@@ -38,6 +40,7 @@ export class CallingHub {
   readonly kept: KeptCollisions;
   readonly warnings: Warnings;
   readonly pushes: Pushes;
+  private readonly warned: Disposable;
   private readonly changes = new Emitter<BoardUpdate>();
   private readonly ownChanges = new Emitter<BoardUpdate>();
   private readonly answers = new Emitter<AnsweredHere>();
@@ -60,7 +63,9 @@ export class CallingHub {
       (pid) => Promise.resolve([pid, pid + 1_000].map((one) => ({ pid: one, name: 'any' }))),
       () => true,
     );
-    const core = { folder, log: silentLog, attendance: this.attendance, places, board };
+    const { attendance } = this;
+    const calls = new CallSchedule();
+    const core = { folder, log: silentLog, attendance, callSchedule: calls, places, board };
     this.attention = new HubAttention(core as unknown as Core, board as unknown as JoinedBoard);
     this.kept = new KeptCollisions(folder, fail);
     this.warnings = new Warnings({
@@ -80,7 +85,9 @@ export class CallingHub {
         ),
       onDidChange: (ids) => this.update(ids),
       onError: fail,
+      calls,
     });
+    this.warned = calls.add(this.warnings);
     this.pushes = new Pushes({
       board,
       inHand: () => windows.inHand,
@@ -89,6 +96,7 @@ export class CallingHub {
       muted,
       warnings: this.warnings,
       isPushService: () => true,
+      calls,
       folder,
       pageFolder: folder.path,
       log: silentLog,
@@ -141,6 +149,7 @@ export class CallingHub {
   }
 
   async close(): Promise<void> {
+    this.warned.dispose();
     this.warnings.dispose();
     await Promise.all([this.attention.close(), this.kept.flush(), this.pushes.close()]);
   }

@@ -80,7 +80,7 @@ export class StoryPhones {
     const how = silent === true ? 'is told' : 'rings';
     this.stage.noteCall(`phone ${name} ${how}: ${text} | ${badge ?? ''} (${this.service})`);
     const { service } = this;
-    if (service === 'slow') await this.stage.clock.delay(4_000);
+    await this.stage.clock.delay(service === 'slow' ? 4_000 : 80);
     if (service === 'down') return { kind: 'failed', detail: 'It is down.', why: 503 };
     return { kind: service === 'gone' ? 'gone' : 'accepted' };
   }

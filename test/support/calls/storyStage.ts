@@ -10,16 +10,14 @@ const sessionIds = Array.from({ length: 16 }, (_, index) => `s${index}`);
 export class StoryStage {
   readonly random: Random;
   readonly folder = new MemoryFolder('/nowhere');
-  readonly clock = new StoryClock(async () => {
-    await turn();
-    this.lines.push(...this.calls.splice(0).sort());
-  });
+  readonly clock = new StoryClock(() => turn());
   readonly sessionIds = sessionIds;
   readonly windowIds = ['w0', 'w1', 'w2'];
   readonly phoneIds = ['a', 'b'].map((letter) => letter.repeat(22));
   private readonly lines: string[] = [];
-  /** Calls at the current time, which have no order. */
+  /** Calls of one instant, which have no order. */
   private readonly calls: string[] = [];
+  private calledAt = 0;
   private running: CallingHub | undefined;
 
   constructor(seed: string) {
@@ -37,6 +35,7 @@ export class StoryStage {
 
   /** The record, line by line. */
   get text(): string {
+    this.recordCalls();
     return `${this.lines.join('\n')}\n`;
   }
 
@@ -59,10 +58,18 @@ export class StoryStage {
   }
 
   note(text: string): void {
+    this.recordCalls();
     this.lines.push(`${this.clock.seconds.padStart(9)}  ${text}`);
   }
 
   noteCall(text: string): void {
+    const now = this.clock.now();
+    if (now !== this.calledAt) this.recordCalls();
+    this.calledAt = now;
     this.calls.push(`${this.clock.seconds.padStart(9)}    > ${text}`);
+  }
+
+  private recordCalls(): void {
+    this.lines.push(...this.calls.splice(0).sort());
   }
 }

@@ -1,9 +1,8 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { systemClock, type Clock } from '../../util/clock';
-import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
+import type { CallKind, CallSchedule, DueCall } from './callSchedule';
 import type { DealtWith } from './dealtWith';
-import { Incidents, type Incident } from './incidents';
+import { Incidents, readingMs, type Incident } from './incidents';
 import type { Mutes } from './mutes';
 import type { SessionLocator } from './places';
 import { ToldLimits } from './toldLimits';
@@ -12,8 +11,6 @@ import type { Windows } from './windows';
 
 /** Delay, in ms, before windows are asked again after none answered. */
 const againMs = 5_000;
-/** Time, in ms after its start, during which the hub still reads existing transcripts. */
-const readingMs = 3_000;
 
 export interface AttentionParts {
   readonly windows: Windows;
@@ -22,53 +19,37 @@ export interface AttentionParts {
   readonly dealtWith: Pick<DealtWith, 'includes' | 'add'>;
   readonly session: (sessionId: string) => LiveSession | undefined;
   readonly log: Log;
-  readonly clock?: Clock;
+  readonly calls: CallSchedule;
 }
 
 /** Notifies the person when a session starts to need them: once per incident, through one window. */
-export class Attention implements Disposable {
-  private readonly clock: Clock;
+export class Attention implements CallKind<Incident> {
   private readonly incidents: Incidents;
   /** Incidents that need no call now; those with a time, in ms since 1970, are tried again then. */
   private readonly notBefore = new WeakMap<Incident, number>();
   private readonly toldLimits = new ToldLimits();
-  private timer: Disposable | undefined;
-  private disposed = false;
 
   constructor(private readonly parts: AttentionParts) {
-    this.clock = parts.clock ?? systemClock;
-    this.incidents = new Incidents(this.clock.now() + readingMs);
+    this.incidents = new Incidents(parts.calls.now + readingMs);
   }
 
   update(changed: readonly LiveSession[], removed: readonly string[]): void {
-    const now = this.clock.now();
+    const { calls } = this.parts;
+    const { now } = calls;
     for (const session of changed) this.incidents.update(session, now);
     for (const sessionId of removed) this.incidents.remove(sessionId);
-    this.look();
+    calls.check(this);
   }
 
-  /**
-   * Looks for windows to notify; also called when a window's presence changes, as it may be the
-   * missing one.
-   */
-  look(): void {
-    this.timer?.dispose();
-    if (this.disposed) return;
-    const now = this.clock.now();
-    let next = Infinity;
-    for (const incident of this.incidents.open) {
-      const at = Math.max(incident.dueAt, this.notBefore.get(incident) ?? 0);
-      if (!this.isNews(incident)) continue;
-      if (at <= now) void this.deal(incident);
-      else next = Math.min(next, at);
+  *waiting(): Generator<DueCall<Incident>, void> {
+    for (const item of this.incidents.open) {
+      if (!this.isNews(item)) continue;
+      yield { item, at: Math.max(item.dueAt, this.notBefore.get(item) ?? 0) };
     }
-    if (next === Infinity) return;
-    this.timer = this.clock.after(next - now, () => this.look());
   }
 
-  dispose(): void {
-    this.disposed = true;
-    this.timer?.dispose();
+  call(incidents: readonly Incident[]): void {
+    for (const one of incidents) void this.handle(one);
   }
 
   private isNews(incident: Incident): boolean {
@@ -79,25 +60,25 @@ export class Attention implements Disposable {
     );
   }
 
-  private async deal(incident: Incident): Promise<void> {
+  private async handle(incident: Incident): Promise<void> {
     this.notBefore.set(incident, Infinity);
     try {
-      const isOver = await this.tell(incident);
-      if (isOver && !this.parts.dealtWith.includes(incident)) await this.close(incident);
+      const isHandled = await this.notify(incident);
+      if (isHandled && !this.parts.dealtWith.includes(incident)) await this.markHandled(incident);
     } catch (error) {
       this.parts.log.error(`A notification failed: ${String(error)}`);
     }
-    this.notBefore.set(incident, this.clock.now() + againMs);
-    this.look();
+    this.notBefore.set(incident, this.parts.calls.now + againMs);
+    this.parts.calls.check(this);
   }
 
   /** False if no window answered. */
-  private async tell(incident: Incident): Promise<boolean> {
+  private async notify(incident: Incident): Promise<boolean> {
     const { mutes, session: get } = this.parts;
     const { sessionId } = incident;
     const session = get(sessionId);
     if (session === undefined || mutes.cover(session)) return true;
-    if (this.toldLimits.isKnown(session, this.clock.now())) return true;
+    if (this.toldLimits.isKnown(session, this.parts.calls.now)) return true;
     const fate = await callWindow(this.parts, {
       incident,
       session,
@@ -108,8 +89,8 @@ export class Attention implements Disposable {
         ...(terminal !== undefined && { terminal }),
       }),
       commit: async () => {
-        this.toldLimits.add(session, this.clock.now());
-        await this.close(incident);
+        this.toldLimits.add(session, this.parts.calls.now);
+        await this.markHandled(incident);
         return true;
       },
       isOpen: () => this.incidents.isOpen(incident),
@@ -117,7 +98,7 @@ export class Attention implements Disposable {
     return fate !== 'silent';
   }
 
-  private async close({ sessionId, startedAt }: Incident): Promise<void> {
-    await this.parts.dealtWith.add(sessionId, Math.max(this.clock.now(), startedAt));
+  private async markHandled({ sessionId, startedAt }: Incident): Promise<void> {
+    await this.parts.dealtWith.add(sessionId, Math.max(this.parts.calls.now, startedAt));
   }
 }

@@ -2,6 +2,7 @@ import { mutesOf } from '../../../shared/board/mutes';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute, NextAnswer } from '../../../shared/protocol/windows';
 import { kept, type Kept } from '../../util/files/kept';
+import type { Disposable } from '../../util/lifetime';
 import type { Core } from '../core';
 import type { Feature } from '../feature';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
@@ -27,7 +28,7 @@ const hourMs = 3_600_000;
 /** Serves windows' calls about notifications, mutes and navigation to sessions. */
 export class HubAttention implements Feature {
   private readonly dealtWith: DealtWith;
-  private readonly attention: Attention;
+  private readonly attention: Disposable;
   private readonly round = new Round();
   readonly calls: Handlers<AttentionCall>;
   readonly subscribers: readonly [Attendance];
@@ -37,21 +38,24 @@ export class HubAttention implements Feature {
     private readonly core: Core,
     private readonly joined: JoinedBoard,
   ) {
-    const { folder, log, attendance, places, board } = core;
+    const { folder, log, attendance, places, board, callSchedule } = core;
     const { windows, mutes } = attendance;
     this.subscribers = [attendance];
     // The file holds nothing that a person wrote, so its loss is only logged.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
-    this.attention = new Attention({
+    const attention = new Attention({
       windows,
       places,
       mutes,
       dealtWith: this.dealtWith,
       session: (sessionId) => board.get(sessionId),
       log,
+      calls: callSchedule,
     });
-    attendance.onDidReport(() => this.attention.look());
-    joined.onDidChangeOwn(({ changed, removed }) => this.attention.update(changed, removed));
+    this.attention = callSchedule.add(attention);
+    // A window that reports its presence may be the missing one.
+    attendance.onDidReport(() => callSchedule.check(attention));
+    joined.onDidChangeOwn(({ changed, removed }) => attention.update(changed, removed));
     this.calls = this.handlers();
   }
 

@@ -23,6 +23,9 @@ interface Seen {
   readonly works: boolean;
 }
 
+/** Time in ms after its start during which the hub still reads existing transcripts. */
+export const readingMs = 3_000;
+
 const settleMs = { blocked: 1_000, idle: 1_500 } as const;
 
 /** After a turn shorter than this, in ms, the person is most likely still there. */

@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { systemClock, type Clock } from '../../util/clock';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
+import type { CallKind, CallSchedule, DueCall } from '../attention/callSchedule';
 import { callWindow } from '../attention/windowCalls';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
@@ -28,15 +28,15 @@ export interface WarningsParts {
   /** Called with the sessions whose cards change. */
   readonly onDidChange: (sessionIds: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
-  readonly clock?: Clock;
+  readonly calls: CallSchedule;
 }
 
 /** Warns the person whose session lost uncommitted work: once per loss, through one window. */
-export class Warnings implements Disposable {
-  private readonly clock: Clock;
+export class Warnings implements CallKind<string>, Disposable {
   /** Losses from before the hub started are not reported. */
   private readonly startedAt: number;
-  private readonly timers = new Map<string, Disposable>();
+  /** Times in ms since 1970 at which windows are asked, by loss; Infinity while they are asked. */
+  private readonly losses = new Map<string, number>();
   private readonly found = new Set<string>();
   private readonly finds = new Emitter<{
     readonly sessionId: string;
@@ -44,23 +44,30 @@ export class Warnings implements Disposable {
   }>();
   /** Fires once for each loss that persists, whether or not a window reports it. */
   readonly onDidFind = this.finds.event;
-  private isOver = false;
 
   constructor(private readonly parts: WarningsParts) {
-    this.clock = parts.clock ?? systemClock;
-    this.startedAt = this.clock.now();
+    this.startedAt = parts.calls.now;
   }
 
   /** Called when work was discarded, or when a loss was extended. */
   readonly add = (taken: Taken): void => {
-    if (taken.told || taken.dismissed || this.timers.has(taken.id)) return;
+    if (taken.told || taken.dismissed || this.losses.has(taken.id)) return;
     if (taken.at < this.startedAt || this.isOld(taken)) return;
     this.wait(taken.id, settleMs);
   };
 
+  *waiting(): Generator<DueCall<string>, void> {
+    for (const [item, at] of this.losses) yield { item, at };
+  }
+
+  call(losses: readonly string[]): void {
+    for (const id of losses) {
+      this.losses.set(id, Infinity);
+      this.handle(id).catch(this.parts.onError);
+    }
+  }
+
   dispose(): void {
-    this.isOver = true;
-    for (const timer of this.timers.values()) timer.dispose();
     this.finds.dispose();
   }
 
@@ -75,21 +82,18 @@ export class Warnings implements Disposable {
   }
 
   private wait(id: string, ms: number): void {
-    if (this.isOver) return;
-    const timer = this.clock.after(ms, () => {
-      this.deal(id).catch(this.parts.onError);
-    });
-    this.timers.set(id, timer);
+    this.losses.set(id, this.parts.calls.now + ms);
+    this.parts.calls.check(this);
   }
 
-  private async deal(id: string): Promise<void> {
+  private async handle(id: string): Promise<void> {
     const taken = this.parts.kept.taken(id);
     const isDealtWith = taken === undefined || taken.told || taken.dismissed || this.isOld(taken);
     if (!isDealtWith && (await this.stands(id))) {
       this.find(taken);
-      if (!(await this.tell(taken))) return this.wait(id, againMs);
+      if (!(await this.warn(taken))) return this.wait(id, againMs);
     }
-    this.timers.delete(id);
+    this.losses.delete(id);
   }
 
   private find({ id, owner }: Taken): void {
@@ -99,7 +103,7 @@ export class Warnings implements Disposable {
   }
 
   private isOld({ at }: Taken): boolean {
-    return this.clock.now() - at > newsMs;
+    return this.parts.calls.now - at > newsMs;
   }
 
   /** True if all files are restored, as after `git stash pop`. */
@@ -114,20 +118,20 @@ export class Warnings implements Disposable {
   }
 
   /** False if no window answered. */
-  private async tell(taken: Taken): Promise<boolean> {
+  private async warn(taken: Taken): Promise<boolean> {
     const session = this.parts.session(taken.owner);
-    if (session === undefined || this.parts.isMuted(session)) return this.told(taken.id);
+    if (session === undefined || this.parts.isMuted(session)) return this.markTold(taken.id);
     const fate = await callWindow(this.parts, {
       incident: { kind: 'blocked', startedAt: taken.at },
       session,
       order: () => ({ type: 'warn', sessionId: taken.owner, collision: taken.id }),
-      commit: () => this.told(taken.id),
+      commit: () => this.markTold(taken.id),
     });
-    return fate === 'inFront' ? this.told(taken.id) : fate === 'answered';
+    return fate === 'inFront' ? this.markTold(taken.id) : fate === 'answered';
   }
 
   /** Records that the loss was handled before it is shown, so that the next hub does not repeat it. */
-  private async told(id: string): Promise<true> {
+  private async markTold(id: string): Promise<true> {
     const taken = this.parts.kept.taken(id);
     if (taken !== undefined) await this.parts.kept.put({ ...taken, told: true });
     return true;

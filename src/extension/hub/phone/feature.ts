@@ -26,6 +26,7 @@ export function openPhones(parts: PhoneFeatureParts) {
     joined: board,
     first,
     attendance,
+    callSchedule,
     control,
   } = parts;
   const { vouched, phoneOffers, router, machine } = parts;
@@ -61,6 +62,7 @@ export function openPhones(parts: PhoneFeatureParts) {
       onDidChangePresence: attendance.onDidChangePresence,
       onDidAnswer: control.onDidAnswer,
       muted: attendance.muted,
+      calls: callSchedule,
       warnings: parts.warnings,
       ...(isPushService !== undefined && { isPushService }),
     },

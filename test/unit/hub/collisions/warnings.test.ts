@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
+import { CallSchedule } from '../../../../src/extension/hub/attention/callSchedule';
 import {
   KeptCollisions,
   type Taken,
@@ -59,8 +60,9 @@ describe('The warning of work that was taken', () => {
       return fate;
     },
   };
-  const open = (): Warnings =>
-    new Warnings({
+  const open = (): Warnings => {
+    const calls = new CallSchedule(clock);
+    const opened = new Warnings({
       windows,
       places: {
         find: () =>
@@ -75,8 +77,11 @@ describe('The warning of work that was taken', () => {
         ),
       onDidChange: (sessionIds) => changed.push(sessionIds),
       onError: (error) => assert.fail(String(error)),
-      clock,
+      calls,
     });
+    calls.add(opened);
+    return opened;
+  };
 
   const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
   const take = async (change: Partial<Taken> = {}): Promise<Taken> => {

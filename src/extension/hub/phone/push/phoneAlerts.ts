@@ -1,18 +1,11 @@
 import { isAway } from '../../../../shared/board/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import type { Disposable } from '../../../util/lifetime';
+import type { CallKind, DueCall } from '../../attention/callSchedule';
 import type { DealtWith } from '../../attention/dealtWith';
-import { Incidents, type Incident } from '../../attention/incidents';
+import { Incidents, readingMs, type Incident } from '../../attention/incidents';
 import { ToldLimits } from '../../attention/toldLimits';
-import { CallSchedule, type CallScheduleParts, type DueCall } from './callSchedule';
+import { atCardMs, type PhoneCallParts } from './phoneCalls';
 
-/** Time in ms after the hub's start during which it still reads the existing sessions. */
-const readingMs = 3_000;
-/**
- * Time in ms after an incident until which a person at the card is assumed to see it; after that
- * only the pointer may have been left there.
- */
-export const atCardMs = 60_000;
 /** An incident that is already older than this, in ms, when the hub finds it is ignored. */
 const newsMs = 15 * 60_000;
 
@@ -29,16 +22,8 @@ export interface AlertEnd {
   readonly by?: string;
 }
 
-export interface PhoneAlertsParts extends Pick<CallScheduleParts<unknown>, 'rate' | 'clock'> {
-  readonly session: (sessionId: string) => LiveSession | undefined;
-  /** True while a person is at the session's card at a desk. */
-  readonly isInHand: (sessionId: string) => boolean;
-  readonly isMuted: (session: LiveSession) => boolean;
+export interface PhoneAlertsParts extends PhoneCallParts {
   readonly told: Pick<DealtWith, 'includes' | 'add'>;
-  /** True if a phone can be called. */
-  readonly isWanted: () => boolean;
-  /** Returns the time in ms that people at a desk have before phones are called. */
-  readonly delayMs: () => number;
   readonly call: (alert: Alert) => void;
   /** Called when a session of an alert no longer needs a person; `left` are the sessions that still do. */
   readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: AlertEnd) => void;
@@ -53,7 +38,7 @@ interface OpenAlert {
  * Decides when phones are called: once for each incident that nobody dealt with at a desk for a
  * while. A focused window delays no call: it does not prove that a person sits in front of it.
  */
-export class PhoneAlerts implements Disposable {
+export class PhoneAlerts implements CallKind<Incident> {
   private readonly incidents: Incidents;
   private readonly foundAt = new WeakMap<Incident, number>();
   /** Incidents that came due while no phone could be called; they need not be stored. */
@@ -63,25 +48,18 @@ export class PhoneAlerts implements Disposable {
   private readonly answeredBy = new Map<string, string>();
   private readonly startedAt: number;
   private groups = 0;
-  private readonly schedule: CallSchedule<Incident>;
 
   constructor(private readonly parts: PhoneAlertsParts) {
-    this.startedAt = parts.clock.now();
+    this.startedAt = parts.calls.now;
     this.incidents = new Incidents(this.startedAt + readingMs);
-    this.schedule = new CallSchedule({
-      rate: parts.rate,
-      clock: parts.clock,
-      waiting: (now) => this.waiting(now),
-      call: (all, now) => this.call(all, now),
-    });
   }
 
   update(changed: readonly LiveSession[], removed: readonly string[]): void {
-    const now = this.parts.clock.now();
+    const now = this.parts.calls.now;
     for (const session of changed) this.incidents.update(session, now);
     for (const sessionId of removed) this.incidents.remove(sessionId);
     for (const one of this.open.values()) this.settle(one);
-    this.look();
+    this.parts.calls.check(this);
   }
 
   /** Records the window or phone that answered a request of the session. */
@@ -92,16 +70,7 @@ export class PhoneAlerts implements Disposable {
     if (this.answeredBy.size > 100 && oldest !== undefined) this.answeredBy.delete(oldest);
   }
 
-  /** Calls for due incidents; also called when a person came to a card or left it. */
-  look(): void {
-    this.schedule.check();
-  }
-
-  dispose(): void {
-    this.schedule.dispose();
-  }
-
-  private *waiting(now: number): Generator<DueCall<Incident>, void> {
+  *waiting(now: number): Generator<DueCall<Incident>, void> {
     for (const incident of this.incidents.open) {
       if (incident.kind !== 'blocked' || this.isOld(incident, now)) continue;
       if (this.isOutOfReach(incident)) continue;
@@ -132,7 +101,7 @@ export class PhoneAlerts implements Disposable {
     return isAt ? Math.max(at, found + atCardMs) : at;
   }
 
-  private call(all: readonly Incident[], now: number): void {
+  call(all: readonly Incident[], now: number): void {
     const { session: get, isMuted, isWanted, told } = this.parts;
     const calls = all.flatMap((incident) => {
       if (!isWanted()) {

@@ -1,9 +1,8 @@
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { Event } from '../../../util/emitter';
-import type { Disposable } from '../../../util/lifetime';
-import { CallSchedule, type CallScheduleParts, type DueCall } from './callSchedule';
-import { atCardMs } from './phoneAlerts';
+import type { CallKind, DueCall } from '../../attention/callSchedule';
+import { atCardMs, type PhoneCallParts } from './phoneCalls';
 
 /** Uncommitted work of a session that another took, shown as a collision on its card. */
 export interface Warning {
@@ -32,15 +31,7 @@ export interface WarningCall {
   readonly all: readonly [Met, ...Met[]];
 }
 
-export interface PhoneWarningsParts extends Pick<CallScheduleParts<unknown>, 'rate' | 'clock'> {
-  readonly session: (sessionId: string) => LiveSession | undefined;
-  /** True while a person is at the session's card at a desk. */
-  readonly isInHand: (sessionId: string) => boolean;
-  readonly isMuted: (session: LiveSession) => boolean;
-  /** True while a phone can be called. */
-  readonly isWanted: () => boolean;
-  /** Returns the time in ms that people at a desk have before phones are called. */
-  readonly delayMs: () => number;
+export interface PhoneWarningsParts extends PhoneCallParts {
   readonly stands: WarningSource['stands'];
   readonly call: (call: WarningCall) => void;
   /** Called when no card shows any of the losses any more. */
@@ -58,47 +49,28 @@ interface Waiting extends Warning {
  * Decides when phones are warned of taken work: once, unless a person came to the card at a desk or
  * left it meanwhile, and so has seen it.
  */
-export class PhoneWarnings implements Disposable {
-  /** Waiting warnings by collision. */
-  private readonly waiting = new Map<string, Waiting>();
+export class PhoneWarnings implements CallKind<Waiting> {
+  /** Warnings that wait, by collision. */
+  private readonly found = new Map<string, Waiting>();
   private readonly open = new Set<WarningCall>();
   private groups = 0;
-  private readonly schedule: CallSchedule<Waiting>;
-  private isDisposed = false;
 
-  constructor(private readonly parts: PhoneWarningsParts) {
-    this.schedule = new CallSchedule({
-      rate: parts.rate,
-      clock: parts.clock,
-      waiting: () => this.unseen(),
-      call: (due, now) => this.deal(due, now),
-    });
-  }
+  constructor(private readonly parts: PhoneWarningsParts) {}
 
   readonly take = (warning: Warning): void => {
-    const { session: get, isMuted, isInHand, clock } = this.parts;
+    const { session: get, isMuted, isInHand, calls } = this.parts;
     const session = get(warning.sessionId);
     if (session === undefined || isMuted(session)) return;
     const wasInHand = isInHand(warning.sessionId);
-    this.waiting.set(warning.collision, { ...warning, foundAt: clock.now(), wasInHand });
-    this.look();
+    this.found.set(warning.collision, { ...warning, foundAt: calls.now, wasInHand });
+    calls.check(this);
   };
 
-  /** Warns of due losses; also called when a card changed, or a person came to one or left it. */
-  look(): void {
-    if (!this.isDisposed) this.settle();
-    this.schedule.check();
-  }
-
-  dispose(): void {
-    this.isDisposed = true;
-    this.schedule.dispose();
-  }
-
   /** Returns the warnings that nobody has seen; the others are dropped. */
-  private *unseen(): Generator<DueCall<Waiting>, void> {
-    for (const one of this.waiting.values()) {
-      if (this.isSeen(one) || this.met(one) === undefined) this.waiting.delete(one.collision);
+  *waiting(): Generator<DueCall<Waiting>, void> {
+    this.settle();
+    for (const one of this.found.values()) {
+      if (this.isSeen(one) || this.met(one) === undefined) this.found.delete(one.collision);
       else yield { item: one, at: this.dueAt(one), joins: true };
     }
   }
@@ -122,16 +94,16 @@ export class PhoneWarnings implements Disposable {
     return session && collision && { session, collision };
   }
 
-  private deal(due: readonly Waiting[], now: number): void {
-    for (const { collision } of due) this.waiting.delete(collision);
+  call(due: readonly Waiting[], now: number): void {
+    for (const { collision } of due) this.found.delete(collision);
     if (!this.parts.isWanted()) return;
-    this.call(due, now).catch(this.parts.onError);
+    this.callStanding(due, now).catch(this.parts.onError);
   }
 
-  private async call(due: readonly Waiting[], now: number): Promise<void> {
-    const { stands, isMuted } = this.parts;
+  private async callStanding(due: readonly Waiting[], now: number): Promise<void> {
+    const { stands, isMuted, calls } = this.parts;
     const standing = await Promise.all(due.map(({ collision }) => stands(collision)));
-    if (this.isDisposed) return;
+    if (!calls.has(this)) return;
     const [first, ...others] = due.flatMap((one, index) => {
       const met = standing[index] === true ? this.met(one) : undefined;
       return met === undefined || isMuted(met.session) ? [] : met;

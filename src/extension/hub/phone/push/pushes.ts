@@ -10,6 +10,7 @@ import type { Event } from '../../../util/emitter';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { DisposableStore } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
+import type { CallSchedule } from '../../attention/callSchedule';
 import { DealtWith } from '../../attention/dealtWith';
 import type { AnsweredHere } from '../../control/control';
 import type { Handlers } from '../../serve/callRouter';
@@ -19,7 +20,6 @@ import type { Losses } from '../../store/losses';
 import type { Device, Devices } from '../devices';
 import type { PhoneSession } from '../phoneSession';
 import { CallRate, PhoneRates } from './callRate';
-import { systemClock, type Clock } from '../../../util/clock';
 import { KeptSettings } from './keptSettings';
 import { Outbox, type Mailing } from './outbox';
 import { PhoneAlerts, type Alert, type AlertEnd } from './phoneAlerts';
@@ -56,7 +56,7 @@ export interface PushSources {
   readonly warnings: WarningSource;
   /** Accepts a further push service in tests. */
   readonly isPushService?: (url: URL) => boolean;
-  readonly clock?: Clock;
+  readonly calls: CallSchedule;
 }
 
 export interface PushesParts extends PushSources {
@@ -103,7 +103,8 @@ export class Pushes {
   key: string | undefined;
 
   constructor(private readonly parts: PushesParts) {
-    const { folder, log, devices, board, clock = systemClock } = parts;
+    const { folder, log, devices, board, calls } = parts;
+    const { clock } = calls;
     // These files have no content of a person, so their loss is only logged.
     const onLoss = (error: unknown): void => log.warn(String(error));
     this.settings = new KeptSettings(folder, onLoss);
@@ -142,34 +143,32 @@ export class Pushes {
       isWanted: () => this.isWanted,
       delayMs: () => this.settings.current.pushAfterSeconds * 1_000,
       rate: new CallRate(),
-      clock,
+      calls,
     };
-    this.alerts = this.lifetime.add(
-      new PhoneAlerts({
-        ...calling,
-        told: this.told,
-        call: (alert) => this.call(alert),
-        onOver: (alert, left, ending) => this.over(alert, left, ending),
-      }),
-    );
-    this.warnings = this.lifetime.add(
-      new PhoneWarnings({
-        ...calling,
-        stands: (collision) => parts.warnings.stands(collision),
-        call: (call) => this.warn(call),
-        onOver: (call) =>
-          this.outbox.replace(
-            this.warningMail(call, (said) => warningOverText(call, said)),
-            true,
-          ),
-        onError: (error) => log.warn(`A warning did not reach the phones: ${String(error)}`),
-      }),
-    );
+    this.alerts = new PhoneAlerts({
+      ...calling,
+      told: this.told,
+      call: (alert) => this.call(alert),
+      onOver: (alert, left, ending) => this.over(alert, left, ending),
+    });
+    this.warnings = new PhoneWarnings({
+      ...calling,
+      stands: (collision) => parts.warnings.stands(collision),
+      call: (call) => this.warn(call),
+      onOver: (call) =>
+        this.outbox.replace(
+          this.warningMail(call, (said) => warningOverText(call, said)),
+          true,
+        ),
+      onError: (error) => log.warn(`A warning did not reach the phones: ${String(error)}`),
+    });
+    this.lifetime.add(calls.add(this.alerts, calling.rate));
+    this.lifetime.add(calls.add(this.warnings, calling.rate));
     this.calls = {
       testPush: ({ device }) => this.tests.test(device),
       setPhoneSettings: (settings) => {
         const kept = this.settings.set(settings);
-        this.look();
+        this.check();
         return kept;
       },
     };
@@ -177,16 +176,16 @@ export class Pushes {
 
   /** Starts to follow the board; the sessions already on it count as older. */
   async load(): Promise<void> {
-    const { board, onDidChangePresence, onDidAnswer, onChange, warnings } = this.parts;
+    const { board, onDidChangePresence, onDidAnswer, onChange, warnings, calls } = this.parts;
     await Promise.all([this.settings.load(), this.told.load()]);
     this.lifetime.add(this.progress.onDidChange(() => onChange()));
     this.lifetime.add(
       board.onDidChange(({ changed, removed }) => {
         this.alerts.update(changed, removed);
-        this.warnings.look();
+        calls.check(this.warnings);
       }),
     );
-    this.lifetime.add(onDidChangePresence(() => this.look()));
+    this.lifetime.add(onDidChangePresence(() => this.check()));
     this.lifetime.add(warnings.onDidFind(this.warnings.take));
     this.lifetime.add(onDidAnswer((answer) => this.onAnswer(answer)));
     this.alerts.update(board.snapshot().sessions, []);
@@ -288,9 +287,11 @@ export class Pushes {
     return isSubscribed || this.settings.current.pingUrl !== '';
   }
 
-  private look(): void {
-    this.alerts.look();
-    this.warnings.look();
+  /** Needed after a change of the settings, or when a person came to a card or left it. */
+  private check(): void {
+    const { calls } = this.parts;
+    calls.check(this.alerts);
+    calls.check(this.warnings);
   }
 
   private call(alert: Alert): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CallSchedule } from '../../../../../src/extension/hub/attention/callSchedule';
 import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
 import {
   PhoneAlerts,
@@ -12,6 +13,8 @@ import { aSession } from '../../../../support/sessionBuilder';
 /** A hub for some minutes, past its first reading. */
 class Hub {
   readonly clock = new HandClock();
+  private readonly calls = new CallSchedule(this.clock);
+  private readonly rate = new CallRate();
   readonly called: string[][] = [];
   readonly over: (readonly [tag: string, left: number, ending: AlertEnd])[] = [];
   readonly inHand = new Set<string>();
@@ -38,9 +41,10 @@ class Hub {
       delayMs: () => this.delaySeconds * 1_000,
       call: (alert: Alert) => this.called.push(alert.sessions.map(({ sessionId }) => sessionId)),
       onOver: ({ tag }, left, ending) => this.over.push([tag, left.length, ending]),
-      rate: new CallRate(),
-      clock: this.clock,
+      rate: this.rate,
+      calls: this.calls,
     });
+    this.calls.add(this.alerts, this.rate);
     if (warm) this.clock.go(3_000);
   }
 
@@ -65,7 +69,7 @@ class Hub {
   attend(id: string, at: boolean): void {
     if (at) this.inHand.add(id);
     else this.inHand.delete(id);
-    this.alerts.look();
+    this.calls.check(this.alerts);
   }
 
   become(ids: readonly string[], agentState: Partial<LiveSession['agentState']>): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
+import { CallSchedule } from '../../../../../src/extension/hub/attention/callSchedule';
 import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
 import {
   PhoneWarnings,
@@ -22,6 +23,8 @@ import { aSession } from '../../../../support/sessionBuilder';
 
 class Hub {
   readonly clock = new HandClock();
+  private readonly calls = new CallSchedule(this.clock);
+  private readonly rate = new CallRate();
   readonly called: WarningCall[] = [];
   readonly over: WarningCall[] = [];
   readonly inHand = new Set<string>();
@@ -39,9 +42,13 @@ class Hub {
     call: (call) => this.called.push(call),
     onOver: (call) => this.over.push(call),
     onError: (error) => assert.fail(String(error)),
-    rate: new CallRate(),
-    clock: this.clock,
+    rate: this.rate,
+    calls: this.calls,
   });
+
+  constructor() {
+    this.calls.add(this.warnings, this.rate);
+  }
 
   /** The card of a session tells these, and the hub has found the last of them. */
   loses(sessionId: string, ...found: readonly Collision[]): void {
@@ -54,13 +61,13 @@ class Hub {
     const title = `Title of ${sessionId}`;
     const told = found.length === 0 ? {} : { collisions: collisions(...found) };
     this.sessions.set(sessionId, aSession({ sessionId, title, projectName: 'shop', ...told }));
-    this.warnings.look();
+    this.calls.check(this.warnings);
   }
 
   attend(sessionId: string, at: boolean): void {
     if (at) this.inHand.add(sessionId);
     else this.inHand.delete(sessionId);
-    this.warnings.look();
+    this.calls.check(this.warnings);
   }
 
   async go(ms: number): Promise<void> {
