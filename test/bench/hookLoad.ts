@@ -74,7 +74,10 @@ export class HookLoad {
     for (let index = 0; index < size; index += 1) this.post();
   }
 
-  /** The waits since the last time, in ms; what was never told counts with the longest wait. */
+  /**
+   * Returns the waits since the last call, in ms; a call without an answer counts with the longest
+   * wait.
+   */
   async settle(): Promise<readonly number[]> {
     const deadline = performance.now() + answerMs;
     while (this.sent.size > 0 && performance.now() < deadline) await delay(20);
@@ -112,7 +115,7 @@ export class HookLoad {
       },
     });
     call.on('response', (response) => response.resume());
-    call.on('error', () => undefined); // It then counts as never told.
+    call.on('error', () => undefined); // A failed call has no answer, so it counts with the longest wait.
     this.sent.set(id, now());
     call.end(body);
   }

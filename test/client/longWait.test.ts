@@ -42,7 +42,8 @@ describe('A request of the real client that waits for twenty minutes', function 
     assert.equal(still.call?.id, asked.call?.id);
     assert.equal(one.hub.board.get(one.id)?.stateSince, since);
     assert.equal(one.hub.board.get(one.id)?.agentState.group, 'needs_you');
-    // Who was first is told by the client's clock too, which has not gone on: what it does counts.
+    // The client's clock, which was not advanced, also decides who was first, so the client's
+    // effect is checked.
     await one.decide(decision);
     await one.session.waitFor('prompt');
     await one.settled();

@@ -21,7 +21,7 @@ import { understudy, type Understudy } from '../truth/understudy';
 /** Tolerance between the hub's stream and the screen where nobody did anything, in ms, either way. */
 const slackMs = 1_000;
 const drawnAfterMs = 500;
-/** The hub believes a hook for two seconds against a registry that says nothing new. */
+/** The hub prefers a hook to an unchanged registry for two seconds. */
 const patientMs = 1_500;
 const understudiesEach = 2;
 /** The board waits so long for its transcripts, in ms: a busy machine may need longer than a person would wait. */
@@ -80,7 +80,10 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     await one.turn(`[[${marker}]] please`);
   }
 
-  /** Lets go what is held once the screen, which says what is true, shows that the client works again. */
+  /**
+   * Releases the held call once the screen, which is the truth here, shows that the client works
+   * again.
+   */
   async function worksOn(one: Person, release: Gate): Promise<void> {
     await one.sees('working');
     release.open();
@@ -337,7 +340,7 @@ function wasLate(
   return isNewest && wasTrue({ ...one, at: one.signalAt }, truth);
 }
 
-/** The registry had a newer status by then, which the hub had not read: it tells what it read last. */
+/** True if the registry had a newer status that the hub had not read yet. */
 function wasUnread(
   { at, state, signalAt }: ToldState,
   statuses: ClientSession['file']['statuses'],

@@ -15,7 +15,7 @@ export class HandClock implements Clock {
     return { dispose: () => void this.timers.delete(timer) };
   }
 
-  /** Goes on, and rings what is due on the way. */
+  /** Advances the clock, and runs the timers that become due. */
   go(ms: number): void {
     const end = this.at + ms;
     for (;;) {

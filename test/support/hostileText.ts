@@ -12,7 +12,7 @@ const pieces: readonly string[] = [
   ['\u3164'.repeat(20), '\u200B'.repeat(4_000), '\u0301'.repeat(60), '#'.repeat(3_000)],
 ].flat();
 
-/** A text as nobody writes it who has nothing to hide. */
+/** A text made to mislead its reader. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 5 })), {
     maxLength: 20,

@@ -14,7 +14,7 @@ export type SessionOverrides = Partial<
   Omit<LiveSession, 'agentState' | 'tokens' | 'cost' | 'contextWindow'>
 > & {
   readonly agentState?: Partial<Omit<AgentState, 'label'>> & {
-    /** A text alone is shown as it is. */
+    /** A plain text is shown unchanged. */
     readonly label?: Label | string;
   };
   readonly tokens?: Partial<LiveSession['tokens']>;

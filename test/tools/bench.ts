@@ -86,7 +86,8 @@ async function run(chosen: readonly Measurement[], small: boolean): Promise<void
   const result = { machine, small, rows, failures };
   fs.writeFileSync(path.join(cacheFolder, `${name}.json`), JSON.stringify(result, undefined, 2));
   console.log(`\n${formatTable(rows)}`);
-  // A small history says nothing of the large one; a run with failures replaces what it measured.
+  // A small history does not show the times of the large one, so it is not written. After a failure
+  // only the measured rows are replaced.
   if (!small && rows.length > 0) {
     const isWhole = chosen.length === measurements.length && failures.length === 0;
     const written = await writeBenchmarks('The bench', measuredTable(rows, machine), isWhole);

@@ -5,7 +5,7 @@ export interface Launch {
   /** The product's package. */
   readonly vsix: string;
   readonly folder: string;
-  /** What is shown; the person's own sessions where absent. */
+  /** The demo to show; without it, the person's own sessions. */
   readonly demo: Pick<Demo, 'env'> | undefined;
   readonly port: number;
   /** Whether a browser is opened on the editor's address. */

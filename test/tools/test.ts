@@ -105,7 +105,7 @@ async function main(): Promise<void> {
   process.exitCode = failed ? 1 : 0;
 }
 
-/** Prints what is chosen, and what is left out. */
+/** Chooses the tests that the changes affect; prints which are chosen and which are left out. */
 async function onlyChanged(all: readonly TestFile[]): Promise<readonly TestFile[]> {
   const graph = await importGraph(projectRoot, projectFiles(projectRoot));
   const choice = chooseChanged(projectRoot, all, graph, changedFiles(projectRoot));

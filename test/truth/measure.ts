@@ -18,7 +18,7 @@ export interface Measure {
   readonly groupMs: number;
   /** Of it, time in which the stream was right before the screen was. */
   readonly aheadMs: number;
-  /** Time in which nobody could tell the truth, and the longest stretch of it: nothing is judged there. */
+  /** Time in which the truth was unknown, and its longest stretch; neither is judged. */
   readonly unknownMs: number;
   readonly longestUnknownMs: number;
   /** Of it, with a known sub-state. */

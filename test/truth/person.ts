@@ -92,7 +92,7 @@ export class Person {
     this.declared.push({ at: Date.now(), truth, now: false });
   }
 
-  /** Says what is true from now on, where the screen cannot tell. */
+  /** Declares what is true from now on, if the screen does not show it. */
   knows(truth: Truth): void {
     this.declared.push({ at: Date.now(), truth, now: true });
   }

@@ -48,8 +48,9 @@ export async function run(cast: Cast): Promise<Outcome> {
 }
 
 /**
- * Plays all, as many at once as told; gives each as soon as it ended. One that did not come to its end
- * says nothing about the hub: with `again` it is given, too, and played once more, which then counts.
+ * Plays all scenes, at most `atOnce` at a time, and reports each outcome at once. A scene that did
+ * not reach its end proves nothing about the hub: with `again` it is reported and played once more,
+ * and the second outcome counts.
  */
 export async function runAll(
   casts: readonly Cast[],

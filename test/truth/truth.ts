@@ -8,7 +8,7 @@ export interface Truth {
   readonly blocks?: true;
   /** It may as well be taken off the board. */
   readonly mayBeGone?: true;
-  /** Nobody can tell: nothing that is said of it is wrong. */
+  /** Set if the truth is unknown: then no report about the session counts as wrong. */
   readonly unknown?: true;
 }
 
@@ -30,11 +30,11 @@ export const truths = {
   acting: running('acting'),
   delegating: running('delegating'),
   compacting: running('compacting'),
-  /** The client asks again by itself; nothing outside its own screen tells. */
+  /** The client retries by itself, which only its own screen shows. */
   retrying: running('retrying', 'thinking'),
   working: { group: 'autonomous' },
   waitingForAgent: running('waiting_for_agent'),
-  /** Its client goes on by itself, at a time that was told. */
+  /** The client continues by itself at a known time. */
   sleeping: running('sleeping'),
   permission: blocked('needs_permission'),
   question: blocked('awaiting_input'),

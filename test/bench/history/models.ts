@@ -16,7 +16,7 @@ export const mainModels: readonly (readonly [string, number])[] = [
   ['claude-fable-5-2', 0.5],
   // Long prompts at a higher price.
   ['claude-sonnet-4-5-20250929', 1.3],
-  // Nobody's table has it.
+  // A model that no price table has.
   ['claude-opus-6-20261115', 0.2],
 ];
 

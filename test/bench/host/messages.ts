@@ -4,8 +4,8 @@ import type { Stall } from '../probe/figures';
 /** How a host process is told what to be. */
 export interface HostOptions {
   /**
-   * `window`: as the extension, hub and board; `hub`: the hub alone, nobody looks at it; `scan`: the
-   * thread that counts what the whole history cost, and nothing else.
+   * `window`: the extension with hub and board; `hub`: the hub without a window; `scan`: only the
+   * thread that counts the costs of the whole history.
    */
   readonly mode: 'window' | 'hub' | 'scan';
   /** Notes since when each session looks as it does; costs the main thread time. */

@@ -34,7 +34,7 @@ export class StallWatch {
     return stall;
   }
 
-  /** What was since the last time is nobody's fault. */
+  /** Drops what was measured since the last call. */
   forget(): void {
     this.waits.reset();
     this.work.reset();

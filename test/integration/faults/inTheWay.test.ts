@@ -110,7 +110,7 @@ describe('Under every name of ours, something else', function () {
     assert.equal(await fs.readFile(path.join(home, 'settings.json'), 'utf8'), '{ }');
   }
 
-  /** Under another name lies what somebody keeps. */
+  /** Checks that the person's entry was kept under a different name. */
   async function isKept(name: string): Promise<void> {
     const parent = path.join(folder, path.dirname(name));
     const start = `${path.basename(name)}.unreadable-`;
@@ -132,7 +132,7 @@ describe('Under every name of ours, something else', function () {
         const atOnce = names.filter((name) => !name.startsWith('cache/'));
         for (const name of atOnce) await isKept(name);
       }
-      // What nobody can tell again; the text of the other files is worth nothing to anybody.
+      // Files whose content cannot be recovered; the others can be written again.
       const irreplaceable = [...keptFiles, 'installed.json', ...days];
       if (kind.includes('a file')) for (const name of irreplaceable) await isKept(name);
     });

@@ -89,7 +89,8 @@ describe('A window among other programs and other hubs', () => {
   });
 
   it('starts the next hub where the others do, though it could not bind that port once', async () => {
-    // A hub that says at which port it starts, and that the port is taken once somebody has it.
+    // A hub that logs the port at which it starts, and reports the port as taken if another program
+    // has it.
     const slow = path.join(home, 'slowHub.js');
     await fs.writeFile(
       slow,

@@ -31,7 +31,10 @@ type Told =
   | 'setPrices'
   | 'setPulls';
 
-/** A setting as windows tell it: `usual` where nothing is set, `one` and `other` by two persons. */
+/**
+ * Values of a setting that windows send: `usual` without a setting, `one` and `other` from two
+ * people.
+ */
 interface Row<Name extends Told> {
   readonly usual: CallSaid<Name>;
   readonly one: CallSaid<Name>;

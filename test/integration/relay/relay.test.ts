@@ -294,7 +294,7 @@ describe('The command of a hook', () => {
   });
 });
 
-/** Nobody reads what is written to a process with a closed input. */
+/** A write to a process with a closed input may fail, which does not matter. */
 function asRead(result: RelayResult): RelayResult {
   return { ...result, inputError: undefined };
 }

@@ -168,7 +168,7 @@ describe('The review of a session in a repository', function () {
     await session.bash('git mv b.txt to/b.txt', () =>
       scene.repository.git('mv', 'b.txt', 'to/b.txt'),
     );
-    // Somebody else's, of which this session knows nothing.
+    // A rename by somebody else, which this session does not have.
     scene.repository.git('mv', 'c.txt', 'to/c.txt');
     const expected = { kind: 'renamed', against: 'commit', added: 1, removed: 1 };
     const files = {

@@ -93,7 +93,7 @@ function planFileOf(body: MessagesBody): string | undefined {
   return undefined;
 }
 
-/** Text blocks alone: what a tool returned is nobody's prompt. */
+/** Returns the text blocks only: a tool's result is not a prompt. */
 function textOf(content: Content): string {
   if (typeof content === 'string') return content;
   return content.map((each) => (each.type === 'text' ? (each.text ?? '') : '')).join('\n');

@@ -1,4 +1,4 @@
-/** What the client shows, told from the text of its screen alone. */
+/** State of the client, derived from the text of its screen only. */
 export type ScreenState =
   /** The input box, and nothing running. */
   | 'prompt'

@@ -111,7 +111,7 @@ export class ScriptedApi {
     response: http.ServerResponse,
   ): Promise<void> {
     response.on('error', () => {
-      // The client hung up; nobody is left to tell.
+      // The client disconnected, so no answer is possible.
     });
     try {
       const raw = await bodyOf(request);

@@ -250,7 +250,7 @@ function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '');
 }
 
-/** Says what an npm says that reaches no registry. */
+/** Answers like an npm that reaches no registry. */
 const npmOffline = `#!/bin/sh
 case $* in *'config get prefix') echo /usr ;; *) exit 1 ;; esac
 `;

@@ -14,7 +14,7 @@ const schema = z.looseObject({
 export type SessionEntry = z.infer<typeof schema>;
 
 const waitTimeoutMs = 40_000;
-/** The watcher tells first; this finds what it missed. */
+/** Interval of the checks for changes that the watcher missed, in ms. */
 const sweepMs = 250;
 
 /** What the client says of itself in `sessions/<pid>.json`, and every status it has had. */

@@ -37,7 +37,7 @@ export interface EditorOptions {
   readonly port?: number;
   /** The editor's own extensions: those that our views need, or all, which is the default. */
   readonly builtIns?: 'few' | 'all';
-  /** Folders are untrusted until somebody says otherwise; else all are trusted. */
+  /** True if folders are untrusted until a person trusts them; by default all are trusted. */
   readonly workspaceTrust?: boolean;
 }
 
@@ -57,7 +57,7 @@ const calmSettings: Settings = {
   'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
-  // Else a terminal shows what is typed before its program has it.
+  // Otherwise a terminal shows typed text before its program receives it.
   'terminal.integrated.localEchoEnabled': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,

@@ -1,7 +1,7 @@
 import { Emitter } from '../../../src/extension/util/emitter';
 import type { Mute } from '../../../src/shared/protocol/windows';
 
-/** What is muted in a window, as a test says. */
+/** A window's mutes, which a test sets. */
 export class FakeMutes {
   mutes: readonly Mute[] = [];
   private readonly changes = new Emitter<void>();

@@ -6,7 +6,7 @@ import type {
 import { Emitter } from '../../../src/extension/util/emitter';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 
-/** A terminal that keeps what is typed into it. */
+/** A terminal that records what is typed into it. */
 export class FakeTerminal implements SessionTerminal {
   private readonly closes = new Emitter<void>();
   private readonly fails = new Emitter<void>();
@@ -29,7 +29,7 @@ export class FakeTerminal implements SessionTerminal {
   }
 }
 
-/** An editor that opens such terminals, and keeps what it told the person. */
+/** An editor that opens fake terminals and records its messages to the person. */
 export class FakeResumeEditor implements ResumeEditor {
   isTrusted = true;
   command: unknown = 'claude';

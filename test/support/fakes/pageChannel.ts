@@ -19,7 +19,7 @@ import { FakePushes } from './fakePushes';
 import { aWorktree } from '../git/aWorktree';
 import { aPendingRequest, aSession, builderNow } from '../sessionBuilder';
 
-/** A page that records what it was told. */
+/** A page that records the messages that it receives. */
 export class FakePage implements PagePort {
   visible = true;
   readonly told: ToPage[] = [];

@@ -43,7 +43,7 @@ export class WorktreeHub {
     return (await this.look()).keeps;
   }
 
-  /** Removes what was seen; without it, what is seen now. */
+  /** Removes the work tree as it was seen in `shown`, by default as it is now. */
   async remove(branch = false, shown?: Worktree): Promise<RemovedWorktree | Refusal> {
     const { seen } = shown ?? (await this.look());
     const said = { sessionId: 'one', seen: seen === '' ? 'nothing' : seen, branch };

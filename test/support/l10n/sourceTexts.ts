@@ -39,7 +39,7 @@ const technicalCalls =
 const readCalls = /window\.(?:show|set)|statusBar/;
 const technicalErrors = /^(?:Error|TypeError|RangeError|RegExp|URL|Intl\..*)$/;
 
-/** What a source says to people: what is translated, and what is not. */
+/** Finds the texts for people in a source: translated ones, and those that are not. */
 export function sourceTexts(file: string, source: string): SourceTexts {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? ''}`);

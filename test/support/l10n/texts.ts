@@ -12,7 +12,10 @@ export interface ProjectTexts {
   readonly loose: readonly Found<LooseText>[];
 }
 
-/** The hub speaks English: what it says to people is marked, and its log is ours. */
+/**
+ * The hub's texts are English: those for people are marked with `message`, and its log is not
+ * translated.
+ */
 const hub = /^src\/extension\/hub\//;
 
 /** Every text of the sources that a person reads, or may read. */

@@ -50,9 +50,10 @@ export const helloCode = `
 `;
 
 /**
- * A program that stands for a machine: once a desk has spoken it runs this code, which has \`say\`, \`sayRaw\`,
- * \`hello\`, \`board\` and \`pour\`. \`hello({ as })\` is another machine; any other field of it is said unproved.
- * \`onceThere\` waits for a file, by which a test says that it is this one's turn.
+ * A program that replaces a machine: after a desk's first frame it runs this code, which has
+ * \`say\`, \`sayRaw\`, \`hello\`, \`board\` and \`pour\`. \`hello({ as })\` is the hello of another
+ * machine; its other fields are sent without proof. \`onceThere\` waits for a file with which the
+ * test gives it its turn.
  */
 export function standIn(code: string): string[] {
   const prelude = `

@@ -36,7 +36,10 @@ const otherIds: ReadonlySet<string> = new Set(
   Object.values(commandIds).filter((id) => !actionIds.has(id)),
 );
 
-/** The commands and menus of a manifest: what it says of other commands, then what the table of actions says. */
+/**
+ * The commands and menus of a manifest: the rows of other commands unchanged, followed by those of
+ * the table of actions.
+ */
 export function withActions({ commands, menus }: Contributions): Contributions {
   const others = (rows: readonly Row[]) => rows.filter(({ command = '' }) => otherIds.has(command));
   const added = [...sessionActions.flatMap(menuRows), ...sessionMenu.flatMap(partRows)];

@@ -70,7 +70,10 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
 type Question = Extract<PageRequest, { type: 'ask' }>;
 
-/** Plays the extension's side of one page: answers `ready`, numbers what it sends, keeps what it gets. */
+/**
+ * Plays the extension's side of one page: answers `ready`, numbers the messages that it sends, and
+ * records those that it receives.
+ */
 export class FakeHost {
   /** Without the questions, and without what is in sight. */
   readonly received: FromPage[] = [];
@@ -80,7 +83,7 @@ export class FakeHost {
   readonly inSight: (readonly string[])[] = [];
   /** The sessions in hand, each time that the page told them. */
   readonly inHand: (readonly string[])[] = [];
-  /** What was written, as it is told to the other pages. */
+  /** Drafts that the page shared with other pages. */
   readonly drafts: PageDraft[] = [];
   /** The numbers of the messages that brought a card into view. */
   readonly revealed: number[] = [];
@@ -255,7 +258,7 @@ export class FakeHost {
     if (message.type === 'decide') {
       const { shown, ...rest } = message;
       if (!this.given.has(shown)) this.complaints.push('A decision names no request that was sent');
-      this.received.push(rest as FromPage); // Tests say what is decided; on what is checked here.
+      this.received.push(rest as FromPage); // Tests check the decision itself; the host checks only that its request was sent.
       return;
     }
     this.received.push(message);

@@ -62,7 +62,7 @@ export class PhonePanelUnderTest {
     let posted: Promise<unknown> = Promise.resolve();
     const post = (): void => {
       const message = { type: 'state', state: desk.state };
-      // In order; a page that is closed by now hears nothing.
+      // Messages are posted in order; a closed page receives none.
       posted = posted
         .then(async () => {
           if (!used.isClosed) await page.evaluate((data) => window.postMessage(data, '*'), message);

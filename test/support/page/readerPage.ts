@@ -96,7 +96,7 @@ export class ReaderPageUnderTest {
     let posted: Promise<unknown> = Promise.resolve();
     const post = (message: ToReader): void => {
       told.push(message);
-      // In order; a page that is closed by now hears nothing.
+      // Messages are posted in order; a closed page receives none.
       posted = posted
         .then(async () => {
           if (!used.isClosed) await page.evaluate((data) => window.postMessage(data, '*'), message);

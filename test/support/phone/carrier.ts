@@ -20,7 +20,7 @@ export class Carrier {
       socket.on('error', () => undefined); // The other side went away.
     });
     server.on('request', (asked, answer) => {
-      if (this.isStalled) return; // Nobody hears of it.
+      if (this.isStalled) return; // No request is answered.
       if (this.asksWho) {
         const isForm = asked.url === '/login';
         answer.writeHead(isForm ? 200 : 302, { 'content-type': 'text/html', location: '/login' });

@@ -4,7 +4,10 @@ import type { KeyStanding } from '../../../src/extension/util/keyStanding';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { Emitter } from '../../../src/extension/util/emitter';
 
-/** A hub and an editor around a desk for phones: they note what is asked of them, and tell what a test says. */
+/**
+ * A fake hub and editor of a desk for phones: they record the calls, and give the answers that a
+ * test sets.
+ */
 export class DeskParts implements PhoneDeskParts {
   /** Each call to the hub and each deed of the editor, in order. */
   readonly asked: (readonly unknown[])[] = [];

@@ -9,7 +9,7 @@ const places = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** Undefined where there is none; `FIREFOX` names another one. */
+/** Finds an installed Firefox, or the one that `FIREFOX` names; undefined if there is none. */
 export function findFirefox(): string | undefined {
   const named = process.env['FIREFOX'];
   return [...(named === undefined ? [] : [named]), ...places].find((place) => {

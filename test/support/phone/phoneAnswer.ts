@@ -23,7 +23,7 @@ export async function requestOn(phone: TestPhone): Promise<LiveSession> {
   return found;
 }
 
-/** What the page says when its person answers what it shows. */
+/** Message of the page when its person answers the request. */
 export function answering(
   { sessionId, pendingRequest }: LiveSession,
   decision: Decision = { kind: 'allow' },

@@ -28,7 +28,7 @@ export class PhoneDesk {
     return desk;
   }
 
-  /** What it was told last. */
+  /** The last news about phones that the desk received. */
   get news(): PhonesNews | undefined {
     const start = 'event: phones\ndata: ';
     const told = this.stream.messages.findLast((message) => message.startsWith(start));

@@ -22,7 +22,7 @@ export class PhoneHub {
     readonly desk: StreamReader,
     readonly port: number,
     readonly pageFolder: string,
-    /** Made for this hub alone; undefined where it serves another page. */
+    /** Page folder that was created for this hub; undefined if it serves a different one. */
     private readonly ownFolder: string | undefined,
   ) {}
 

@@ -56,7 +56,7 @@ export class TestPhone {
   /** Between this phone's clock and the hub's, as the hub told. */
   private offset = 0;
   private deviceId = '';
-  /** What its page said, by the ids of the calls. */
+  /** Messages of its page, by the ids of their calls. */
   private readonly calls = new Map<string, FromPage>();
 
   private constructor(
@@ -182,13 +182,13 @@ export class TestPhone {
     return found as Told<Type>;
   }
 
-  /** What is signed of what its page says; undefined where that takes no seal. */
+  /** The call that a page's message signs; undefined if it needs no signature. */
   signed(message: FromPage): SignedCall | undefined {
     const call = callOfPage(message);
     return call && signedCallOf(call, windowOfPhone(this.device), this.machines);
   }
 
-  /** Says something of its page, with a seal where it takes one. */
+  /** Sends a message of its page, with a seal if the message needs one. */
   async tell(message: FromPage, change: Partial<Seal> = {}): Promise<void> {
     const call = this.signed(message);
     if (call === undefined) return this.tellUnder(undefined, message);

@@ -119,7 +119,7 @@ export class TranscriptScreenUnderTest {
 
   private posted: Promise<unknown> = Promise.resolve();
 
-  /** In order; a page that is closed by now hears nothing. */
+  /** Posts messages in order; a closed page receives none. */
   private post(message: ToPhone): void {
     this.posted = this.posted
       .then(() => this.page.evaluate((data) => window.postMessage(data, '*'), message))

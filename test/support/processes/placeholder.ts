@@ -5,7 +5,7 @@ import { clientVersion, entrypoint } from '../transcript/clientLines';
 /** A living process that stands in for the client's. */
 export interface Placeholder {
   readonly pid: number;
-  /** The start time as the system counts it; undefined where it does not tell. */
+  /** The process's start time in the system's own format; undefined if the system has none. */
   readonly procStart?: string;
   kill(): void;
 }

@@ -78,7 +78,7 @@ export class Play {
     }
   }
 
-  /** Somebody new listens: what is open and was told to nobody is told again. */
+  /** Sends open dialogs again to a new listener, since nobody received them before. */
   askAgain(): void {
     for (const session of this.sessions) session.askAgain();
   }

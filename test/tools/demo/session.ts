@@ -71,7 +71,7 @@ export interface BackgroundWork {
   readonly task: BackgroundTask;
   readonly toolUseId: string;
   readonly startedAt: number;
-  /** Set when it is done: what it has to say. */
+  /** The result; set when the work is done. */
   report?: string;
 }
 

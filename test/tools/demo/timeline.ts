@@ -2,7 +2,7 @@
 export interface Patience {
   readonly milliseconds: number;
   readonly isOver: () => boolean;
-  /** Whether somebody keeps it from ending at a moment; once nobody does, it begins anew. */
+  /** True while a person delays the end of the wait; afterwards the wait starts again. */
   readonly isHeld?: (moment: number) => boolean;
 }
 
@@ -58,7 +58,7 @@ export class Timeline {
     return true;
   }
 
-  /** What waited with patience for what has happened by now goes on at this moment; what is held waits anew. */
+  /** Ends the waits whose condition is met at this moment; a wait that is held starts again. */
   hear(moment: number): void {
     const waiting = this.queue.flatMap((entry) => {
       const { patience } = entry;
@@ -78,7 +78,7 @@ export class Timeline {
     this._now = Math.max(this._now, to);
   }
 
-  /** Makes the present moment zero and keeps what is still to come. */
+  /** Sets the clock to zero, and moves the waiting entries by the same time. */
   rebase(): void {
     for (const entry of this.queue) entry.at -= this._now;
     this._now = 0;

@@ -41,7 +41,7 @@ export async function takePhonePictures(): Promise<void> {
 }
 
 async function shotOf(page: Page): Promise<Buffer> {
-  // What was tapped last has a ring for whoever goes by keys.
+  // The control that was tapped last would show its focus ring.
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });

@@ -30,7 +30,7 @@ export async function recordPhone(): Promise<void> {
     const board = await openBoard(studio.workbench);
     await studio.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     const onPhone = (name: RegExp): Locator => handset.page.getByRole('button', { name }).first();
-    // Cards keep their places while somebody is among them.
+    // Cards do not move while the pointer is among them.
     await leaveBoard(board);
     const films = [await Film.of(page), await Film.of(handset.page)] as const;
     begins = true;

@@ -3,7 +3,7 @@ export interface SampleCase {
   readonly name: string;
   readonly command: string;
   readonly kind?: 'tests' | 'build' | 'lint' | 'deploy' | 'export';
-  /** Absent where nothing tells. */
+  /** Absent if the output does not show the outcome. */
   readonly ok?: boolean;
   /** Undefined where the command must tell no outcome at all. */
   readonly data: Readonly<Record<string, string | number>> | undefined;

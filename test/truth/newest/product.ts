@@ -28,9 +28,9 @@ const lists: ReadonlySet<string> = new Set(['knownEvents.ts', 'knownNames.ts', '
 type OfName = (kind: Kind, word: string) => boolean;
 
 export interface Product {
-  /** True where it makes something of the name. */
+  /** True if the product uses the name. */
   readonly reads: OfName;
-  /** True where it reads the name, or has it in its lists of what is passed over. */
+  /** True if the product uses the name, or lists it as ignored. */
   readonly knows: OfName;
 }
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 
-/** Beginning of the list of all records that the client keeps, as it stands in its program. */
+/** Beginning of the list of stored records in the client's program. */
 const recordList = '{user:"transcript",assistant:"transcript"';
 
 /** A message of the client's own that it keeps: those that go to a stream alone have no time. */

@@ -33,13 +33,13 @@ function asks(pendingRequest: PendingRequest): LiveSession {
   });
 }
 
-/** As it comes to views: a preview, which says so. */
+/** A request as views receive it: a preview, whose `whole` is false if it is cut. */
 function onBoard(request: PendingRequest): PendingRequest {
   const { value, whole } = preview(request.toolInput);
   return { ...request, toolInput: value, whole };
 }
 
-/** What a short text says of itself where it is not all: a count, or words. */
+/** The mark of a shortened text: a count, or a note. */
 const saysSo = /⟨\d[\d,]* (?:more characters|blanks and tabs|empty lines)⟩|\(not all of it\)$/u;
 
 /** A text of one line or several from which the original is told, or which says that it is not all. */

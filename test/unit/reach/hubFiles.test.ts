@@ -5,7 +5,7 @@ import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 
-/** A disk that is full until somebody makes room. */
+/** A folder on a disk that is full until `full` is reset. */
 class FullFolder extends PrivateFolder {
   full = true;
 

@@ -10,7 +10,7 @@ import {
 
 type Asked = { readonly from: number; readonly length: number };
 
-/** A machine with a file of these bytes; `change` says what it answers in place of the truth. */
+/** A machine with a file of these bytes; `change` falsifies its answers. */
 function machine(
   bytes: Buffer,
   change: (part: TranscriptPart, asked: Asked) => Partial<TranscriptPart> = () => ({}),

@@ -25,7 +25,7 @@ describe('The commit of a work tree at a time', () => {
     assert.deepEqual(at(line(one, two, 20), 5), { id: one });
     assert.equal(at(line(none, one, 20, 'commit (initial): x'), 5), 'none');
     assert.deepEqual(at(line(none, one, 20, 'clone: from x'), 5), { id: one });
-    // A linked work tree begins with an entry that says nothing.
+    // The first entry of a linked work tree has no message.
     assert.deepEqual(at(`${none} ${one} A <a@b> 20 +0000\n`, 5), { id: one });
   });
 

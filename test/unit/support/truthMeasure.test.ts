@@ -9,7 +9,7 @@ type At = readonly [at: number, what: keyof typeof truths];
 const truth = (...changes: readonly At[]): readonly TruthChange[] =>
   changes.map(([at, what]) => ({ at, truth: truths[what] }));
 
-/** The stream told what is true of these. */
+/** Reports of the stream that match these truths. */
 const told = (...changes: readonly At[]): readonly ToldChange[] =>
   changes.map(([at, what]) => ({ at, state: stateOf(truths[what]) }));
 

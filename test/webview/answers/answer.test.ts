@@ -40,7 +40,10 @@ const pass = async (host: FakeHost, ms = 600): Promise<void> => {
   );
   await host.page.clock.runFor(ms);
 };
-/** Waits until the page was drawn and has been told what is in sight: an observer that comes later hears it later. */
+/**
+ * Waits until the page was drawn and has received what is visible: observers are called in the
+ * order of their creation.
+ */
 const drawn = async (host: FakeHost): Promise<void> => {
   await eventually(async () =>
     assert.ok((await host.page.locator('.answer-buttons').count()) > 0, 'no buttons'),

@@ -48,7 +48,10 @@ async function request(
   await settled(host);
   return host;
 }
-/** What is in sight is told after a frame was drawn; as long as it has to be so passes, too. */
+/**
+ * The page reports what is visible after a frame was drawn; waits for that, and for the time that
+ * it must have been visible.
+ */
 async function settled(host: FakeHost, ms = waitMs): Promise<void> {
   await host.page.evaluate(
     () =>

@@ -163,7 +163,7 @@ describe('several selected sessions', () => {
     await expectSelected(host, 'r1');
     await bar(host).getByText('Running sessions can’t be dismissed: “r1”.').waitFor();
     await said(host, /2 sessions dismissed\. Running sessions/);
-    await inBar(host, 'Dismiss').click({ force: true }); // It says why not, and does nothing.
+    await inBar(host, 'Dismiss').click({ force: true }); // The button shows why it is not possible, and has no effect.
     assert.equal(sent(host).length, 2);
   });
 

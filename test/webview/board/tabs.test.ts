@@ -64,7 +64,7 @@ describe('the board behind tabs', () => {
     await eventually(async () =>
       assert.deepEqual(await tabs(host), ['Needs You 2 *', 'Running 3', 'Done 5']),
     );
-    // The card stays where it is while somebody is there.
+    // The card stays in place while the focus is in it.
     const focused = () => host.page.evaluate(() => document.activeElement?.textContent);
     assert.equal(await focused(), 'n2');
     await host.update([session('n1', 'autonomous'), session('n3', 'autonomous')]);

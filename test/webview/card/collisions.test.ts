@@ -187,7 +187,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     const box = (of: LiveSession) => whole(host, of).locator('textarea[data-action="prompt"]');
     await eventually(async () => assert.equal(await box(sharing).inputValue(), text));
     assert.equal(await host.page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
-    // A second time it says nothing twice, and what was typed stays.
+    // Choosing it again adds nothing a second time, and keeps the typed text.
     await box(sharing).fill(`First this.\n\n${text}`);
     await choose(host, sharing, 'Prompt This Agent…');
     assert.equal(await box(sharing).inputValue(), `First this.\n\n${text}`);

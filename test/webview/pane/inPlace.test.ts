@@ -83,7 +83,7 @@ describe('The pane in the place of the lists', () => {
     await showsLists(host);
     assert.equal(await host.page.locator('[data-current="true"]').count(), 0);
     await card(host, 'b').locator('[data-action="open"]').focus();
-    await showsLists(host); // The focus alone opens nothing.
+    await showsLists(host); // Focusing a card's button does not open the session.
     await card(host, 'b').click();
     await shows(host, 'b');
     await isFocused(host, paneTitle);

@@ -61,7 +61,7 @@ async function read(host: FakeHost): Promise<void> {
   await host.page.clock.runFor(600);
 }
 
-/** Answers a request as its client would hear it: the session goes on. */
+/** Applies the effect of an answered request: the session runs again. */
 async function goesOn(host: FakeHost, name: string): Promise<void> {
   await host.update([works(name)]);
 }

@@ -68,7 +68,7 @@ describe('The files of the phone’s page', function () {
       }
     });
     assert.match(stopped, /TrustedHTML|Trusted Type/);
-    phone.errors.length = 0; // The browser tells what it stopped.
+    phone.errors.length = 0; // The browser reports each violation as an error.
   });
 
   it('are kept without what the hub says of itself', async () => {

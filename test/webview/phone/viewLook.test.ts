@@ -20,7 +20,7 @@ import { aPendingRequest, aSession, someDetails } from '../../support/sessionBui
 interface View extends PhoneViewOptions {
   /** Session whose screen is open. */
   readonly card?: string;
-  /** What is pressed then, one after the other. */
+  /** Selectors of the controls to press afterwards, in order. */
   readonly press?: readonly string[];
 }
 

@@ -37,7 +37,7 @@ describe('a long transcript', function () {
     await host.page.mouse.move(400, 400);
     await host.page.mouse.wheel(0, -pixels);
   };
-  /** Where a row stands on the screen. */
+  /** Distance of a row from the top of the screen. */
   const topOf = async (host: ReaderPageUnderTest, text: string) =>
     (await host.row(text).boundingBox())?.y;
 

@@ -111,7 +111,7 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
       chmodSync(path.join(bin, 'curl'), 0o755);
       const names = (): ReadonlySet<unknown> =>
         new Set(readdirSync(home, { recursive: true, encoding: 'utf8' }));
-      // A hub that nobody finds any more may still write down what it has to keep.
+      // A hub that cannot be found any more may still be writing its files.
       const [before] = await until(
         async () => {
           const then = names();

@@ -42,7 +42,7 @@ export function removeWorktree(started: ClientFixture): void {
     }
 
     it('stays while anything in it is not committed, and says what', async () => {
-      // The run left its lock behind, which counts for nothing.
+      // The lock of the ended run is still there, and does not prevent the removal.
       assert.match(main.git('worktree', 'list', '--porcelain'), /locked claude .*\(pid \d+/);
       writeFileSync(worktree('notes.txt'), 'mine');
       await choose();

@@ -9,7 +9,7 @@ import { until } from '../../support/until';
 const day = 86_400_000;
 const hostile = '\u001B[31mDrop $(trash) it \u202Etxt.exe\u202C\u0007';
 
-/** Stands for the client: tells how it was started, and stays. */
+/** Replaces the client: records how it was started, and keeps running. */
 const scriptedClaude = (startedFile: string): string => `#!/bin/sh
 printf '%s\\n' "$PWD" "$CLAUDE_CONFIG_DIR" "$@" > '${startedFile}'
 echo "resumed $*"

@@ -69,7 +69,7 @@ export const equality: Measurement = {
   },
 };
 
-/** Whether the product counts every session and every day as it is. */
+/** Checks whether the product's totals of all sessions and days are right. */
 async function countedRows({ folder, messages }: History): Promise<readonly Row[]> {
   const counted = await countHistory(folder);
   const bySession = totals(messages, ({ sessionId }) => sessionId);

@@ -116,10 +116,10 @@ async function toTheEnd(past: HubClient<'window'>, query: string): Promise<void>
   throw new Error('The search broke off');
 }
 
-/** A well-known tool on the same files; undefined where there is none. */
+/** Time of `grep` on the same files; undefined if it is not installed. */
 async function grepMs(folder: string): Promise<number | undefined> {
   if (!(await isOnPath('grep'))) return undefined;
   const [word = ''] = unsaid.split(' ');
-  // It says by its exit code that it found nothing.
+  // `grep` exits with 1 if it finds nothing.
   return timeOf(() => runCommand('sh', ['-c', 'grep -rliF "$1" "$2" || true', 'sh', word, folder]));
 }

@@ -373,7 +373,7 @@ describe('A hostile machine', function () {
       const desk = new DeskCalls({
         window: 'window',
         stream: () => undefined,
-        // Nothing listens there: a call that was made says so.
+        // Nothing listens at this address, so a call that is made fails.
         hub: () => ({ url: 'http://127.0.0.1:9', token: 'x', way: { socketPath: '/nowhere' } }),
         line: () => 'line',
         send: (frame) => answers.push(frame),

@@ -345,7 +345,7 @@ describe('The worktree of a session', function () {
     at.linked.main.write('.gitattributes', '*.up filter=upper\n');
     at.linked.main.commit('text.up', 'words\n');
     at.linked.tree.git('merge', '-q', 'main');
-    // Git reads a file anew that is as young as its index.
+    // Git reads a file again if it is as new as the index.
     utimesSync(at.linked.tree.file('text.up'), 1_000_000, 1_000_000);
     at.linked.tree.git('status');
     writeFileSync(sign, '');

@@ -14,7 +14,7 @@ describe('A terminal on another machine', () => {
   let shell: string;
   beforeEach(async () => {
     home = await fs.realpath(await tempHome());
-    // Stands for the login shell there: says what it was given, and where.
+    // Replaces the other machine's login shell; prints its folder, config home and arguments.
     shell = path.join(home, 'shell');
     const said = 'printf "%s|%s|%s\\0" "$PWD" "$CLAUDE_CONFIG_DIR" "$*"';
     await fs.writeFile(shell, `#!/bin/sh\n${said}\n`, { mode: 0o700 });

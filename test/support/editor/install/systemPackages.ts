@@ -17,7 +17,7 @@ export async function ensureChromium(): Promise<string> {
   const present = findChromium();
   if (present !== undefined) return present;
   const why = 'Chromium is needed to drive the editor and the pages.';
-  // Not every release of Debian has it alone.
+  // Not every release of Debian has a package with only the headless shell.
   await installOrExplain(['chromium-headless-shell'], why).catch(() =>
     installOrExplain(['chromium'], why),
   );
@@ -96,7 +96,7 @@ async function missingOf(commands: readonly string[]): Promise<readonly string[]
   return commands.filter((_, index) => found[index] !== true);
 }
 
-/** Undefined where there is none. */
+/** Finds an installed Chromium; undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   return [...(named === undefined ? [] : [named]), ...chromiumPlaces].find((place) => {

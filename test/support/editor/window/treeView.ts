@@ -56,7 +56,7 @@ export class TreeView {
     return rows.map(({ level, name }) => `${'  '.repeat(level - 1)}${name}`).join('\n');
   }
 
-  /** By what it says or what it shows. */
+  /** Finds a row by its accessible name or its visible text. */
   row(name: string | RegExp): Locator {
     const rows = this.root.getByRole('treeitem');
     return this.root

@@ -220,8 +220,8 @@ export class HeldScene {
     await this.canAnswer(window, waiting);
     const left = new Map(waiting.map(({ sessionId, answer }) => [sessionId, answer]));
     for (const [sessionId, answer] of left) void answer.then(() => left.delete(sessionId));
-    // A window that has just lost its hub shows the board as it was, and nothing said there counts: it is
-    // given again.
+    // A window that has just lost its hub still shows the old board, and answers have no effect:
+    // they are repeated.
     let saidAt = -Infinity;
     await until(
       () => {

@@ -34,7 +34,7 @@ export function hubTarget(configHome: string): Promise<HookTarget> {
   );
 }
 
-/** Tells a hub of an event that nobody waits for. */
+/** Posts an event that waits for no answer to a hub. */
 export async function postHook({ url, token }: HookTarget, payload: object): Promise<void> {
   const answer = await fetch(`${url}${routes.hook}`, {
     method: 'POST',

@@ -7,7 +7,7 @@ export interface Stranger {
   close(): Promise<void>;
 }
 
-/** A foreign program on a port: says `answer` to whoever connects, or nothing at all. */
+/** A foreign program on a port: sends `answer` to each caller, or nothing. */
 export async function stranger(port: number, answer?: string): Promise<Stranger> {
   const sockets = new Set<Socket>();
   let received = '';

@@ -12,7 +12,7 @@ export interface Frame {
 export class StreamReader {
   readonly frames: Frame[] = [];
   readonly comments: string[] = [];
-  /** What was told to this window alone, as it came. */
+  /** Messages for this window only, as they were received. */
   readonly messages: string[] = [];
   status: number | undefined;
   contentType: string | undefined;

@@ -21,7 +21,7 @@ export class FakeReviews {
   readonly asked: string[] = [];
   /** What nobody waits for any more, in the same words. */
   readonly left: string[] = [];
-  /** Said in place of any answer. */
+  /** Sent instead of every answer while it is set. */
   problem: string | undefined;
   /** Answers wait while it is set. */
   held: Promise<unknown> | undefined;

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Names everything that can be pressed and is smaller than this, in pixels; the label of a choice counts as it, a card as its button. */
+/**
+ * Lists the controls that are smaller than this, in pixels. A choice counts with its label, a
+ * card's button as the card.
+ */
 export async function targetsBelow(page: Page, least: number): Promise<readonly string[]> {
   return page.evaluate((size) => {
     const pressable = 'button, a[href], input, textarea, select, summary, [tabindex="0"]';

@@ -37,7 +37,7 @@ export function testCertificate(): Certificate {
   return made;
 }
 
-/** What `tailscale status --json` says where all is well. */
+/** Output of `tailscale status --json` without a fault. */
 export function goodStatus(change: object = {}): string {
   return JSON.stringify({
     BackendState: 'Running',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { begin, startsOf } from './fakeProgram';
 import { TlsProxy } from './tlsProxy';
 
-/** Stands for `cloudflared`: a quick tunnel, whose name its metrics tell. */
+/** Replaces `cloudflared`: opens a quick tunnel, and gives its name at the metrics port. */
 const begun = begin();
 if (begun !== undefined) {
   const { plan, args } = begun;

@@ -32,7 +32,7 @@ export interface FakeCall {
 const folder = path.dirname(process.argv[1] ?? '');
 const log = path.join(folder, 'calls.jsonl');
 
-/** Notes this start, and says what is planned for it. Undefined where nothing is. */
+/** Records this start, and returns the planned behaviour; undefined if none is planned. */
 export function begin(): { readonly plan: FakePlan; readonly args: readonly string[] } | undefined {
   const args = process.argv.slice(2);
   const call: FakeCall = { pid: process.pid, args, env: Object.keys(process.env) };

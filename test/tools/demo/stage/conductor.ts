@@ -82,7 +82,7 @@ export class Conductor {
     this.play.begin(this.begunAt);
   }
 
-  /** Dialogs that opened while nobody listened are told to whoever listens next. */
+  /** Sends dialogs that opened without a listener to the next listener. */
   private lookForListener(): void {
     const listener = this.baton.listener();
     if (listener === undefined || listener === this.heardBy) return;

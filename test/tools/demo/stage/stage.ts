@@ -13,7 +13,7 @@ export interface HookCaller {
   readonly cwd: string;
 }
 
-/** How a hook ended, and what it had to say. */
+/** A hook's exit code and output. */
 export interface HookEnd {
   readonly code: number | null;
   readonly printed: string;
@@ -44,7 +44,7 @@ export interface Stage {
 /** Who delivers hooks, and ends those that wait. */
 export type HookRunner = Pick<Stage, 'hook' | 'dismiss' | 'leave'>;
 
-/** Takes everything and keeps nothing: for a rehearsal that only measures time. */
+/** A stage without any effect, for a rehearsal that only measures time. */
 export const emptyStage: Stage = {
   audience: nobody,
   append() {},

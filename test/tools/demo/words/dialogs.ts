@@ -133,7 +133,7 @@ function suggestionsFor(call: ToolCall, cwd: string): readonly unknown[] {
 
 type Denial = Extract<HookDecision, { behavior: 'deny' }>;
 
-/** Somebody refused; the script goes on only where it has a refusal of the kind, too. */
+/** Carries out a refusal; the script continues only if it has a refusal of the same kind. */
 function* obey(
   actor: Actor,
   item: OpenCall,
@@ -155,7 +155,7 @@ function* obey(
   if (scripted === undefined) yield* perform(leaveScene, actor);
 }
 
-/** Somebody wanted it otherwise than the script has it: that is done instead of what is left of the scene. */
+/** Carries out an answer that the script does not have, instead of the rest of the scene. */
 function* ownWay(actor: Actor, words: string): Routine {
   const { session, speaker } = actor;
   if (speaker !== session.main || session.work.length > 0) return;
@@ -248,7 +248,7 @@ export const ask = (wait: Wait, ...asked: readonly Question[]): Step =>
     yield* ownWay(actor, `That is done as you chose: ${chosen.join('; ')}.`);
   };
 
-/** What our hook says for a person who said nothing. */
+/** Our hook's message for a person who denies without a message of their own. */
 const withoutWords = 'The user denied this request.';
 
 interface PlanReview extends Wait {
@@ -271,7 +271,7 @@ export const plan = (slug: string, text: string, { told, ...wait }: PlanReview):
       if (!isSentBack) session.setMode('default');
       yield* obey(actor, item, decision, isSentBack ? { told: message } : undefined);
       if (told !== undefined || !isSentBack) return;
-      // The script knows no changes: the plan says what somebody wants.
+      // The script has no other plan, so the new one contains the person's message.
       const again = plan(slug, revised(text, message), { after: wait.after });
       return yield* perform([work(1), again], actor);
     }

@@ -71,7 +71,7 @@ export const mergePull = (number: number, title: string): LateCall => ({
 interface TestRun {
   readonly passed: number;
   readonly failed?: number;
-  /** What it says of the first test that failed. */
+  /** Message of the first failed test. */
   readonly because?: string;
   readonly script?: string;
 }

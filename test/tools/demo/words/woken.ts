@@ -17,7 +17,7 @@ export const pause = (milliseconds: number): Step =>
       return;
     }
     const isOver = (): boolean => session.inbox.length > 0;
-    // Whom somebody is at, nobody else prompts.
+    // No other prompt is sent to a session that a person is attending to.
     const isHeld = (): boolean => session.isAtRest && session.attention === 'inHand';
     yield { milliseconds, isOver, isHeld };
     if (!isOver()) return;

@@ -114,7 +114,7 @@ class Paths {
     const found = new Map<string, NamedPath>();
     for (const name of names) {
       if (/^[./]*$/.test(name)) continue;
-      // Nobody knows what stands in place of an expression: the folder before it is meant.
+      // The value of an expression is unknown, so the folder before it counts.
       const known = name.replace(/[^/]*\$\{.*$/, '');
       for (const from of ['.', path.posix.dirname(file)]) {
         const target = path.posix.join(from, known).replace(/\/$/, '');

@@ -25,7 +25,7 @@ describe('A run without a terminal', () => {
   });
 });
 
-/** A run without a terminal has nobody to ask; where a host was asked, the registry says so. */
+/** A run without a terminal can't ask a person. If a host was asked, the registry shows it. */
 describe('A permission request without a terminal', () => {
   const asked = (entrypoint: string): Story =>
     new Story()

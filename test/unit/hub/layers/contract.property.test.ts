@@ -161,13 +161,13 @@ function given({ how, label: said }: Answer, view: SessionView): unknown {
   return said;
 }
 
-/** A keeper of outcomes that asks the shipped layers alone. */
+/** Outcomes from the included layers only. */
 function shipped(): Outcomes {
   const choice = new LayerChoice(() => true);
   return new Outcomes({ layersFor: (view) => choice.layersFor(view), log: silentLog });
 }
 
-/** A keeper of outcomes that asks hostile sources, beside the shipped layers. */
+/** Outcomes from hostile sources and the included layers. */
 function hostile(answers: readonly Answer[]): Outcomes {
   let count = 0;
   const next = (view: SessionView): unknown => {
@@ -192,7 +192,7 @@ function hostile(answers: readonly Answer[]): Outcomes {
   });
 }
 
-/** All that a card says but for what layers may say. */
+/** The fields of a card that no layer can change. */
 function core({ display: _display, outcome: _outcome, ...rest }: LiveSession): object {
   return rest;
 }

@@ -5,7 +5,7 @@ import { displayLimits, displaySchema } from '../../../../src/shared/protocol/la
 import { shownDisplay } from '../../../../src/shared/words/layerTexts';
 import { speak } from '../../../../src/shared/words/l10n';
 
-/** A saying of whoever keeps to no types. */
+/** A layer's label that need not match its type. */
 function saying(label: object, rest: Partial<SourcedLabel> = {}): SourcedLabel {
   return { layer: 'mine', ...rest, label };
 }

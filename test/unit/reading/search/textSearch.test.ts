@@ -281,7 +281,7 @@ function chunkOf(bytes: Buffer): Chunk {
   return chunk;
 }
 
-/** Where it is found first; -1 where it is not. */
+/** Place of the first match; -1 without a match. */
 function placeOf(word: Word, bytes: Buffer): number {
   const pattern = new BytePattern(word);
   const place = pattern.search(chunkOf(bytes), 0);

@@ -70,7 +70,7 @@ describe('The handshake of a phone and a hub', () => {
     const meeting = await beginKnown(phone, hub.publicKey);
     await assert.rejects(answerKnown(other, phone.publicKey, meeting.message), 'another hub');
     await assert.rejects(answerKnown(hub, other.publicKey, meeting.message), 'another phone');
-    // Somebody who knows all public keys is still nobody.
+    // Knowing all public keys is not enough to impersonate a phone.
     const posing = await beginKnown({ ...other, publicKey: phone.publicKey }, hub.publicKey);
     await assert.rejects(answerKnown(hub, phone.publicKey, posing.message), 'a false phone');
     const { answer } = await answerKnown(hub, phone.publicKey, meeting.message);
@@ -96,7 +96,7 @@ describe('The handshake of a phone and a hub', () => {
     const first = await answerKnown(hub, phone.publicKey, begun.message);
     const channel = await begun.finish(first.answer);
     const replayed = await answerKnown(hub, phone.publicKey, begun.message);
-    // Whoever repeats it cannot read the answer, nor say anything.
+    // A replayed message gives no key to read or write the channel.
     await assert.rejects(replayed.channel.open(await channel.seal('Allow')));
   });
 

@@ -12,7 +12,7 @@ const draft = (path: string, values: Partial<PlanDraft> = {}): PlanDraft => ({
   ...values,
 });
 
-/** What an editor keeps with a workspace, as it keeps it: JSON. */
+/** An editor's workspace storage, which stores JSON. */
 function aMemento(values: Record<string, string> = {}) {
   return {
     values,

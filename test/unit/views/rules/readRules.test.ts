@@ -64,7 +64,7 @@ const good: readonly object[] = [
   { labels: [{ when: { not: ['deploy'], within: 'turn' }, label: 'Not yet' }] },
 ];
 
-/** Bad for both, with what is said of it. */
+/** Rules that both the editor and our reader refuse, with our message. */
 const bad: readonly (readonly [object, RegExp])[] = [
   [{ version: 2 }, /“version” must be 1/],
   [{ rules: [] }, /“rules” is not known here, but version, signals, labels/],

@@ -17,7 +17,7 @@ describe('The client that a runner drives', () => {
   it('gets an answer to a request nested beyond reason, and ends a turn that says so much', async () => {
     const request = (id: string, input: string): string =>
       `{"type":"control_request","request_id":"${id}","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"x":${input}}}}`;
-    // It says what it is told, and leaves once both requests have their answers.
+    // Prints the messages that it receives, and exits after both requests were answered.
     const program = `
       const deep = '['.repeat(300000) + ']'.repeat(300000);
       console.log(${JSON.stringify(request('deep', 'DEEP'))}.replace('DEEP', deep));
