@@ -11,7 +11,7 @@ import { liveSession } from '../../../src/extension/hub/domain/card/live';
 import {
   evaluateSession,
   type SessionEvaluation,
-} from '../../../src/extension/hub/domain/claims/meaning';
+} from '../../../src/extension/hub/domain/claims/evaluateSession';
 import type { Resolution } from '../../../src/extension/hub/domain/claims/resolve';
 import {
   newSession,

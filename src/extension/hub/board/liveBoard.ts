@@ -16,7 +16,7 @@ import { runsWithoutProcess } from '../domain/claims/endedClaim';
 import type { BoardPart } from '../domain/card/cardPart';
 import type { DomainEvent } from '../domain/facts/event';
 import { lastActivityAt, liveSession, fullRequest, withCall } from '../domain/card/live';
-import { evaluateSession } from '../domain/claims/meaning';
+import { evaluateSession } from '../domain/claims/evaluateSession';
 import { noCalls } from '../domain/claims/openCalls';
 import { applyOverlay, exceededBudget } from '../domain/claims/overlay';
 import type { RestingSession } from '../domain/claims/rest';

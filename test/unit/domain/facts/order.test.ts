@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { DomainEvent, HookEvent } from '../../../../src/extension/hub/domain/facts/event';
-import { evaluateSession } from '../../../../src/extension/hub/domain/claims/meaning';
+import { evaluateSession } from '../../../../src/extension/hub/domain/claims/evaluateSession';
 import { Sessions } from '../../../../src/extension/hub/domain/facts/sessions';
 import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import type { Board } from '../../../../src/shared/protocol/protocol';

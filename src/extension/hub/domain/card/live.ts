@@ -9,7 +9,7 @@ import { continuingLabel, expiredLabel } from '../words/labels';
 import { isoTime } from './isoTime';
 import { compactionPoint, contextWindowTokens } from '../../../agents/claude/models/contextWindow';
 import { sessionChanges } from '../facts/changes';
-import type { SessionEvaluation } from '../claims/meaning';
+import type { SessionEvaluation } from '../claims/evaluateSession';
 import { blocksOf } from '../claims/blockedClaim';
 import { upcomingRuns } from '../claims/sleepingClaim';
 import { preview, requestBeginning } from './preview';

@@ -91,8 +91,8 @@ function isShort([, value]: readonly [string, unknown]): boolean {
 const mostSuggestions = 12;
 
 /**
- * The start of a request, small enough for every update of the board; `whole` means that nothing is
- * missing.
+ * The start of a request, small enough for every update of the board; `whole` is true if nothing
+ * was left out.
  */
 export interface RequestBeginning {
   readonly toolInput: unknown;

@@ -10,7 +10,7 @@ import type { PendingFact } from '../facts/session';
 /** The agent's activity; `background` means that it waits for its background tasks. */
 export type ClaimKind = 'working' | 'dialog' | 'resting' | 'background' | 'ended';
 
-/** What one source says about the main agent's state. */
+/** The main agent's state according to one source. */
 export interface Claim {
   readonly kind: ClaimKind;
   readonly state: AgentState;

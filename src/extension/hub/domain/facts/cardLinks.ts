@@ -7,8 +7,8 @@ import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
  */
 export class CardLinks {
   /**
-   * Prefix of the id of the session that may represent a session, by the id of the represented one.
-   * Stays set until that other session is known.
+   * Sessions that another session may represent, each with a prefix of that session's id. The other
+   * session may not be known yet.
    */
   private readonly followers = new Map<string, string>();
 

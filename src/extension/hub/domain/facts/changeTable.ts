@@ -101,7 +101,8 @@ export class ChangeTable implements ChangedFiles {
 
   /** Returns a copy without the file at an index and with another one appended. */
   moved(gone: number, last: FileChange): ChangeTable {
-    // Copied first, so that removing one and adding one keeps the capacity.
+    // Copied before the change: an array that removes one element and adds one does not grow its
+    // capacity.
     const [paths, numbers] = [this.paths.slice(), this.numbers.slice()];
     paths.splice(gone, 1);
     paths.push(last[0]);

@@ -185,9 +185,9 @@ export interface HookFacts {
   readonly blockedRow: BlockedRow | undefined;
   /** The last dialog since a person's prompt that expired unanswered. */
   readonly expired: ExpiredDialog | undefined;
-  /** When the last turn that a person's prompt started began. */
+  /** Start of the last turn that a person's prompt started. */
   readonly humanPromptAt: number | undefined;
-  /** When the last turn began, for whomever. */
+  /** When the last turn began, no matter who prompted it. */
   readonly turnAt: number | undefined;
   /** When the client last sent a notification that it is idle. */
   readonly idleSaidAt: number | undefined;
@@ -271,7 +271,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly scheduling: readonly ScheduleCall[];
   readonly blocked: BlockedCalls;
   readonly humanPromptAt: number | undefined;
-  /** When the last turn began, for whomever. */
+  /** When the last turn began, no matter who prompted it. */
   readonly turnAt: number | undefined;
   /** Id of the background session that continues this one. */
   readonly continuedIn: string | undefined;

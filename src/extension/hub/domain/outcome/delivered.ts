@@ -25,7 +25,7 @@ export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'chan
 
 /** Sources about a session's work in addition to its facts. */
 export interface WorkSources {
-  /** Signals found by the user's label rules. */
+  /** Signals that signal rules found. */
   readonly signals: readonly SignalFact[];
   /** The state of a pull request according to its host; undefined if unknown. */
   stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;

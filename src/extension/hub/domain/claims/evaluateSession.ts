@@ -6,7 +6,9 @@ import { resolve, type Resolution } from './resolve';
 import { restingSession, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
-/** What a session's facts mean at one time. */
+/**
+ * Evaluation of a session's facts at one time: the state, its evidence, and what follows from both.
+ */
 export interface SessionEvaluation {
   readonly resolution: Resolution;
   readonly why: Evidence[];
