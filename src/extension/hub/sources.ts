@@ -4,7 +4,7 @@ import { placesIn } from '../agents/claude/home/places';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
-import { costOf } from './domain/card/usage';
+import { sessionCost } from './domain/card/usage';
 import { History } from './reading/past/history';
 import { ClientSettings } from '../agents/claude/settings/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
@@ -87,7 +87,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   intake.onDidDiscoverSession((sessionId) => projects.sendKnownData(sessionId));
   const history = new History({
     reading: projects.reading,
-    costOf: (sessionId) => costOf(spending.totalOf(sessionId)),
+    costOf: (sessionId) => sessionCost(spending.totalOf(sessionId)),
     marks,
   });
   closing.add(projects);

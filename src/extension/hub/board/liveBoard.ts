@@ -23,9 +23,9 @@ import type { RestingSession } from '../domain/claims/rest';
 import { currentProcess, type PendingFact, type SessionFacts } from '../domain/facts/session';
 import { Sessions } from '../domain/facts/sessions';
 import type { BoardUpdate } from '../serve/liveStream';
-import { isListed, listedAt, settleMs } from '../domain/card/listed';
+import { isListed, listedAt, listingDelayMs } from '../domain/card/listed';
 import { isSameData } from '../domain/card/sameData';
-import { GroupCounts, type Today } from '../domain/card/summary';
+import { GroupCounts, type TodayUsage } from '../domain/card/summary';
 
 /** Time, in ms, during which changes of transcripts are batched. */
 const bulkMs = 10;
@@ -72,7 +72,7 @@ export class LiveBoard implements Disposable {
   private readonly parts: BoardPart[] = [];
 
   constructor(
-    private readonly today: (now: number) => Today,
+    private readonly today: (now: number) => TodayUsage,
     private readonly clock: () => number = Date.now,
     private readonly trail: (session: LiveSession) => void = () => undefined,
     private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
@@ -300,7 +300,7 @@ export class LiveBoard implements Disposable {
     // A session behind a front card is hidden, unless it has a request, which the front card cannot
     // show.
     const hasFront = isBehind && meaning.resolution.pending?.confirmed !== true;
-    const frontAt = front !== undefined && !isBehind ? now + settleMs : Infinity;
+    const frontAt = front !== undefined && !isBehind ? now + listingDelayMs : Infinity;
     const recheckAt = Math.min(meaning.resolution.recheckAt ?? Infinity, frontAt);
     this.standing.set(sessionId, {
       rest: meaning.rest,

@@ -13,8 +13,8 @@ export interface SourcedLabel {
 }
 
 /**
- * The user's rules: the signals that they found in a session, and their labels for it, in the order
- * of the rules.
+ * Rules of the user, of workspaces and of extensions: the signals that they found in a session, and
+ * their labels for it, in the order of the rules.
  */
 export interface RuleSource {
   signalsOf(sessionId: string): readonly SignalFact[];

@@ -31,7 +31,7 @@ interface CachedOutcome {
 }
 
 /**
- * Derives `display` and `outcome` of cards. The user's rules precede the labels of extensions,
+ * Derives `display` and `outcome` of cards. Labels of rules precede those that extensions push,
  * which precede the shipped layers. The result is cached until one of its inputs changes.
  */
 export class Outcomes implements CardPart {

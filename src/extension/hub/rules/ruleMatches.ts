@@ -5,7 +5,7 @@ import { Slices } from '../../util/thread/slices';
 import { ReadLane } from '../../transcript/file/readLane';
 import type { ReadSubject } from '../../transcript/fold/fold';
 import type { TranscriptReadPart, TranscriptReader } from '../../transcript/fold/transcriptFile';
-import { keptSignals } from '../domain/facts/signals';
+import { maxSignals } from '../domain/facts/signals';
 import { turnOf } from './callFold';
 import type { FoundSignal } from './matchedRule';
 import {
@@ -298,7 +298,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
         .flatMap(({ matches }) => matches.get(key)?.signals ?? [])
         .map((one) => ({ ...one, turn: turnOf(one, prompts) }))
         .sort((a, b) => a.at - b.at)
-        .slice(-keptSignals);
+        .slice(-maxSignals);
       if (signals.length > 0) all.set(number, signals);
     }
     return all;

@@ -1,7 +1,7 @@
 import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
 import type { TranscriptFormat } from '../../agents/transcripts/format';
 import type { OpenFile } from '../../transcript/file/readLane';
-import { keptSignals } from '../domain/facts/signals';
+import { maxSignals } from '../domain/facts/signals';
 import { detachedCopy } from '../domain/words/clip';
 import { CallFold, noFoldedCalls, readCalls, type CallsSoFar } from './callFold';
 import type { CallMatcher } from './callMatcher';
@@ -24,7 +24,7 @@ export interface SetMatches {
   /** Offset, in bytes, up to which the transcript was matched. */
   readonly offset: number;
   readonly calls: CallsSoFar;
-  /** The newest signals, at most `keptSignals`. */
+  /** The newest signals, at most `maxSignals`. */
   readonly signals: readonly FoundSignal[];
 }
 
@@ -61,7 +61,7 @@ export class SetRun {
           const { kind } = matcher.rule;
           // `alone` copies the captures: substrings would keep the call's texts in memory.
           const signal = { kind, at, turn, ok, ...detachedCopy(verdict) };
-          this.signals = [...this.signals, signal].slice(-keptSignals);
+          this.signals = [...this.signals, signal].slice(-maxSignals);
         }
         yield;
       }

@@ -5,7 +5,7 @@ import type { Event } from '../../util/emitter';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { DayFiles, type KeptLane } from './dayFiles';
 import { dayReport, type DayPart } from './dayReport';
-import { spanKind, spansSince, withGap, withSpan, type Span } from '../domain/card/spans';
+import { spanKind, spansSince, addGap, addSpan, type Span } from '../domain/card/spans';
 
 /** Delay in ms from a change to writing the file. */
 const saveMs = 20_000;
@@ -51,7 +51,7 @@ export class StateHistory implements Disposable {
     try {
       for (const lane of await this.files.resume(this.today)) {
         const known = this.lanes.get(lane.sessionId);
-        const spans = known?.spans.reduce(withSpan, lane.spans) ?? lane.spans;
+        const spans = known?.spans.reduce(addSpan, lane.spans) ?? lane.spans;
         this.lanes.set(lane.sessionId, { ...lane, spans });
       }
     } catch (error) {
@@ -76,7 +76,7 @@ export class StateHistory implements Disposable {
     if (known === undefined && kind === 'done') return;
     const since = Date.parse(stateSince);
     const at = Number.isNaN(since) ? now : Math.min(since, now);
-    const spans = withSpan(known?.spans ?? [], { at, kind });
+    const spans = addSpan(known?.spans ?? [], { at, kind });
     const blockedAt = this.withBlocked(known?.blockedAt, blocked);
     const same = known?.title === title && known.projectName === projectName;
     if (same && spans === known.spans && blockedAt === known.blockedAt) return;
@@ -110,7 +110,7 @@ export class StateHistory implements Disposable {
     this.tickedAt = now;
     if (now - before < sleepMs) return;
     for (const [sessionId, lane] of this.lanes) {
-      const spans = withGap(lane.spans, before, now);
+      const spans = addGap(lane.spans, before, now);
       if (spans !== lane.spans) this.lanes.set(sessionId, { ...lane, spans });
     }
     this.saveLater();

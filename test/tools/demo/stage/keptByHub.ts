@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { withSpan, type Span } from '../../../../src/extension/hub/domain/card/spans';
+import { addSpan, type Span } from '../../../../src/extension/hub/domain/card/spans';
 import { serializeLooks } from '../../../../src/extension/hub/looks/looksFile';
 import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
 import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
@@ -47,7 +47,7 @@ export async function writePastDay(
       sessionId,
       title: '',
       projectName,
-      spans: withSpan(spans, { at, kind }),
+      spans: addSpan(spans, { at, kind }),
     });
   }
   const own = await ownFolder(configHome);

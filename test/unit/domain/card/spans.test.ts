@@ -4,13 +4,13 @@ import {
   spansSince,
   spansBetween,
   timeSpent,
-  withGap,
-  withSpan,
+  addGap,
+  addSpan,
   type Span,
 } from '../../../../src/extension/hub/domain/card/spans';
 
 const span = (at: number, kind: Span['kind']): Span => ({ at, kind });
-const told = (...spans: readonly Span[]) => spans.reduce(withSpan, [] as readonly Span[]);
+const told = (...spans: readonly Span[]) => spans.reduce(addSpan, [] as readonly Span[]);
 const day = told(span(10, 'idle'), span(20, 'running'), span(50, 'blocked'), span(80, 'running'));
 
 describe('spans', () => {
@@ -23,21 +23,21 @@ describe('spans', () => {
   });
 
   it('begin where something else begins', () => {
-    assert.equal(withSpan(day, span(90, 'running')), day);
-    assert.equal(withSpan(day, span(15, 'running')), day);
-    assert.deepEqual(withSpan(day, span(90, 'done')).at(-1), span(90, 'done'));
+    assert.equal(addSpan(day, span(90, 'running')), day);
+    assert.equal(addSpan(day, span(15, 'running')), day);
+    assert.deepEqual(addSpan(day, span(90, 'done')).at(-1), span(90, 'done'));
   });
 
   it('take late evidence in where it belongs', () => {
-    assert.deepEqual(withSpan(day, span(60, 'done')), [...day.slice(0, 3), span(60, 'done')]);
-    assert.deepEqual(withSpan(day, span(60, 'blocked')), day.slice(0, 3));
+    assert.deepEqual(addSpan(day, span(60, 'done')), [...day.slice(0, 3), span(60, 'done')]);
+    assert.deepEqual(addSpan(day, span(60, 'blocked')), day.slice(0, 3));
   });
 
   it('are bounded: what was shortest goes', () => {
     let spans: readonly Span[] = [];
     for (let index = 0; index <= 500; index += 1) {
       const at = index * 100 + (index === 250 ? 99 : 0);
-      spans = withSpan(spans, span(at, index % 2 === 0 ? 'running' : 'idle'));
+      spans = addSpan(spans, span(at, index % 2 === 0 ? 'running' : 'idle'));
     }
     assert.ok(spans.length <= 400);
     assert.deepEqual(spans.at(-1), span(50_000, 'running'));
@@ -66,10 +66,10 @@ describe('spans', () => {
   });
 
   it('have a gap where the machine slept', () => {
-    const slept = withGap(day, 100, 900);
+    const slept = addGap(day, 100, 900);
     assert.deepEqual(slept.slice(-2), [span(100, 'done'), span(900, 'running')]);
-    assert.equal(withSpan(slept, span(80, 'running')), slept);
-    const over = withSpan(day, span(90, 'done'));
-    assert.equal(withGap(over, 100, 900), over);
+    assert.equal(addSpan(slept, span(80, 'running')), slept);
+    const over = addSpan(day, span(90, 'done'));
+    assert.equal(addGap(over, 100, 900), over);
   });
 });

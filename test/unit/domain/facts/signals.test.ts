@@ -6,7 +6,7 @@ import {
   type SubagentFileFacts,
 } from '../../../../src/extension/hub/domain/facts/session';
 import {
-  keptSignals,
+  maxSignals,
   sessionSignals,
   sessionTurnAt,
   addSignal,
@@ -42,7 +42,7 @@ describe('the signals that are kept', () => {
     fc.assert(
       fc.property(facts, (some) => {
         const signals = all(...some);
-        assert.ok(signals.length <= keptSignals);
+        assert.ok(signals.length <= maxSignals);
         const times = signals.map(({ at }) => at);
         assert.deepEqual(
           times,
@@ -91,7 +91,7 @@ describe('the signals that are kept', () => {
   it('keep the rest where many of one kind come, in no more than a moment', () => {
     const commits = Array.from({ length: 10_000 }, (_, index) => fact('commit', 10 + index));
     const signals = all(fact('pr', 1, { url }), fact('tests', 2), ...commits);
-    assert.equal(signals.length, keptSignals);
+    assert.equal(signals.length, maxSignals);
     assert.deepEqual(
       signals.slice(0, 2).map(({ kind }) => kind),
       ['pr', 'tests'],

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { Coalescer } from '../../../util/coalesce';
 import { readOrdinary } from '../../../util/files/readOrdinary';
 import type { Disposable } from '../../../util/lifetime';
-import type { DomainEvent, TeammateAskedEvent } from '../../../hub/domain/facts/event';
+import type { DomainEvent, TeammateRequestEvent } from '../../../hub/domain/facts/event';
 import { textField } from '../../../hub/domain/words/labels';
 import { asObject, idIn, listIn, nameIn, parseObject, textIn, writtenTime } from '../entry/json';
 import { stampOf } from '../../transcripts/files';
@@ -38,7 +38,7 @@ export class TeamInboxes implements Disposable {
 
   constructor(
     private readonly folder: string,
-    private readonly emit: (event: TeammateAskedEvent) => void,
+    private readonly emit: (event: TeammateRequestEvent) => void,
   ) {}
 
   /** Watches a lead's inbox from its first teammate in a pane until the lead's process is gone. */
@@ -104,7 +104,7 @@ export class TeamInboxes implements Disposable {
 /** The permission requests in an inbox. */
 export function parsePermissionRequests(
   text: string,
-): readonly Pick<TeammateAskedEvent, 'at' | 'request'>[] {
+): readonly Pick<TeammateRequestEvent, 'at' | 'request'>[] {
   // Wrapped in an object, because the file is a list and the parser accepts only objects.
   const messages = listIn(parseObject(`{"messages":${text}}`), 'messages');
   return messages.flatMap((each) => {

@@ -4,7 +4,7 @@ import type { SessionFacts } from '../facts/session';
  * Delay, in ms, before a process without a status or any other sign gets a card: its session id may
  * be about to change.
  */
-export const settleMs = 300;
+export const listingDelayMs = 300;
 
 /**
  * Time, in ms, within which a session that was started with a custom agent shows whether it is a
@@ -26,13 +26,13 @@ export function isListed(facts: SessionFacts, now: number): boolean {
   if (hook?.main !== undefined || transcript?.turn !== undefined) return true;
   if (hook !== undefined && hook.pending.length > 0) return true;
   if (live === undefined) return false;
-  return live.status !== undefined || now - live.seenAt >= settleMs;
+  return live.status !== undefined || now - live.seenAt >= listingDelayMs;
 }
 
 /** When an unlisted session may become listed without an event, in ms since 1970. */
 export function listedAt({ hook, processes }: SessionFacts): number {
   const startsUntil = hook?.agent === undefined ? 0 : hook.firstAt + startMs;
-  return Math.max(startsUntil, (processes.at(-1)?.seenAt ?? 0) + settleMs);
+  return Math.max(startsUntil, (processes.at(-1)?.seenAt ?? 0) + listingDelayMs);
 }
 
 /** True for a session that the client started in advance and that has had no prompt yet. */

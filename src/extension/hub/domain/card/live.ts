@@ -18,7 +18,7 @@ import { currentProcess, type PendingFact, type SessionFacts } from '../facts/se
 import { subagentCards } from './subagents';
 import { titleOf } from './title';
 import { mergeTasks } from '../facts/tasks';
-import { costOf, tokenCounts } from './usage';
+import { sessionCost, tokenCounts } from './usage';
 
 /**
  * Greatest length of titles and labels, in characters; longer ones are truncated, since no view
@@ -93,7 +93,7 @@ export function liveSession(
     startedAt: isoTime(startedAt(facts)),
     lastActivityAt: isoTime(lastActivityAt(facts)),
     tokens: tokenCounts(facts.usage),
-    cost: costOf(facts.usage) ?? { totalUsd: 0, estimated: false },
+    cost: sessionCost(facts.usage) ?? { totalUsd: 0, estimated: false },
     contextWindow: {
       usedTokens: used,
       sizeTokens: size,

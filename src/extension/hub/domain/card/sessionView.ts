@@ -2,7 +2,7 @@ import type { Repository, SessionView } from '../../../../shared/api/missionCont
 import { frozen, withoutGaps } from '../../../../shared/plainData';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { SessionFacts } from '../facts/session';
-import { keptSignals } from '../facts/signals';
+import { maxSignals } from '../facts/signals';
 import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
 import { truncateText } from '../words/clip';
 
@@ -52,7 +52,7 @@ function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repositor
 /** Halves the number of signals and files until the view fits. */
 function fitting(view: SessionView): SessionView {
   if (!isTooLarge(view)) return view;
-  for (let kept = keptSignals / 2; kept > 0; kept = Math.floor(kept / 2)) {
+  for (let kept = maxSignals / 2; kept > 0; kept = Math.floor(kept / 2)) {
     const less = withNewest(view, kept);
     if (!isTooLarge(less)) return less;
   }

@@ -36,7 +36,7 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
  * Adds a span; returns the same list if nothing changes. A span with late evidence replaces all
  * spans after its start.
  */
-export function withSpan(spans: readonly Span[], { at, kind }: Span): readonly Span[] {
+export function addSpan(spans: readonly Span[], { at, kind }: Span): readonly Span[] {
   if (spans.at(-1)?.kind === kind) return spans;
   const before = spans.filter((one) => one.at < at);
   if (before.at(-1)?.kind === kind) return before;
@@ -45,7 +45,7 @@ export function withSpan(spans: readonly Span[], { at, kind }: Span): readonly S
 }
 
 /** Adds a gap between two times during which the machine was suspended. */
-export function withGap(spans: readonly Span[], from: number, to: number): readonly Span[] {
+export function addGap(spans: readonly Span[], from: number, to: number): readonly Span[] {
   const last = spans.at(-1);
   if (last === undefined || last.kind === 'done' || last.at >= from) return spans;
   return [...spans, { at: from, kind: 'done' }, { at: to, kind: last.kind }];

@@ -1,6 +1,6 @@
 import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 
-export interface Today {
+export interface TodayUsage {
   readonly usd: number;
   readonly tokens: number;
   /** True if some tokens are priced like a different version of the model. */
@@ -22,7 +22,7 @@ export class GroupCounts {
     else this.delivered += count;
   }
 
-  summary(today: Today, scan: Summary['scan']): Summary {
+  summary(today: TodayUsage, scan: Summary['scan']): Summary {
     return {
       needsYouCount: this.needsYou,
       autonomousCount: this.autonomous,

@@ -13,7 +13,7 @@ export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
 }
 
 /** The cost of a session; undefined before any usage was counted. */
-export function costOf(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
+export function sessionCost(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
   if (usage === undefined) return undefined;
   const { usd, estimated, unpriced } = usage;
   return { totalUsd: usd, estimated, ...(unpriced === true && { unpriced }) };

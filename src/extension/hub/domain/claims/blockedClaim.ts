@@ -6,7 +6,7 @@ import {
   mergeBlockedCalls,
   noBlockedCalls,
   openBlockedCalls,
-  subjectOf,
+  callSubject,
   type BlockedCall,
   type BlockedCalls,
 } from '../facts/blockedCalls';
@@ -89,6 +89,6 @@ function isUnseenEnd({ hook, processes, transcript }: SessionFacts, { at, state 
 function blockedLabel(open: readonly BlockedCall[]): Label {
   const [only] = open;
   return open.length === 1 && only !== undefined
-    ? stateLabel('blockedCall', subjectOf(only))
+    ? stateLabel('blockedCall', callSubject(only))
     : stateLabel('blockedCalls', open.length);
 }

@@ -34,7 +34,7 @@ export function endedClaim(
       process !== undefined && (process.pid !== facts.hook?.pid || process.seenAt > main.at);
     if (another) return undefined;
     const { label, at, context, moment } = main;
-    return closed('hook', endedState(endedFrom(facts), label), at, 1, {
+    return closedClaim('hook', endedState(endedFrom(facts), label), at, 1, {
       ...context,
       event: hookName(moment),
     });
@@ -47,7 +47,7 @@ export function endedClaim(
     if (isContinuedSince(gone.at, facts, now)) return undefined;
     const label = stateLabel(gone.how === 'killed' ? 'killed' : 'closed');
     const look = gone.how === 'moved' ? plain : endedState(endedFrom(facts), label);
-    return closed('registry', look, gone.at, 0.95, { event: gone.how });
+    return closedClaim('registry', look, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
   // The transcript may be read before the registry; a new hub may then know only a held request.
@@ -57,8 +57,9 @@ export function endedClaim(
   if (isContinuedSince(facts.foundAt ?? now, facts, now)) return undefined;
   // A client that writes registry files would have one; an older client counts as closed only after
   // it was silent.
-  if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
-  return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
+  if (keepsRegistry(facts.transcript?.version))
+    return closedClaim('jsonl', plain, lastAt, 0.9, silence);
+  return now - lastAt >= silentMs ? closedClaim('jsonl', plain, lastAt, 0.5, silence) : undefined;
 }
 
 /**
@@ -97,7 +98,7 @@ function endedState(from: EndedFrom, closedLabel: Label): EndedState {
   return { state: 'failed', label: stateLabel('asIs', `Failed: ${from.failed.text}`) };
 }
 
-function closed(
+function closedClaim(
   source: 'hook' | 'registry' | 'jsonl',
   look: EndedState,
   at: number,

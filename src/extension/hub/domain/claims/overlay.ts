@@ -18,9 +18,9 @@ export function applyOverlay(
   lastActivityAt: number,
 ): Resolution {
   const over =
-    archived(facts, resolution, lastActivityAt) ??
-    overBudget(facts, resolution, circumstances) ??
-    conflict(facts, resolution);
+    dismissedClaim(facts, resolution, lastActivityAt) ??
+    overBudgetClaim(facts, resolution, circumstances) ??
+    conflictClaim(facts, resolution);
   return over === undefined
     ? resolution
     : { ...resolution, claim: over, state: over.state, since: over.since };
@@ -30,7 +30,7 @@ export function applyOverlay(
  * The claim that the user dismissed the session. It applies until the next activity; ongoing work
  * counts as activity.
  */
-function archived(
+function dismissedClaim(
   { archivedAt }: SessionFacts,
   { claim: behind }: Resolution,
   lastActivityAt: number,
@@ -60,7 +60,7 @@ export function exceededBudget(
  * The claim that the session is over budget, which applies only while it spends. Dismissing the
  * session in this turn acknowledges that.
  */
-function overBudget(
+function overBudgetClaim(
   facts: SessionFacts,
   { claim: behind }: Resolution,
   { budget, todayUsd }: OverlayInput,
@@ -82,7 +82,10 @@ function overBudget(
 }
 
 /** The claim that an idle session has a merge with conflicts: the person has to act next. */
-function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Claim | undefined {
+function conflictClaim(
+  { workTree }: SessionFacts,
+  { claim: behind }: Resolution,
+): Claim | undefined {
   const count = workTree?.conflicts ?? 0;
   if (count === 0 || behind.state.state !== 'idle') return undefined;
   return claim({

@@ -13,19 +13,19 @@ import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   switch (process.status) {
     case 'waiting':
-      return waiting(facts, process, now);
+      return waitingClaim(facts, process, now);
     case 'busy':
-      return busy(facts, process, now);
+      return busyClaim(facts, process, now);
     case 'shell':
       return now < process.statusAt + backgroundShellMs
-        ? inBackground('shell', 'shell', process.statusAt)
-        : atRest(facts, process, now);
+        ? backgroundClaim('shell', 'shell', process.statusAt)
+        : idleClaim(facts, process, now);
     case 'idle':
       return now < process.statusAt + wakeMs
-        ? (wakingClaim(facts, process) ?? atRest(facts, process, now))
-        : atRest(facts, process, now);
+        ? (wakingClaim(facts, process) ?? idleClaim(facts, process, now))
+        : idleClaim(facts, process, now);
     case undefined:
-      return atRest(facts, process, now);
+      return idleClaim(facts, process, now);
   }
 }
 
@@ -37,16 +37,16 @@ function wakingClaim(facts: SessionFacts, process: ProcessFacts): Claim | undefi
   const { previous, statusAt } = process;
   if (previous?.status === 'shell') {
     return statusAt < previous.statusAt + backgroundShellMs
-      ? inBackground('shell', 'idle', statusAt, previous.statusAt)
+      ? backgroundClaim('shell', 'idle', statusAt, previous.statusAt)
       : undefined;
   }
   const overAt = turnOverAt(facts, process);
   if (previous?.status !== 'busy' || overAt === undefined) return undefined;
   const worked = [...facts.subagentFiles.values()].some(({ lastAt }) => lastAt > overAt);
-  return worked ? inBackground('subagent', 'idle', statusAt, overAt) : undefined;
+  return worked ? backgroundClaim('subagent', 'idle', statusAt, overAt) : undefined;
 }
 
-function inBackground(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
+function backgroundClaim(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
   return claim({
     kind: 'background',
     state: 'waiting_for_agent',
@@ -59,7 +59,7 @@ function inBackground(type: 'shell' | 'subagent', event: string, at: number, sin
   });
 }
 
-function waitingFor(
+function waitsForTasksClaim(
   tasks: Parameters<typeof backgroundLabel>[0],
   at: number,
   since: number,
@@ -84,7 +84,7 @@ function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number
   return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
 }
 
-function waiting(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
+function waitingClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const { waitingFor, statusAt: at } = process;
   const stopped = limitAskedAbout(facts, process);
   const common = { confidence: 0.9, source: 'registry', at, event: 'waiting' } as const;
@@ -98,12 +98,12 @@ function waiting(facts: SessionFacts, process: ProcessFacts, now: number): Claim
         ? dialogClaim({ ...common, ...dialogOf(asking, at), toolName: toolName('question') })
         : dialogClaim({ ...common, toolName: toolName('form'), toolInput: undefined });
     default:
-      return otherDialog(waitingFor, at);
+      return otherDialogClaim(waitingFor, at);
   }
 }
 
 /** The claim of a dialog without a tool: menus, startup dialogs, and unknown ones of newer clients. */
-function otherDialog(waitingFor: string | undefined, at: number): Claim {
+function otherDialogClaim(waitingFor: string | undefined, at: number): Claim {
   const known = waitingFor === undefined || waitingFor === 'dialog open';
   return claim({
     kind: 'dialog',
@@ -136,7 +136,7 @@ function dialogOf(
   return { toolName: tool.name, toolInput: tool.input, agentType, pending };
 }
 
-function busy(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
+function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const tool = anyOpenTool(facts, process);
   const common = { confidence: 0.9, source: 'registry', at: process.statusAt } as const;
   if (tool !== undefined && !isDialogTool(tool.name)) {
@@ -146,18 +146,18 @@ function busy(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const overAt = turnOverAt(facts, process);
   const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
   if (overAt !== undefined && subagentsRun) {
-    return inBackground('subagent', 'busy', process.statusAt, overAt);
+    return backgroundClaim('subagent', 'busy', process.statusAt, overAt);
   }
   const mates = [...facts.teammates.values()];
   if (overAt !== undefined && mates.length > 0) {
     const working = mates.filter(({ state }) => state === 'working' || state === 'spawned');
     return working.length > 0
-      ? waitingFor(
+      ? waitsForTasksClaim(
           working.map(({ name }) => ({ type: 'teammate', agent_type: name })),
           process.statusAt,
           overAt,
         )
-      : atRest(facts, process, now);
+      : idleClaim(facts, process, now);
   }
   return claim({
     ...common,
@@ -168,7 +168,7 @@ function busy(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   });
 }
 
-function atRest(
+function idleClaim(
   facts: SessionFacts,
   { status, statusAt, startedAt }: ProcessFacts,
   now: number,

@@ -87,7 +87,7 @@ function decide(claims: Claims): Resolution {
     return resolutionOf(transcript, earliestAfter(now, ...times));
   }
   if (hook !== undefined) return resolutionOf(hook, expiry(hook, now));
-  return resolutionOf(registry ?? fallback(facts), undefined);
+  return resolutionOf(registry ?? fallbackClaim(facts), undefined);
 }
 
 function withRegistry(
@@ -111,7 +111,7 @@ function withRegistry(
     return resolutionOf(working, expiry(working, now));
   }
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
-    return resolutionOf(restedAt(process, hook), expiry(hook, now));
+    return resolutionOf(withDelayedRest(process, hook), expiry(hook, now));
   }
   if (hook.pending !== undefined && isOffScreen(facts, process, hook.pending)) {
     return resolutionOf(hook, undefined);
@@ -122,7 +122,7 @@ function withRegistry(
   }
   const registryWinsAt = isNewerThanHook
     ? process.statusAt + patienceFor(hook.kind, process.status)
-    : hookAt(facts, hook) + silencePatience(facts, hook);
+    : hookStartAt(facts, hook) + silencePatience(facts, hook);
   return now >= registryWinsAt
     ? resolutionOf(registry, expiry(registry, now))
     : resolutionOf(hook, registryWinsAt);
@@ -176,7 +176,7 @@ function continuedTurn({ hook: told }: SessionFacts, hook: Claim, registry: Clai
  * The hook's claim; if the client's other hooks delayed the idle state, it starts with the
  * registry's status.
  */
-function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
+function withDelayedRest({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
   const wasPutOff = previous?.status === 'busy' && previous.statusAt <= hook.at;
   const rests = hook.kind === 'resting' && agreeing.resting.some((one) => one === status);
   return rests && wasPutOff && statusAt > hook.since ? { ...hook, since: statusAt } : hook;
@@ -208,7 +208,7 @@ function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: Pen
  * Start of the hook's claim. The client draws the dialog of a subagent's held call only when the
  * call is released.
  */
-function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
+function hookStartAt(facts: SessionFacts, { at, pending }: Claim): number {
   const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
   return end?.how === 'released' ? Math.max(at, end.at) : at;
 }
@@ -274,7 +274,7 @@ function isContinuedByClient(
   return byClient && turn.at > at - patience.staleWork;
 }
 
-function fallback(facts: SessionFacts): Claim {
+function fallbackClaim(facts: SessionFacts): Claim {
   const at = facts.hook?.lastAt ?? facts.transcript?.lastAt ?? 0;
   const values = { state: 'unknown', label: stateLabel('unavailable'), confidence: 0, at } as const;
   return claim({ kind: 'working', source: 'fallback', ...values });

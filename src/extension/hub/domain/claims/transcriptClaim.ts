@@ -59,18 +59,18 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
       return claim({ ...resting, state: 'error', label, context });
     }
     case 'ended':
-      return inBackground(facts, turn, now) ?? rest(turn);
+      return backgroundClaim(facts, turn, now) ?? idleClaim(turn);
     case 'prompted':
     case 'responding':
-      return unfinished(facts, turn, now);
+      return unfinishedClaim(facts, turn, now);
   }
 }
 
-function unfinished(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
+function unfinishedClaim(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
   const tool = anyOpenTool(facts, undefined);
-  if (tool !== undefined && isDialogTool(tool.name)) return asking(tool, 'tool_use', 0.7);
+  if (tool !== undefined && isDialogTool(tool.name)) return dialogClaimOf(tool, 'tool_use', 0.7);
   if (tool !== undefined && waitsForPermission(facts, tool, now)) {
-    return asking(tool, 'no process', 0.5);
+    return dialogClaimOf(tool, 'no process', 0.5);
   }
   const isFresh = now - (facts.transcript?.lastAt ?? turn.at) < transientMs;
   const working = { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
@@ -79,18 +79,22 @@ function unfinished(facts: SessionFacts, turn: TranscriptTurn, now: number): Cla
     : claim({ ...working, ...toolState(tool, 'tool_use'), at: tool.at });
 }
 
-function asking({ name, input, at }: OpenTool, event: string, confidence: number): Claim {
+function dialogClaimOf({ name, input, at }: OpenTool, event: string, confidence: number): Claim {
   return dialogClaim({ toolName: name, toolInput: input, confidence, source: 'jsonl', at, event });
 }
 
-function rest({ at, text }: TranscriptTurn): Claim {
+function idleClaim({ at, text }: TranscriptTurn): Claim {
   const common = { kind: 'resting', source: 'jsonl', at, context: { message: text } } as const;
   return asksUser(text)
     ? claim({ ...common, state: 'awaiting_input', label: stateLabel('question'), confidence: 0.6 })
     : claim({ ...common, state: 'idle', label: stateLabel('idle'), confidence: 0.7 });
 }
 
-function inBackground(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim | undefined {
+function backgroundClaim(
+  facts: SessionFacts,
+  turn: TranscriptTurn,
+  now: number,
+): Claim | undefined {
   const { tasks, at } = unnotifiedTasks(facts, turn, now);
   if (tasks.length === 0) return undefined;
   return claim({

@@ -187,7 +187,7 @@ function callKey(tool: string, input: unknown): string {
 }
 
 /** A call in one line: its command, path or address, or otherwise its tool. */
-export function subjectOf({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>): string {
+export function callSubject({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>): string {
   const text = summarizeRequest(tool, input)?.text ?? '';
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
   return line.trim() === '' ? tool : truncateText(line.trim(), 120);

@@ -167,7 +167,7 @@ export interface ProcessSeenEvent {
  * Emitted when a teammate in its own terminal pane requests a permission from its lead; `sessionId`
  * is the lead's.
  */
-export interface TeammateAskedEvent {
+export interface TeammateRequestEvent {
   readonly type: 'teammateAsked';
   readonly sessionId: string;
   readonly at: number;
@@ -328,7 +328,7 @@ type DomainNews =
   | ProcessSeenEvent
   | ProcessGoneEvent
   | JobEvent
-  | TeammateAskedEvent
+  | TeammateRequestEvent
   | TranscriptReadEvent
   | SubagentReadEvent
   | UsageEvent;

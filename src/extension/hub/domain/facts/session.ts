@@ -247,7 +247,7 @@ export interface TranscriptTurn {
   readonly compactedAt?: number;
 }
 
-export interface Retrying {
+export interface RetryState {
   readonly at: number;
   readonly attempt: number;
   readonly maxRetries: number | undefined;
@@ -262,7 +262,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly turn: TranscriptTurn | undefined;
   readonly openTools: readonly OpenTool[];
   /** The client retries a failed API request; undefined once it has continued. */
-  readonly retrying: Retrying | undefined;
+  readonly retrying: RetryState | undefined;
   /** The agent's task list, derived from its tool uses. */
   readonly tasks: readonly TaskFact[];
   /** Undefined until an entry reported scheduled runs. */

@@ -25,7 +25,7 @@ export interface UntimedSignal extends Pick<SignalFact, 'ok' | 'data'> {
 }
 
 /** Number of signals to retain per transcript. */
-export const keptSignals = 32;
+export const maxSignals = 32;
 
 /**
  * Inserts a signal in order of time. For the kinds in `subjects`, the signal replaces an earlier
@@ -41,7 +41,7 @@ export function addSignal(
   const others = known === undefined ? [...before] : before.filter((one) => one !== known);
   const place = others.findLastIndex(({ at }) => at <= next.at) + 1;
   others.splice(place, 0, next);
-  if (others.length > keptSignals) dropFromMostFrequent(others);
+  if (others.length > maxSignals) dropFromMostFrequent(others);
   return others;
 }
 
@@ -50,7 +50,7 @@ export function addSignal(
  * are returned.
  */
 export function newestSignals(signals: readonly SignalFact[]): readonly SignalFact[] {
-  return signals.toSorted((a, b) => a.at - b.at).slice(-keptSignals);
+  return signals.toSorted((a, b) => a.at - b.at).slice(-maxSignals);
 }
 
 const run = ['runner', 'tool', 'task', 'target', 'file'] as const;

@@ -34,7 +34,7 @@ function dropDeletedTask(tasks: readonly TaskFact[], report: HookReport): readon
 }
 
 /** Applies a call that replaces the complete to-do list. */
-function afterTodos(tasks: readonly TaskFact[], input: unknown, at: number): readonly TaskFact[] {
+function applyTodos(tasks: readonly TaskFact[], input: unknown, at: number): readonly TaskFact[] {
   const todos = todosIn(input, mostListed);
   if (todos === undefined) return tasks;
   const listed = new Map<string, TaskFact>();
@@ -54,7 +54,7 @@ export function tasksAfterCall(
   report: HookReport,
   at: number,
 ): readonly TaskFact[] {
-  if (toolKind(report.tool ?? '') === 'todos') return afterTodos(tasks, report.input, at);
+  if (toolKind(report.tool ?? '') === 'todos') return applyTodos(tasks, report.input, at);
   return dropDeletedTask(tasks, report);
 }
 
@@ -83,7 +83,7 @@ export function tasksAfterUses(
   let next = tasks;
   for (const { name, input } of uses) {
     const kind = toolKind(name);
-    if (kind === 'todos') next = afterTodos(next, input, at);
+    if (kind === 'todos') next = applyTodos(next, input, at);
     if (kind !== 'changeTask') continue;
     const { id, status } = taskChangeIn(input);
     if (id === undefined) continue;

@@ -42,7 +42,7 @@ export interface TeammateRequest {
 /** Number of teammates' requests to retain per lead. */
 const keptRequests = 16;
 
-export function requestsAfter(
+export function addTeammateRequest(
   before: readonly TeammateRequest[],
   request: TeammateRequest,
 ): readonly TeammateRequest[] {
@@ -63,7 +63,7 @@ const keptSpawned = 32;
  * Adds the teammate that a call started according to its result; returns the same list if it
  * started none.
  */
-export function spawnedAfter(
+export function addSpawnedTeammate(
   before: readonly SpawnedTeammate[],
   { tool = '', input, response }: HookReport,
   at: number,

@@ -1,5 +1,5 @@
 import type { UsageEvent, UsageTotal } from '../../domain/facts/event';
-import type { Today } from '../../domain/card/summary';
+import type { TodayUsage } from '../../domain/card/summary';
 import { LocalDays, type DayTotal, type LedgerChange } from './sums';
 
 /** Spending of one session and of each of its subagents. */
@@ -32,7 +32,7 @@ export class Spending {
   }
 
   /** Returns the spending on the local day of `now`. */
-  today(now: number): Today {
+  today(now: number): TodayUsage {
     const { usd, tokens, estimated, unpriced } =
       this.days.get(this.calendar.day(now)) ?? nothingYet;
     return { usd, tokens, estimated, ...(unpriced && { unpriced }) };

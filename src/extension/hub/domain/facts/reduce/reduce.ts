@@ -3,7 +3,7 @@ import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from '../ev
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
 import { isNotDrawnYet, isAnswerableOnlyHere } from '../dialogs/openDialogs';
 import type { EndedCall, SessionFacts } from '../session';
-import { requestsAfter } from '../team';
+import { addTeammateRequest } from '../team';
 import { reduceSubagentRead } from '../subagentFile';
 
 /** Number of ended calls to retain per session: as many as can be held at a time. */
@@ -26,7 +26,7 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
     case 'job':
       return { ...facts, job: event.job };
     case 'teammateAsked':
-      return { ...facts, asked: requestsAfter(facts.asked, event.request) };
+      return { ...facts, asked: addTeammateRequest(facts.asked, event.request) };
     case 'workTree':
       return { ...facts, workTree: { conflicts: event.conflicts, at: event.at } };
     case 'repository':

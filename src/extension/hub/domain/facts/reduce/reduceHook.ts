@@ -2,7 +2,7 @@ import { isDialogTool, toolKind } from '../../../../../shared/agents/tools';
 import type { Label } from '../../../../../shared/protocol/label';
 import { stateLabel } from '../../../../../shared/words/stateLabels';
 import { asksUser } from '../../words/asksUser';
-import { noBlockedCalls, subjectOf } from '../blockedCalls';
+import { noBlockedCalls, callSubject } from '../blockedCalls';
 import type { HookEvent } from '../event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../../words/labels';
 import { startWorkAtExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
@@ -27,7 +27,7 @@ import { addPermissionRequest, trackBlockedCalls } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
 import { removeStartedRun, applyScheduleChange, type ScheduleChange } from '../schedule/schedule';
 import { scheduleChangeOfTurnEnd, scheduleChangeOfTool } from '../schedule/scheduleChange';
-import { hasTeam, spawnedAfter, splitTeam } from '../team';
+import { hasTeam, addSpawnedTeammate, splitTeam } from '../team';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from '../tasks';
 import type { EndedFrom, HookFacts, HookState } from '../session';
 
@@ -110,7 +110,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
     case 'request':
       return addPermissionRequest(facts, hook);
     case 'callEnd': {
-      const spawned = spawnedAfter(facts.spawned, report, at);
+      const spawned = addSpawnedTeammate(facts.spawned, report, at);
       const expired = expiredQuestion(report, at) ?? facts.expired;
       const { tool = '', input, response } = report;
       const news = scheduleChangeOfTool(tool, input, response);
@@ -262,7 +262,7 @@ function endTool(facts: HookFacts, hook: HookEvent, error: string | undefined): 
 function endBlockedCall(facts: HookFacts, hook: HookEvent): HookFacts {
   const { tool = 'a tool', input: told, reason } = hook.report;
   const input = compactInput(told);
-  const label = stateLabel('blockedCall', subjectOf({ tool, input }));
+  const label = stateLabel('blockedCall', callSubject({ tool, input }));
   const context = { tool, toolInput: input, blocked: reason ?? '' };
   return working({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
 }
