@@ -90,7 +90,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
   return (
     <div
       ref={root}
-      className="menu"
+      className="menu scrolls"
       popover="auto"
       role="menu"
       aria-label={instead?.name ?? name}

@@ -19,13 +19,13 @@ export function MenuRow({ item, isOpen, onChoose, onEnter }: Props) {
   return (
     <>
       {part !== undefined && (
-        <div className="menu-part" role={part === '' ? 'separator' : 'presentation'}>
+        <div className="menu-part small muted" role={part === '' ? 'separator' : 'presentation'}>
           {part}
         </div>
       )}
       <button
         type="button"
-        className="menu-item"
+        className="menu-item across rounded gap-8 wide"
         data-item={id}
         role={roles[choice ?? 'none']}
         aria-checked={choice && checked}
@@ -45,10 +45,10 @@ export function MenuRow({ item, isOpen, onChoose, onEnter }: Props) {
         ) : (
           <span className="icon" />
         )}
-        <span className="menu-name ellipsis">{name}</span>
-        {count !== undefined && <span className="menu-count figure">{count}</span>}
+        <span className="menu-name ellipsis grows">{name}</span>
+        {count !== undefined && <span className="menu-count figure muted">{count}</span>}
         {shortcut !== undefined && (
-          <kbd className="menu-key" aria-hidden="true">
+          <kbd className="menu-key muted" aria-hidden="true">
             {shortcut}
           </kbd>
         )}

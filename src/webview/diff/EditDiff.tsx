@@ -22,7 +22,7 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
   const hidden = lines.length - atStart - atEnd;
   const isLong = hidden > 4;
   const shown = (some: readonly DiffLine[]) => (
-    <div className="edit-lines small mono" data-numbered={isNumbered} {...pieceOfRequest}>
+    <div className="edit-lines small mono sunken" data-numbered={isNumbered} {...pieceOfRequest}>
       {numbered(some).map(({ id, value }) => (
         <Line key={id} line={value} />
       ))}
@@ -37,7 +37,7 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
       {isLong && (
         <button
           type="button"
-          className="fold"
+          className="fold flows small rounded apart blue"
           data-action={`fold-${place}`}
           aria-expanded={isOpen}
           {...(!isOpen && pieceOfRequest)}
@@ -47,7 +47,7 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
             t('Show Less')
           ) : (
             <>
-              <span className="fold-count">
+              <span className="fold-count text">
                 {counted(hidden, '… one line between', '… {0} lines between')}
               </span>{' '}
               <span>{t('Show All')}</span>
@@ -64,14 +64,14 @@ function Line({ line }: { readonly line: DiffLine }) {
   const { sign, oldLine, newLine, parts } = line;
   const number = newLine ?? oldLine;
   return (
-    <div className="edit-line" data-sign={sign}>
+    <div className="edit-line gap-6 grid" data-sign={sign}>
       {number !== undefined && (
-        <span className="edit-number muted" aria-hidden="true">
+        <span className="edit-number muted end" aria-hidden="true">
           {number}
         </span>
       )}
       <span className="edit-sign muted centered">{sign === '-' ? '−' : sign}</span>
-      <span className="edit-text as-typed">
+      <span className="edit-text as-typed breaks">
         <DiffText parts={parts} />
       </span>
     </div>

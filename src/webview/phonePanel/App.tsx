@@ -45,7 +45,7 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
   return (
     <section aria-labelledby="connect">
       <header>
-        <h1 id="connect" ref={heading} tabIndex={-1}>
+        <h1 id="connect" ref={heading} className="bright bold" tabIndex={-1}>
           {t('Connect a Phone')}
         </h1>
         <p className="lead muted">
@@ -55,7 +55,7 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
         </p>
         <Stepper type={step.type} />
       </header>
-      <fieldset className="step" disabled={!isLive}>
+      <fieldset className="step block" disabled={!isLive}>
         <legend className="visually-hidden">{t('Connect a Phone')}</legend>
         <Step step={step} />
       </fieldset>
@@ -85,8 +85,8 @@ function Step({ step }: { readonly step: PairingStep }) {
 function Manage() {
   const { post } = usePanel();
   return (
-    <header className="manage across wraps">
-      <h1>{t('Your Phones')}</h1>
+    <header className="manage across wraps apart">
+      <h1 className="bright bold">{t('Your Phones')}</h1>
       <Button
         primary
         name={t('Connect Phone')}
@@ -102,7 +102,7 @@ function PingProblem() {
   const pingProblem = usePanelState((state) => state.pingProblem);
   if (pingProblem === undefined) return null;
   return (
-    <p className="ping-problem" data-tone="amber">
+    <p className="ping-problem toned" data-tone="amber">
       {t(pingProblem)}
     </p>
   );
@@ -121,7 +121,11 @@ function Phones({ isWhole }: { readonly isWhole: boolean }) {
   }
   return (
     <section className="phones" aria-labelledby={isWhole ? undefined : 'phones'}>
-      {!isWhole && <h2 id="phones">{t('Your Phones')}</h2>}
+      {!isWhole && (
+        <h2 id="phones" className="bright bold">
+          {t('Your Phones')}
+        </h2>
+      )}
       <ul>
         {devices.map((device) => (
           <PhoneRow key={device.id} device={device} />

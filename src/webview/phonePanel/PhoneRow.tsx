@@ -28,10 +28,10 @@ export function PhoneRow({ device }: { readonly device: Device }) {
     else post({ type: 'setScope', device: id, scope: 'answer' });
   };
   return (
-    <li className="phone" aria-label={name}>
-      <Smartphone className="icon phone-icon muted" aria-hidden="true" />
+    <li className="phone icon-text-end lined surface" aria-label={name}>
+      <Smartphone className="icon phone-icon icon-20 muted" aria-hidden="true" />
       <div className="phone-words">
-        <h3>{name}</h3>
+        <h3 className="bright bold breaks">{name}</h3>
         <p className="phone-state" data-connected={isConnected}>
           {isConnected
             ? t('Connected')
@@ -41,14 +41,14 @@ export function PhoneRow({ device }: { readonly device: Device }) {
         </p>
         <p className="muted">{newestPushText(device, now)}</p>
         {isKeyChanged ? (
-          <p className="unconfirmed" data-tone="red" role="alert">
+          <p className="unconfirmed toned" data-tone="red" role="alert">
             {t(
               'Its key is not the one that you connected: another program may have replaced it. Nothing is sent to it. Remove it and connect the phone again.',
             )}
           </p>
         ) : (
           !isConfirmed && (
-            <p className="unconfirmed" data-tone="amber">
+            <p className="unconfirmed toned" data-tone="amber">
               {t('Its answers don’t count until you compare its code and confirm it again.')}
             </p>
           )
@@ -56,7 +56,7 @@ export function PhoneRow({ device }: { readonly device: Device }) {
         {isComparing && mayBeLet && <Compare device={device} onClose={() => setComparing(false)} />}
         <TestLine device={device} />
       </div>
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         {mayBeLet && !isComparing && (
           <Button
             primary={!isConfirmed}
@@ -91,13 +91,13 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
     onClose();
   };
   return (
-    <div className="compare">
+    <div className="compare gap-8 grid">
       {code === undefined ? (
         <p>{t('Open Mission Control on the phone, so that its code can be compared here.')}</p>
       ) : (
         <>
           <p>{t('Does the phone show this code, above its board or in its settings?')}</p>
-          <p className="code">
+          <p className="code bright bold mono one-line rounder on-page">
             <span aria-hidden="true">{code}</span>
             <span className="visually-hidden">{spelled(code)}</span>
           </p>
@@ -106,7 +106,7 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
           </p>
         </>
       )}
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         {code !== undefined && <Button primary name={t('The Codes Match')} onClick={confirm} />}
         <Button name={t('Cancel')} onClick={onClose} />
       </div>
@@ -118,7 +118,7 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
 export function TestLine({ device }: { readonly device: Device }) {
   const test = usePanelState((state) => state.tests.find((one) => one.device === device.id));
   return (
-    <output className="test-line bright">
+    <output className="test-line bright block">
       {test === undefined ? '' : testedPushText(device, test)}
     </output>
   );

@@ -9,7 +9,7 @@ const quietZone = 4;
 export function QrCode({ text }: { readonly text: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
-    <figure className="qr" aria-label={t('QR code with the link for the phone')}>
+    <figure className="qr clips rounder" aria-label={t('QR code with the link for the phone')}>
       <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
         <rect width={size} height={size} fill="#fff" />
         <path d={path} fill="#000" />

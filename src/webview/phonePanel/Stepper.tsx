@@ -16,14 +16,15 @@ export function Stepper({ type }: { readonly type: PairingStep['type'] }) {
   const names = [t('Choose a way'), t('Scan'), t('Compare'), t('Connected')];
   const at = places[type];
   return (
-    <ol className="stepper" aria-label={t('Steps')}>
+    <ol className="stepper flows" aria-label={t('Steps')}>
       {names.map((name, index) => (
         <li
           key={name}
+          className="across-inline muted gap-7"
           aria-current={index === at ? 'step' : undefined}
           data-done={index < at || type === 'connected'}
         >
-          <span className="stepper-number small" aria-hidden="true">
+          <span className="stepper-number small digits" aria-hidden="true">
             {index < at || type === 'connected' ? '✓' : index + 1}
           </span>
           {name}

@@ -4,7 +4,7 @@ import { PhonePanelPage } from './App';
 import { connectPanel, PanelContext } from './panel';
 import '../styles/tokens.css';
 import '../styles/base.css';
-import '../styles/checks.css';
+import '../styles/primitives.css';
 import './styles/panel.css';
 import './styles/steps.css';
 

@@ -135,6 +135,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
       reader: 'src/webview/styles/phone/reader.css',
       tokens: 'src/webview/styles/tokens.css',
       base: 'src/webview/styles/base.css',
+      primitives: 'src/webview/styles/primitives.css',
     },
     bundle: true,
     minify: true,
@@ -159,6 +160,7 @@ async function serve(theme: ThemeName): Promise<Server> {
     '': `<!doctype html><html lang="en" data-session="${homeSessionId}"><head><title>Transcript</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <link rel="stylesheet" href="theme.css" /><link rel="stylesheet" href="tokens.css" /><link rel="stylesheet" href="base.css" />
+      <link rel="stylesheet" href="primitives.css" />
       </head><body class="${pageThemes[theme].bodyClass}"><div id="root"></div>
       <script src="page.js"></script></body></html>`,
     'theme.css': `:root { ${variables} } html { background: var(--vscode-editor-background); }

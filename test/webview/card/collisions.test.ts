@@ -140,7 +140,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
       'Don’t Show Again for These Two',
     ]);
     await host.page.keyboard.press('Escape');
-    const focused = await host.page.evaluate(() => document.activeElement?.className);
+    const focused = await host.page.evaluate(() => document.activeElement?.classList[0]);
     assert.equal(focused, 'collision-deeds');
     await host.page.getByRole('button', { name: 'Back to the Board' }).click();
     await badge(host, sharing).click();

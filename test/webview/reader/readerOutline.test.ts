@@ -91,7 +91,7 @@ describe('the outline of a transcript', function () {
     await panel(host).getByRole('button').first().focus();
     await host.page.keyboard.press('Escape');
     await panel(host).waitFor({ state: 'detached' });
-    assert.equal(await host.page.evaluate(() => document.activeElement?.className), 'viewport');
+    assert.equal(await host.page.evaluate(() => document.activeElement?.classList[0]), 'viewport');
   });
 
   it('grows with the transcript, and stands over it where there is no room', async () => {

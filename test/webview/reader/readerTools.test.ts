@@ -55,7 +55,7 @@ describe('The tools above a transcript', function () {
     // Whoever types quickly has pressed the next key before anything is painted.
     const focused = await page.evaluate(() => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
-      return document.activeElement?.className;
+      return document.activeElement?.classList[0];
     });
     assert.equal(focused, 'find-input');
     assert.equal(await help.count(), 0);

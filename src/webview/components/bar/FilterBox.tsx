@@ -79,8 +79,8 @@ export function FilterBox() {
   };
 
   return (
-    <search className="filter across wraps" data-active={active}>
-      <Search className="icon" aria-hidden="true" />
+    <search className="filter across wraps anchor" data-active={active}>
+      <Search className="icon muted" aria-hidden="true" />
       {tokens.map((token) => (
         <Chip key={formatToken(token)} token={token} />
       ))}
@@ -127,11 +127,11 @@ function Chip({ token }: { readonly token: FilterToken }) {
   const { view } = usePage();
   const text = plainTitle(`${token.key}: ${token.value}`, 60);
   return (
-    <span className="chip across-inline small" title={text}>
+    <span className="chip across-inline small shrinks text" title={text}>
       <bdi className="ellipsis">{text}</bdi>
       <button
         type="button"
-        className="chip-remove"
+        className="chip-remove rigid"
         aria-label={t('Remove {0}', text)}
         onClick={() => {
           view.toggleToken(token);

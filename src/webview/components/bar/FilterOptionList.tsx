@@ -27,7 +27,7 @@ export function FilterOptionList({ options, at, take }: FilterOptions) {
   return (
     <div
       id={listId}
-      className="filter-options"
+      className="filter-options scrolls"
       {...roles.list}
       aria-label={t('Completions')}
       // Prevents a press from moving the focus out of the field.
@@ -38,13 +38,15 @@ export function FilterOptionList({ options, at, take }: FilterOptions) {
           key={option.name}
           ref={index === at ? intoSight : undefined}
           id={idOf(index)}
-          className="menu-item"
+          className="menu-item across rounded gap-8 wide"
           {...roles.option}
           aria-selected={index === at}
           onPointerUp={() => take(option)}
         >
-          <bdi className="menu-name ellipsis">{option.name}</bdi>
-          {option.count !== undefined && <span className="menu-count figure">{option.count}</span>}
+          <bdi className="menu-name ellipsis grows">{option.name}</bdi>
+          {option.count !== undefined && (
+            <span className="menu-count figure muted">{option.count}</span>
+          )}
         </div>
       ))}
     </div>

@@ -63,20 +63,20 @@ function KeyDialog() {
   return (
     <dialog
       ref={dialog}
-      className="help"
+      className="help scrolls"
       aria-labelledby="help-heading"
       closedby="any"
       onClose={close}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <div className="help-top across bright bold">
+      <div className="help-top across bright bold apart">
         <h2 id="help-heading">{t('Keyboard Shortcuts')}</h2>
         <IconButton name={t('Close')} Icon={X} onClick={() => dialog.current?.close()} />
       </div>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
           <h3 className="help-part muted small">{name}</h3>
-          <dl className="help-keys">
+          <dl className="help-keys grid">
             {keys.map(({ keys: pressed, does }) => (
               <Fragment key={does}>
                 <dt>

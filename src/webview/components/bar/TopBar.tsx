@@ -22,7 +22,7 @@ export function TopBar() {
   // The field stays while it has the focus, even if there is nothing left to filter.
   const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
   return (
-    <header className="top-bar across wraps">
+    <header className="top-bar across wraps rigid">
       <h1 className="visually-hidden">Mission Control</h1>
       <Today />
       <UsedLimits />
@@ -46,7 +46,7 @@ function Today() {
   const summary = useBoard((state) => state.summary);
   const adding = todayScanText(summary.scan);
   const known = useBoard((state) => state.connection !== 'connecting');
-  if (!known) return <p className="today muted one-line" />;
+  if (!known) return <p className="today muted one-line clips" />;
   const about = t('All sessions, subagents included, since midnight');
   const costs = costByMachine(summary).map(({ name, cost }) => `${name}: ${cost}`);
   const unpriced =
@@ -54,11 +54,11 @@ function Today() {
       ? [t('Without models that no price is known for: set missionControl.prices')]
       : [];
   return (
-    <p className="today muted one-line" title={[about, ...costs, ...unpriced].join('\n')}>
+    <p className="today muted one-line clips" title={[about, ...costs, ...unpriced].join('\n')}>
       <span className="today-label">{t('Today')}</span>{' '}
-      <span className="figure">{costToday(summary)}</span>
+      <span className="figure bright bold">{costToday(summary)}</span>
       {' · '}
-      <span className="figure">{formatTokens(summary.totalTokensToday)}</span>
+      <span className="figure bright bold">{formatTokens(summary.totalTokensToday)}</span>
       <span className="today-unit">{` ${t('tokens')}`}</span>
       {adding !== undefined && <span className="adding-up"> ({adding})</span>}
     </p>

@@ -31,7 +31,7 @@ function Arrivals({ among }: { readonly among: readonly Section[] }) {
   if (count === 0) return null;
   const name = counted(count, '1 new', '{0} new');
   return (
-    <div className="arrivals">
+    <div className="arrivals rigid">
       <button
         type="button"
         className="primary"

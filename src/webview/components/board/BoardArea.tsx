@@ -61,7 +61,7 @@ export function BoardArea() {
     <OpenCard value={opening}>
       <div
         ref={root}
-        className="desk"
+        className="desk grows shrinks-down grid"
         data-pane={isBeside ? 'beside' : undefined}
         style={{ '--pane': `${width}px` } as CSSProperties}
       >
@@ -100,7 +100,7 @@ function Lists({ tabbed, isHidden }: ListsProps) {
   return (
     <main
       ref={root}
-      className="board"
+      className="board stack grows shrinks-down"
       data-layout={tabbed ? 'tabs' : layout}
       data-grouping={grouping}
       data-density={density}

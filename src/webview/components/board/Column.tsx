@@ -29,9 +29,18 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
     ? { role: 'tabpanel', id: panelId(group), 'aria-labelledby': tabId(group) }
     : { 'aria-labelledby': headingId };
   return (
-    <section className="column stack" data-group={group} data-folded={folded} {...role}>
-      <div className={tabbed ? 'visually-hidden' : 'column-heading'}>
-        <GroupHeading group={group} id={headingId} className="column-name" />
+    <section
+      className="column stack shrinks-down sized"
+      data-group={group}
+      data-folded={folded}
+      {...role}
+    >
+      <div className={tabbed ? 'visually-hidden' : 'column-heading across bright bold gap-8 rigid'}>
+        <GroupHeading
+          group={group}
+          id={headingId}
+          className="column-name across one-line gap-8 grows shrinks"
+        />
         {!tabbed && !folded && <ColumnArrivals group={group} />}
         {!tabbed && <FoldButton group={group} folded={folded} />}
       </div>
@@ -51,7 +60,7 @@ function ColumnBody({ group }: Pick<Props, 'group'>) {
     );
   }
   return (
-    <div className="column-scroll">
+    <div className="column-scroll grows shrinks-down scrolls">
       <GroupCards group={group} />
     </div>
   );
@@ -70,7 +79,7 @@ function FoldButton({ group, folded }: FoldProps) {
       aria-label={t('Column {0}', groupHeadings[group]())}
       shortcut={foldKey}
       Icon={folded ? ChevronsLeftRight : ChevronsRightLeft}
-      className="fold-button"
+      className="fold-button muted"
       data-action="fold"
       aria-expanded={!folded}
       onClick={() => view.fold(group)}

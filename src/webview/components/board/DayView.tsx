@@ -35,7 +35,12 @@ export function DayView() {
   const reason = useAnswers((state) => state.reasons.get('day'));
   const stale = useBoard((state) => state.connection !== 'live');
   return (
-    <main className="board day" data-layout="day" data-stale={stale} aria-label={t('Day')}>
+    <main
+      className="board day stack grows shrinks-down"
+      data-layout="day"
+      data-stale={stale}
+      aria-label={t('Day')}
+    >
       {report ? (
         <Day report={report} />
       ) : (
@@ -65,7 +70,7 @@ function Day({ report }: { readonly report: DayReport }) {
   const { lanes } = report;
   return (
     <>
-      <header className="day-top">
+      <header className="day-top across-top wraps rigid apart">
         <div>
           <h2 className="day-heading bright bold">{dayHeading(report)}</h2>
           <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
@@ -101,7 +106,7 @@ export function Lanes({ report }: { readonly report: DayReport }) {
   const left = (at: number) => `${((at - axis.from) / (axis.to - axis.from)) * 100}%`;
   return (
     <div className="day-lanes">
-      <div className="day-axis muted" aria-hidden="true">
+      <div className="day-axis muted digits anchor" aria-hidden="true">
         {axis.hours.map((at) => (
           <span key={at} className="day-hour small" style={{ insetInlineStart: left(at) }}>
             {formatTime(at)}
@@ -132,23 +137,25 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   const words = laneInWords(lane);
   const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
   return (
-    <li className="lane" title={words}>
-      <span className="lane-name across-text wraps">
+    <li className="lane grid middle" title={words}>
+      <span className="lane-name across-text wraps shrinks">
         {session !== undefined ? (
           <button
             type="button"
-            className="lane-title ellipsis bright"
+            className="lane-title ellipsis bright grows"
             dir="auto"
             onClick={() => openCard(sessionId)}
           >
             {text}
           </button>
         ) : (
-          <span className="lane-title ellipsis bright" dir="auto">
+          <span className="lane-title ellipsis bright grows" dir="auto">
             {text}
           </span>
         )}
-        {named && <span className="lane-project ellipsis muted small">{placeName(lane, 120)}</span>}
+        {named && (
+          <span className="lane-project ellipsis muted small rigid">{placeName(lane, 120)}</span>
+        )}
         {named && session !== undefined && <LaneOutcome session={session} />}
         {lane.blockedCalls !== undefined && (
           <span className="lane-next ellipsis muted small">{blockedOfLane(lane)}</span>
@@ -156,7 +163,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
         {named && isToday && <NextRun session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
-      <span className="lane-waited figure" aria-hidden="true">
+      <span className="lane-waited figure amber end" aria-hidden="true">
         {blockedMs < 1000 ? '' : formatDuration(blockedMs)}
       </span>
       <span className="visually-hidden">{words}</span>
@@ -183,10 +190,10 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
   const links = useHasEditor() ? 'editor' : 'none';
   if (label === undefined && badgesOf(session).length === 0) return null;
   return (
-    <span className="lane-outcome across small gap-10">
+    <span className="lane-outcome across small gap-10 shrinks clips">
       {label !== undefined && (
         <span
-          className="lane-label one-line"
+          className="lane-label one-line shrinks clips toned may-shrink"
           data-tone={cardLookOf(session).tone}
           dir="auto"
           title={label}
@@ -202,7 +209,7 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
 /** Legend of the lanes. */
 export function Legend() {
   return (
-    <ul className="legend muted small" aria-label={t('Legend')}>
+    <ul className="legend muted small flows rigid" aria-label={t('Legend')}>
       {drawnKinds.toReversed().map((kind) => (
         <li key={kind}>
           <span className="legend-mark" data-kind={kind} aria-hidden="true" />

@@ -51,7 +51,7 @@ export function DigestWords({ digest }: { readonly digest: Digest }) {
   );
   const parts = said.split(lineBreak);
   return (
-    <p className="digest-words">
+    <p className="digest-words muted">
       <span className="digest-since">{digestHeading(digest, now)}: </span>
       {parts.map((part, place) => (
         <Fragment key={part}>

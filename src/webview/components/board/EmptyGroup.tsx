@@ -31,7 +31,7 @@ export function useEmptyText(group: AgentStateGroup): string {
 export function EmptyGroup({ group }: { readonly group: AgentStateGroup }) {
   const { Icon, title } = emptyGroups[group];
   const text = useEmptyText(group);
-  if (text !== emptyGroups[group].text()) return <p className="group-empty">{text}</p>;
+  if (text !== emptyGroups[group].text()) return <p className="group-empty muted">{text}</p>;
   return (
     <div className="empty-group across muted centered gap-2">
       <Icon className="empty-icon" aria-hidden="true" />

@@ -22,7 +22,7 @@ export function GroupHeading({ group, id, className }: Props) {
 
 function GroupCount({ group }: Pick<Props, 'group'>) {
   const count = useBoard((state) => countIn(state, group));
-  return <span className="count">{count}</span>;
+  return <span className="count small regular centered muted digits lined">{count}</span>;
 }
 
 function NeedsYouCount() {
@@ -30,10 +30,12 @@ function NeedsYouCount() {
   const ready = useBoard((state) => needsYouShown(state).ready);
   return (
     <>
-      <span className="count" data-urgent={blocked > 0}>
+      <span className="count small regular centered muted digits lined" data-urgent={blocked > 0}>
         {blocked}
       </span>
-      {ready > 0 && <span className="ready-count muted small one-line"> · {readyText(ready)}</span>}
+      {ready > 0 && (
+        <span className="ready-count muted small one-line regular"> · {readyText(ready)}</span>
+      )}
     </>
   );
 }

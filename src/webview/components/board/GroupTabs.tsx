@@ -35,15 +35,15 @@ export function GroupTabs() {
   };
 
   return (
-    <div className="tab-row across gap-6">
-      <div ref={list} className="tabs" role="tablist" aria-label={t('Groups')}>
+    <div className="tab-row across gap-6 rigid line-below">
+      <div ref={list} className="tabs grows shrinks flex" role="tablist" aria-label={t('Groups')}>
         {groupOrder.map((group) => (
           <button
             key={group}
             type="button"
             role="tab"
             id={tabId(group)}
-            className="tab muted one-line"
+            className="tab muted one-line rigid"
             aria-selected={group === tab}
             aria-controls={panelId(group)}
             tabIndex={group === tab ? 0 : -1}
@@ -65,7 +65,7 @@ function TabName({ group }: { readonly group: AgentStateGroup }) {
   );
   return (
     <>
-      {groupHeadings[group]()} <span className="tab-numbers">{numbers}</span>
+      {groupHeadings[group]()} <span className="tab-numbers regular digits">{numbers}</span>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { GroupHeading } from './GroupHeading';
 /** The groups below each other in one scroll area, for list and grid. */
 export function Groups() {
   return (
-    <div className="groups">
+    <div className="groups shrinks-down scrolls sized">
       <RowArrivals />
       {groupOrder.map((group) => (
         <Group key={group} group={group} />
@@ -26,10 +26,14 @@ function Group({ group }: { readonly group: AgentStateGroup }) {
   const headingId = `heading-${group}`;
   return (
     <section className="group" data-group={group} aria-labelledby={headingId}>
-      <GroupHeading group={group} id={headingId} className="group-heading" />
+      <GroupHeading
+        group={group}
+        id={headingId}
+        className="group-heading across bright bold gap-8 on-page"
+      />
       {hasNone ? (
         <>
-          <p className="group-empty" data-clear={isEmpty}>
+          <p className="group-empty muted" data-clear={isEmpty}>
             {emptyText}
           </p>
           <AllSessions group={group} />

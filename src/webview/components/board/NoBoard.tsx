@@ -8,11 +8,11 @@ const placeholders = [0, 1, 2];
 /** Placeholder cards until the first snapshot. */
 export function Loading() {
   return (
-    <main className="loading" aria-busy="true" aria-label={t('Sessions')}>
+    <main className="loading grows grid" aria-busy="true" aria-label={t('Sessions')}>
       {placeholders.map((column) => (
         <div key={column} className="placeholder-column stack" aria-hidden="true">
           {placeholders.slice(column).map((card) => (
-            <div key={card} className="placeholder-card" />
+            <div key={card} className="placeholder-card frame" />
           ))}
         </div>
       ))}
@@ -29,9 +29,14 @@ export function FirstRun() {
     '{0}',
   ).split('{0}');
   return (
-    <main className="first-run across centered gap-8" aria-labelledby="first-run-heading">
-      <Radar className="first-run-icon" aria-hidden="true" />
-      <h2 id="first-run-heading">{t('No sessions yet')}</h2>
+    <main
+      className="first-run across centered gap-8 grows scrolls"
+      aria-labelledby="first-run-heading"
+    >
+      <Radar className="first-run-icon muted" aria-hidden="true" />
+      <h2 id="first-run-heading" className="bright bold">
+        {t('No sessions yet')}
+      </h2>
       <p>
         {before} <code>claude</code> {after}
       </p>
@@ -57,9 +62,14 @@ export function FirstRun() {
 export function SwitchedOff() {
   const { board } = usePage();
   return (
-    <main className="first-run across centered gap-8" aria-labelledby="switched-off-heading">
-      <PowerOff className="first-run-icon" aria-hidden="true" />
-      <h2 id="switched-off-heading">{t('Mission Control is turned off')}</h2>
+    <main
+      className="first-run across centered gap-8 grows scrolls"
+      aria-labelledby="switched-off-heading"
+    >
+      <PowerOff className="first-run-icon muted" aria-hidden="true" />
+      <h2 id="switched-off-heading" className="bright bold">
+        {t('Mission Control is turned off')}
+      </h2>
       <p>
         {t('Everything it wrote was removed, and it writes nothing more until you start it again.')}
       </p>

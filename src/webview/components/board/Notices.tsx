@@ -17,7 +17,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     element.current.style.blockSize = waits ? `${height}px` : '';
   }, [waits]);
   return (
-    <div ref={element} className="notices">
+    <div ref={element} className="notices rigid">
       {children}
     </div>
   );

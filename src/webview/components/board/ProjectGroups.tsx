@@ -15,7 +15,7 @@ export function ProjectGroups() {
   const stopId = useStop('dismissed', open ? columns.dismissed : []);
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
   return (
-    <div className="groups">
+    <div className="groups shrinks-down scrolls sized">
       <RowArrivals />
       {byProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.key} part={part} />
@@ -38,14 +38,17 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>
-      <div className="group-heading">
-        <h2 id={headingId} className="project-head across-text gap-6" title={path}>
+      <div className="group-heading across bright bold gap-8 on-page">
+        <h2 id={headingId} className="project-head across-text gap-6 shrinks" title={path}>
           <bdi className="ellipsis">{name}</bdi> <PartMachine part={part} />
-          <span className="count" data-urgent={blocked > 0}>
+          <span
+            className="count small regular centered muted digits lined"
+            data-urgent={blocked > 0}
+          >
             {count}
           </span>
           {waiting !== undefined && (
-            <span className="ready-count muted small one-line"> {waiting}</span>
+            <span className="ready-count muted small one-line regular"> {waiting}</span>
           )}
         </h2>
         <ProjectMarks part={part} />

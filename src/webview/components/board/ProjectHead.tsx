@@ -10,7 +10,10 @@ import { MenuButton } from '../MenuButton';
 export function PartMachine({ part: { machineName: machine } }: { readonly part: ProjectPart }) {
   if (machine === '') return null;
   return (
-    <span className="fact machine" title={t('Runs on {0}', machine)}>
+    <span
+      className="fact machine across-inline one-line gap-4 shrinks rigid text"
+      title={t('Runs on {0}', machine)}
+    >
       <Server className="icon" aria-hidden="true" />
       <span className="visually-hidden">{t('Machine')} </span>
       <bdi className="ellipsis">{machine}</bdi>

@@ -28,7 +28,7 @@ export function Badges({ session, links }: Props) {
   const found = badgeCollisions(session);
   if (badges.length === 0 && found.length === 0 && session.reviewed === undefined) return null;
   return (
-    <ul className="badges across small wraps" aria-label={t('Outcome')}>
+    <ul className="badges across small wraps shrinks" aria-label={t('Outcome')}>
       <CollisionBadge session={session} found={found} act={links === 'editor'} />
       {numbered(badges).map(({ id, value }, index) => (
         <li key={id} data-tone={value.tone} data-icon={value.icon !== undefined}>
@@ -59,14 +59,22 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
   );
   if (href === undefined || links === 'none') {
     return (
-      <span className="outcome-badge" title={tooltip}>
+      <span
+        className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+        title={tooltip}
+      >
         {content}
       </span>
     );
   }
   if (links === 'browser') {
     return (
-      <a className="outcome-badge" href={href} target="_blank" rel="noopener noreferrer">
+      <a
+        className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         {content}
       </a>
     );
@@ -76,7 +84,7 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
       type="button"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
       role="link"
-      className="outcome-badge"
+      className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
       title={tooltip === href ? href : `${tooltip}\n${href}`}
       data-action={`badge${index}`}
       tabIndex={tabIndex}

@@ -32,9 +32,9 @@ export function CardDetails({ id, session }: Props) {
   const details = useDetails(session);
   const prompt = plainProse(session.lastPrompt ?? '');
   return (
-    <div id={id} className="details stack gap-6">
+    <div id={id} className="details stack gap-12 selectable breaks">
       <Detail name={t('Last prompt')} isKnown={prompt !== ''}>
-        <p className="detail-prompt as-typed" dir="auto">
+        <p className="detail-prompt as-typed scrolls" dir="auto">
           {prompt}
         </p>
       </Detail>
@@ -103,7 +103,7 @@ function ContextDetail({ context }: { readonly context: LiveSession['contextWind
       ? ''
       : `, ${t('compacts automatically at {0}', formatTokens(compactsAtTokens))}`;
   return (
-    <p className="figures">
+    <p className="figures digits">
       {t('{0} of {1} tokens', formatTokens(usedTokens), formatTokens(sizeTokens)) + point}
     </p>
   );
@@ -119,7 +119,7 @@ function CostDetail({ session, cost }: CostProps) {
   return (
     <>
       <p className="figure">{formatCost(session.cost)}</p>
-      <ul className="cost-parts muted">
+      <ul className="cost-parts muted grid">
         {[...costByKind(session, cost), ...costByModel(cost)].map(({ name, tokens, usd }) => (
           <li key={name}>
             <span>{name}</span> <span className="figure">{tokens}</span>{' '}
@@ -164,10 +164,12 @@ interface ChangesProps {
 function ChangedFiles({ session, changes }: ChangesProps) {
   const hidden = (session.changes?.files ?? 0) - changes.length;
   return (
-    <ul className="changed-files">
+    <ul className="changed-files scrolls">
       {changes.map(({ path, edits }) => (
-        <li key={path} title={plainTitle(path, 400)}>
-          <bdi className="changed-file mono">{plainTitle(shortPath(path, session), 300)}</bdi>
+        <li key={path} className="across-text gap-6 shrinks" title={plainTitle(path, 400)}>
+          <bdi className="changed-file mono shrinks code-size">
+            {plainTitle(shortPath(path, session), 300)}
+          </bdi>
           {edits > 1 && <span className="muted figure">{` ${t('{0} edits', edits)}`}</span>}
         </li>
       ))}
@@ -182,7 +184,7 @@ function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] }) {
   return (
     <>
       <progress
-        className="task-progress"
+        className="task-progress wide clips block"
         max={tasks.length}
         value={done}
         aria-label={t('Tasks completed')}
@@ -191,7 +193,7 @@ function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] }) {
         {numbered(tasks).map(({ id, value: { subject, completed } }) => {
           const Icon = completed ? CircleCheck : Circle;
           return (
-            <li key={id} data-completed={completed}>
+            <li key={id} className="across-text gap-6 shrinks" data-completed={completed}>
               <Icon className="icon" aria-hidden="true" />
               <span dir="auto">{plainTitle(subject, 200)}</span>
               {completed && <span className="visually-hidden">{` ${t('completed')}`}</span>}

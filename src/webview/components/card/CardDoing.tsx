@@ -15,11 +15,14 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
   const words = label.slice(0, label.length - time.length).trimEnd();
   const leads = label === '';
   return (
-    <p className="doing across-text small wraps one-line" {...(isPiece && pieceOfRequest)}>
+    <p
+      className="doing across-text small wraps one-line shrinks clips"
+      {...(isPiece && pieceOfRequest)}
+    >
       {!leads && (
         <span
           id={id}
-          className="doing-label bold"
+          className="doing-label bold clips toned may-shrink"
           dir="auto"
           title={state === undefined ? label : `${label}\n${state}`}
         >
@@ -40,7 +43,7 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
       )}{' '}
       {text !== '' && (
         <span
-          className="doing-text muted"
+          className="doing-text muted shrinks clips"
           data-kind={kind}
           data-about={about}
           data-leads={leads}

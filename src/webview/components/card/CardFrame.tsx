@@ -65,11 +65,11 @@ export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }
           {...attributes}
           aria-labelledby={`${id}title`}
         >
-          <span className="card-icon" title={doing.state ?? doing.label}>
+          <span className="card-icon toned" title={doing.state ?? doing.label}>
             <StateIcon name={look.lucide} />
           </span>
           {selected && (
-            <span id={`${id}selected`} className="selected-mark">
+            <span id={`${id}selected`} className="selected-mark grid">
               <Check className="icon" aria-hidden="true" />
               <span className="visually-hidden">{t('Selected')}</span>
             </span>
@@ -85,7 +85,7 @@ export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }
             <button
               type="button"
               id={`${id}title`}
-              className="open"
+              className="open clips breaks wide"
               data-action="open"
               aria-current={isCurrent ? 'true' : undefined}
               aria-describedby={described.join(' ')}

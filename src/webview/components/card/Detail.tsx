@@ -11,7 +11,7 @@ export function Detail({ name, isKnown, children }: Props) {
   if (!isKnown) return null;
   return (
     <div className="detail">
-      <h4 className="detail-name">{name}</h4>
+      <h4 className="detail-name muted">{name}</h4>
       <div className="detail-body">{children}</div>
     </div>
   );

@@ -40,8 +40,8 @@ interface NoteProps {
 
 function Note({ kind, Icon, text, role }: NoteProps) {
   return (
-    <p className="end-note across-text small bright gap-6" data-kind={kind}>
-      <Icon className="icon" aria-hidden="true" />
+    <p className="end-note across-text small bright gap-6 shrinks breaks spaced" data-kind={kind}>
+      <Icon className="icon line-icon toned" aria-hidden="true" />
       <span role={role}>{text}</span>
     </p>
   );

@@ -15,7 +15,7 @@ function mostShown({ layout, density }: Pick<ViewState, 'layout' | 'density'>): 
 /** A pin icon, with a text for screen readers. */
 export function PinMark({ name }: { readonly name: string }) {
   return (
-    <span className="pin-mark muted" title={name}>
+    <span className="pin-mark muted rigid" title={name}>
       <Pin className="icon" aria-hidden="true" />
       <span className="visually-hidden">{name}</span>
     </span>
@@ -32,13 +32,16 @@ export function Tags({ tags, id }: Props) {
   const most = useView(mostShown);
   const [shown, others] = [tags.slice(0, most), tags.slice(most)];
   return (
-    <span id={id} className="tags">
+    <span id={id} className="tags gap-4 shrinks flex">
       <span className="visually-hidden">{t('Tags:')} </span>
       {shown.map((tag) => (
         <TagChip key={tag.word} tag={tag} />
       ))}
       {others.length > 0 && (
-        <span className="tag across-inline one-line gap-4" title={others.map(wordOf).join(', ')}>
+        <span
+          className="tag across-inline one-line gap-4 regular shrinks text may-shrink"
+          title={others.map(wordOf).join(', ')}
+        >
           <span aria-hidden="true">{`+${others.length}`}</span>
           <span className="visually-hidden">{others.map(wordOf).join(', ')}</span>
         </span>
@@ -51,7 +54,7 @@ function TagChip({ tag }: { readonly tag: CardTag }) {
   const word = wordOf(tag);
   return (
     <span
-      className="tag across-inline one-line gap-4"
+      className="tag across-inline one-line gap-4 regular shrinks text may-shrink"
       data-tag={tagColors.find((color) => color === tag.color)}
       title={tag.project === true ? t('{0} (tag of the project)', word) : word}
     >

@@ -30,7 +30,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
       card={card}
       blocked={blocked}
       isStop={isStop}
-      className="card"
+      className="card frame anchor icon-text-end"
       attributes={{ 'data-asks': asks }}
     >
       <CardTime session={session} saysAgo />
@@ -50,13 +50,13 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
 /** Request as plain text in a few lines; the session's screen has all of it. */
 function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
   return (
-    <div className="request" title={text}>
+    <div className="request sunken" title={text}>
       {kind === 'code' ? (
-        <pre className="request-text as-typed" data-kind="code">
+        <pre className="request-text as-typed clips breaks" data-kind="code">
           <CodeText text={text} />
         </pre>
       ) : (
-        <p className="request-text as-typed" dir="auto">
+        <p className="request-text as-typed clips breaks" dir="auto">
           {text}
         </p>
       )}

@@ -45,7 +45,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
   const shown = isOpen ? parts : parts.slice(0, partsAtOnce);
   const hidden = parts.length - partsAtOnce;
   return (
-    <div className="request-parts stack gap-6">
+    <div className="request-parts stack gap-6 sunken">
       <h4 className="visually-hidden">{t('Request')}</h4>
       {numbered(shown).map(({ id, value }) => {
         const [before, after] = [shown[id - 1], shown[id + 1]];
@@ -61,7 +61,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
       {hidden > 0 && (
         <button
           type="button"
-          className="fold"
+          className="fold flows small rounded apart blue"
           data-action="moreFields"
           {...(!isOpen && { [mustUnfold]: requestPieces })}
           aria-expanded={isOpen}

@@ -4,7 +4,12 @@ import * as stateIcons from './stateIcons';
 
 const icons: Readonly<Record<CardIconName, LucideIcon>> = stateIcons;
 
-export function StateIcon({ name }: { readonly name: CardIconName }) {
+interface Props {
+  readonly name: CardIconName;
+  readonly className?: string;
+}
+
+export function StateIcon({ name, className = '' }: Props) {
   const Icon = icons[name];
-  return <Icon className="icon" aria-hidden="true" />;
+  return <Icon className={`icon ${className}`} aria-hidden="true" />;
 }

@@ -38,11 +38,11 @@ export const Subagents = memo(function Subagents({ sessionId, subagents }: Props
 
         name={t('Subagents')}
       />
-      <div className="subagents-rest muted">
+      <div className="subagents-rest muted flows">
         {list.more > 0 && (
           <button
             type="button"
-            className="rest"
+            className="rest across rounded gap-6 shrinks"
             data-action="subagents"
             aria-expanded={all}
             tabIndex={tabIndex}
@@ -54,14 +54,17 @@ export const Subagents = memo(function Subagents({ sessionId, subagents }: Props
         {list.ended !== '' && (
           <button
             type="button"
-            className="rest"
+            className="rest across rounded gap-6 shrinks"
             data-action="ended"
             data-tone={list.hasFailed ? 'red' : 'gray'}
             aria-expanded={ended}
             tabIndex={tabIndex}
             onClick={() => view.toggle(`ended/${sessionId}`)}
           >
-            <StateIcon name={subagentLookOf(list.hasFailed ? 'failed' : 'completed').lucide} />
+            <StateIcon
+              name={subagentLookOf(list.hasFailed ? 'failed' : 'completed').lucide}
+              className="toned"
+            />
             {list.nodes.length === 0 ? t('Subagents: {0}', list.ended) : list.ended}
           </button>
         )}
@@ -103,7 +106,7 @@ function SubagentRow({ subagent, sessionId }: RowProps) {
   const tone = subagentLookOf(state).tone;
   if (open === undefined || !hasTranscript(subagent)) {
     return (
-      <div className="subagent" data-tone={tone}>
+      <div className="subagent across rounded gap-6 shrinks wide" data-tone={tone}>
         <SubagentText subagent={subagent} />
       </div>
     );
@@ -111,7 +114,7 @@ function SubagentRow({ subagent, sessionId }: RowProps) {
   return (
     <button
       type="button"
-      className="subagent"
+      className="subagent across rounded gap-6 shrinks wide"
       data-tone={tone}
       data-action={`subagent/${agentId}`}
       tabIndex={tabIndex}
@@ -132,16 +135,18 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   return (
     <>
       <StateIcon name={subagentLookOf(state).lucide} />
-      <span className="subagent-type ellipsis">
+      <span className="subagent-type ellipsis rigid">
         {plainTitle(agentType, 40) || t('Subagent')}
       </span>{' '}
-      <span className="subagent-about ellipsis muted" dir="auto" title={about}>
+      <span className="subagent-about ellipsis muted grows" dir="auto" title={about}>
         {about}
       </span>{' '}
-      <span className="subagent-state ellipsis">{plainTitle(subagentStateText(state), 30)}</span>{' '}
-      {duration !== '' && <span className="subagent-figure figure">{duration}</span>}{' '}
+      <span className="subagent-state ellipsis toned">
+        {plainTitle(subagentStateText(state), 30)}
+      </span>{' '}
+      {duration !== '' && <span className="subagent-figure figure muted rigid">{duration}</span>}{' '}
       {tokens !== undefined && tokens.total > 0 && (
-        <span className="subagent-tokens figure">
+        <span className="subagent-tokens figure muted rigid">
           {formatTokens(tokens.total)}
           <span className="visually-hidden">{` ${t('tokens')}`}</span>
         </span>

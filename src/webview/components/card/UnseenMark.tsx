@@ -9,7 +9,7 @@ import { usePage } from '../../page';
  */
 export function UnseenMark({ id }: { readonly id?: string }) {
   return (
-    <span className="unseen-mark" dir="auto" title={t('Changed since you looked')}>
+    <span className="unseen-mark rigid anchor" dir="auto" title={t('Changed since you looked')}>
       <span id={id} className="visually-hidden">
         {t('Changed since you looked')}
       </span>

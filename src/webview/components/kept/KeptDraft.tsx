@@ -44,8 +44,14 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
     board.announcer.say(t('Sent as the next prompt.'));
   };
   return (
-    <div className={onCard ? 'kept answer' : 'kept'}>
-      <p id={`${id}reason`} className="kept-reason bold">
+    <div
+      className={
+        onCard
+          ? 'kept answer selectable stack all-columns gap-6 spaced small rounded breaks on-page'
+          : 'kept stack small rounded gap-6 breaks on-page'
+      }
+    >
+      <p id={`${id}reason`} className="kept-reason bold amber">
         {reason}
       </p>
       {numbered(draftTexts(draft, kept)).map(({ id: place, value: text }) => {
@@ -53,7 +59,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
         if (text.trim() === '' && focused !== field) return null;
         return <KeptField key={place} {...{ draft, place, text }} describedBy={`${id}reason`} />;
       })}
-      <div className="answer-buttons">
+      <div className="answer-buttons across wraps gap-4-6">
         <Button
           primary
           name={

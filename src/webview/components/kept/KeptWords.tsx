@@ -40,7 +40,7 @@ export function KeptTray() {
   });
   if (keys.length === 0) return null;
   return (
-    <section className="kept-tray stack gap-8" aria-label={t('Unsent text')}>
+    <section className="kept-tray stack gap-8 scrolls" aria-label={t('Unsent text')}>
       {keys.map((key) => {
         const session = sessions.get(draftNameOf(key)?.sessionId ?? '');
         return (

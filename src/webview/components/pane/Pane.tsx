@@ -26,7 +26,7 @@ export function Pane({ size }: Props) {
   return (
     <section
       id="pane"
-      className="pane stack"
+      className="pane stack shrinks shrinks-down anchor sized"
       // In place of the lists the pane is the page's main landmark.
       role={size === undefined ? 'main' : undefined}
       aria-label={t('Session')}
@@ -69,10 +69,10 @@ function useOwnClicks(sessionId: string | undefined): (event: MouseEvent) => voi
 function Back() {
   const { view } = usePage();
   return (
-    <div className="pane-top">
+    <div className="pane-top rigid line-below">
       <button
         type="button"
-        className="quiet"
+        className="quiet across-inline gap-2"
         data-action="toLists"
         onClick={() => view.closePane()}
       >

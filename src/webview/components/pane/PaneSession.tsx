@@ -32,13 +32,13 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
   return (
     <article
       ref={card}
-      className="whole-card stack"
+      className="whole-card stack grows shrinks-down"
       data-session={sessionId}
       data-tone={cardLookOf(session).tone}
       data-stale={stale}
       aria-labelledby={`${id}title`}
     >
-      <div className="whole-scroll stack">
+      <div className="whole-scroll stack grows shrinks-down scrolls">
         <WholeHead session={session} id={id} links="editor">
           <PaneWays session={session} />
         </WholeHead>

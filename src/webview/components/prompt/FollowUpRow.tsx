@@ -39,7 +39,7 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- closes it from all of its fields
-    <fieldset className="follow-up" onKeyDown={onKeyDown}>
+    <fieldset className="follow-up across wraps all-columns scrolls" onKeyDown={onKeyDown}>
       <legend className="visually-hidden">{t('When and to whom it is sent')}</legend>
       <Labeled name={t('When')}>
         {(id) => (

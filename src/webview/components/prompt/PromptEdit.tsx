@@ -26,7 +26,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   const { words } = fieldsOf(useDraft(key));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   if (typeof words !== 'string')
-    return <p className="prompt-text as-typed">{t('Loading the whole prompt…')}</p>;
+    return <p className="prompt-text as-typed clips breaks">{t('Loading the whole prompt…')}</p>;
   const prompt = session.prompting?.prompts.find((one) => one.id === id);
   const end = (keeps: boolean) => {
     // The condition is that of the queue, which a different window may have changed meanwhile.
@@ -39,9 +39,9 @@ export function PromptEdit({ session, id, isQueued }: Props) {
     if (prompts.add(session, words)) drafts.drop(key);
   };
   return (
-    <div className="prompt-edit">
+    <div className="prompt-edit stack all-columns gap-4">
       <Words {...{ session, id, isQueued, words }} onEnd={end} />
-      <div className="prompt-end">
+      <div className="prompt-end across wraps gap-4-6">
         {isQueued ? (
           <>
             <Button primary name={t('Save')} onClick={() => end(true)} />
@@ -49,7 +49,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
           </>
         ) : (
           <>
-            <p className="prompt-promise">
+            <p className="prompt-promise muted">
               {t('It left the queue unchanged. Your text wasn’t sent.')} {against}
             </p>
             <Button

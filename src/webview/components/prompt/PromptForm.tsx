@@ -72,7 +72,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
   };
   return (
     <form
-      className="prompt-form"
+      className="prompt-form stack all-columns gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -103,8 +103,8 @@ export function PromptForm({ session, against: againstAny }: Props) {
           }}
         />
       )}
-      <div className="prompt-end">
-        <div className="prompt-promise">
+      <div className="prompt-end across wraps gap-4-6">
+        <div className="prompt-promise muted">
           <span id={`${id}promise`}>
             {against ?? (isRevival ? ended() : (plan.promise ?? promiseOf(session)))}
           </span>{' '}

@@ -37,15 +37,20 @@ export function PromptItem({ session, prompt }: Props) {
   const condition = conditionText(session, prompt, (one) => sessions.get(one), now);
   const fate = fateOf(prompt, timeOf(prompt));
   return (
-    <li className="prompt-item" data-state={state} data-foreign={isForeign} data-held={prompt.held}>
+    <li
+      className="prompt-item grid"
+      data-state={state}
+      data-foreign={isForeign}
+      data-held={prompt.held}
+    >
       {isEdited ? (
         <PromptEdit session={session} id={id} isQueued={state === 'queued'} />
       ) : (
-        <p className="prompt-text as-typed" dir="auto">
+        <p className="prompt-text as-typed clips breaks" dir="auto">
           {shownText(text)}
         </p>
       )}
-      <p className="prompt-fate">
+      <p className="prompt-fate muted">
         {condition === undefined ? fate : isForeign === true ? `${fate}. ${condition}` : condition}
       </p>
       {!isEdited && <Buttons session={session} prompt={prompt} />}
@@ -65,7 +70,7 @@ function Buttons({ session, prompt }: Props) {
     for (let step = 0; step < steps; step += 1) prompts.change(sessionId, { kind: 'move', id, by });
   };
   return (
-    <div className="prompt-buttons">
+    <div className="prompt-buttons across-top">
       {up > 0 && <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1, up)} />}
       {down > 0 && <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1, down)} />}
       {isQueued && isForeign === true && whole && shownText(text) === text && fields && (

@@ -36,7 +36,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
   const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
   return (
-    <div className="prompting stack small all-columns gap-6">
+    <div className="prompting stack small all-columns gap-6 selectable spaced">
       {prompts.length > 0 && (
         <ol className="prompt-line stack gap-4" aria-label={t('Queued prompts')}>
           {[false, true].flatMap((awaits) =>
@@ -58,7 +58,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
         />
       ))}
       {controlled && wait !== undefined && (
-        <p className="prompt-note across wraps">
+        <p className="prompt-note across wraps muted gap-4-8">
           {wait}
           {goesOn && (
             <Button
@@ -70,7 +70,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
         </p>
       )}
       {problem !== undefined && (
-        <p className="prompt-note across wraps" data-alarming="true" role="alert">
+        <p className="prompt-note across wraps muted gap-4-8" data-alarming="true" role="alert">
           {problem}
         </p>
       )}

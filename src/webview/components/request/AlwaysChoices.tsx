@@ -29,7 +29,7 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
         const piece = { [mustSee]: rulePiece(place) };
         const unseen = notYet(requestPieces) ?? notYet(rulePiece(place));
         return (
-          <li key={place} className="rule">
+          <li key={place} className="rule stack gap-2">
             <Button
               name={text}
               action={`always-${place}`}
@@ -44,7 +44,11 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
               {unseen}
             </span>
             {warning !== '' && (
-              <p id={`${id}warning${place}`} className="part-warning small bold" {...piece}>
+              <p
+                id={`${id}warning${place}`}
+                className="part-warning small bold across-top gap-4 amber"
+                {...piece}
+              >
                 <TriangleAlert className="icon" aria-hidden="true" />
                 {warning}
               </p>

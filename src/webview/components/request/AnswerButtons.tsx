@@ -21,7 +21,7 @@ export function AnswerButtons({ name, unread, children }: Props) {
   const bar = useContext(AnswerBar);
   if (bar === null) return null;
   const buttons = (
-    <fieldset className="answer-buttons" aria-label={name}>
+    <fieldset className="answer-buttons across wraps gap-4-6" aria-label={name}>
       {bar !== undefined && unread !== undefined && (
         <p className="answer-hint">{t('Read to the end first. “{0}” takes you there.', unread)}</p>
       )}

@@ -52,7 +52,7 @@ export function AnswerPanel({ session }: Props) {
     return <Note text={t('Answered. The session continues…')} />;
   if (!call.answerable) return null;
   return (
-    <div className="answer">
+    <div className="answer selectable stack all-columns gap-6 spaced">
       {call.handsBackAt !== undefined && <GoesBack session={session} call={call.id} />}
       {sent !== undefined && <RefusalNote call={call.id} problem={sent} />}
       <RequestAnswer key={call.id} session={session} call={call.id} />
@@ -77,7 +77,7 @@ function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: s
     machine === '' ? '' : t('on {0}', machine),
   ].filter((part) => part !== '');
   return (
-    <div className="answer-buttons">
+    <div className="answer-buttons across wraps gap-4-6">
       <output className="answer-note muted small">
         {where.length === 0
           ? t('Goes back to its terminal in a few seconds.')
@@ -101,7 +101,7 @@ interface NoteProps {
 
 function Note({ text, alarming = false, children }: NoteProps) {
   return (
-    <div className="answer">
+    <div className="answer selectable stack all-columns gap-6 spaced">
       <p
         className="answer-note muted small"
         data-alarming={alarming}

@@ -45,7 +45,7 @@ export function FoldedText({ kind, text, place }: Props) {
       <button
         key="fold"
         type="button"
-        className="fold"
+        className="fold flows small rounded apart blue"
         data-action={`fold-${place}`}
         {...(!isOpen && kind === 'code' && { [mustUnfold]: requestPieces })}
         {...(!isOpen && pieceOfRequest)}
@@ -57,7 +57,7 @@ export function FoldedText({ kind, text, place }: Props) {
           t('Show Less')
         ) : (
           <>
-            <span className="fold-count">{countOf(fold)}</span> <span>{t('Show All')}</span>
+            <span className="fold-count text">{countOf(fold)}</span> <span>{t('Show All')}</span>
           </>
         )}
       </button>
@@ -82,13 +82,13 @@ function Words({ kind, text }: Pick<Props, 'kind' | 'text'>) {
   }
   if (kind === 'words' || kind === 'choices') {
     return (
-      <p className="part-text as-typed" dir="auto" {...pieceOfRequest}>
+      <p className="part-text as-typed breaks" dir="auto" {...pieceOfRequest}>
         {text}
       </p>
     );
   }
   return (
-    <pre className="part-code mono as-typed" {...pieceOfRequest}>
+    <pre className="part-code mono as-typed shrinks breaks code-size" {...pieceOfRequest}>
       {kind === 'code' ? <CodeText text={text} /> : text}
     </pre>
   );

@@ -24,7 +24,7 @@ export function LeftWays({ session }: Props) {
     );
   if (!hasEditor) return null;
   return (
-    <fieldset className="answer-buttons" aria-label={t('Continue where?')}>
+    <fieldset className="answer-buttons across wraps gap-4-6" aria-label={t('Continue where?')}>
       <Button
         name={t('Go to Terminal')}
         action="terminal"

@@ -83,7 +83,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
         />
         {t('Stop the turn as well')}
       </label>
-      <div className="answer-buttons">
+      <div className="answer-buttons across wraps gap-4-6">
         <Button type="submit" primary name={send} action="sendMessage" tabIndex={0} />
         <Button name={t('Cancel')} tabIndex={0} onClick={leave} />
       </div>

@@ -36,7 +36,7 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
         />
       )}
       <RequestFields request={request} isShown={({ kind }) => kind !== 'choices'} />
-      <div className="answer-buttons answer-aside">
+      <div className="answer-buttons answer-aside across wraps gap-4-6">
         <Button
           name={t('Reply with a Message…')}
           action="reply"

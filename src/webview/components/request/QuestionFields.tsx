@@ -34,10 +34,12 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
     <fieldset className="question stack gap-2">
       <legend className="question-text bright bold as-typed" dir="auto">
         {text}
-        {multiple && <span className="question-hint muted"> {t('Select one or more.')}</span>}
+        {multiple && (
+          <span className="question-hint muted regular"> {t('Select one or more.')}</span>
+        )}
       </legend>
       {numbered(options).map(({ id: place, value: { label, description } }) => (
-        <label key={place} className="question-option rounded">
+        <label key={place} className="question-option rounded icon-text gap-7">
           <input
             type={type}
             name={`${id}choice`}
@@ -60,7 +62,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
           </span>
         </label>
       ))}
-      <div className="question-option rounded">
+      <div className="question-option rounded icon-text gap-7">
         <input
           id={`${id}own`}
           type={type}
@@ -91,9 +93,9 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
         </span>
       </div>
       {shown !== undefined && (
-        <figure className="question-preview">
+        <figure className="question-preview rounded lined on-page">
           <figcaption>{t('Preview: {0}', shown.label)}</figcaption>
-          <pre className="part-code mono as-typed" dir="auto">
+          <pre className="part-code mono as-typed shrinks breaks code-size" dir="auto">
             {shown.preview}
           </pre>
         </figure>

@@ -49,7 +49,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
   return (
     <form
       ref={element}
-      className="question-form stack gap-8"
+      className="question-form stack gap-8 sunken"
       aria-label={t('Questions')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -69,7 +69,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
           onChange={change}
         />
       )}
-      <div className="answer-buttons">
+      <div className="answer-buttons across wraps gap-4-6">
         {step > 0 && <Button name={t('Back')} action="back" onClick={() => goTo(step - 1)} />}
         <Button
           type="submit"
@@ -103,12 +103,12 @@ type StepsProps = Pick<Props, 'questions' | 'form'> & {
 function Steps({ questions, form, goTo }: StepsProps) {
   const tabIndex = useTabIndex();
   return (
-    <ol className="question-steps" aria-label={t('Steps')}>
+    <ol className="question-steps flows gap-4" aria-label={t('Steps')}>
       {numbered(questions).map(({ id: place, value: question }) => {
         const draft = form.questions[place];
         const done = draft !== undefined && answerTo(question, draft).length > 0;
         return (
-          <li key={place}>
+          <li key={place} className="shrinks">
             <button
               type="button"
               className="question-step across muted gap-4"
@@ -124,7 +124,7 @@ function Steps({ questions, form, goTo }: StepsProps) {
           </li>
         );
       })}
-      <li>
+      <li className="shrinks">
         <button
           type="button"
           className="question-step across muted gap-4"

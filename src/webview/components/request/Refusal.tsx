@@ -48,8 +48,8 @@ export function RefusalElsewhere({ except = '' }: Props) {
   if (session === undefined || problem === '') return null;
   const name = plainTitle(session.title, 80) || t('Untitled session');
   return (
-    <div className="refusal across" role="alert">
-      <p>{`${name}: ${problem}`}</p>
+    <div className="refusal across rigid gap-4-8 surface" role="alert">
+      <p className="red grows shrinks breaks">{`${name}: ${problem}`}</p>
       <button
         type="button"
         className="quiet"

@@ -47,7 +47,7 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
     return unseen && unseenTexts[unseen]();
   };
   return (
-    <div ref={panel} className="answer-body stack small gap-6">
+    <div ref={panel} className="answer-body stack small gap-6 breaks">
       {agentType !== undefined && (
         <p className="bold" {...pieceOfRequest}>
           {t('{0} subagent asks', plainLine(agentType, 60))}
@@ -71,7 +71,7 @@ function RequestMachine({ session }: Pick<Props, 'session'>) {
   const name = machineName(session);
   if (name === '') return null;
   return (
-    <p className="answer-machine across bold" {...pieceOfRequest}>
+    <p className="answer-machine across bold gap-5" {...pieceOfRequest}>
       <Server className="icon" aria-hidden="true" />
       <bdi>{t('on {0}', name)}</bdi>
     </p>

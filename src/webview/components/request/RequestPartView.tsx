@@ -14,13 +14,13 @@ export function RequestPartView({ part, place }: Props) {
   const { kind, name, field, text, choices, warning } = part;
   return (
     <div
-      className="request-part stack gap-2"
+      className="request-part stack gap-2 shrinks"
       data-kind={kind}
       data-warned={warning !== ''}
       data-short={isShort(part)}
     >
       {warning !== '' && (
-        <p className="part-warning small bold" {...pieceOfRequest}>
+        <p className="part-warning small bold across-top gap-4 amber" {...pieceOfRequest}>
           <TriangleAlert className="icon" aria-hidden="true" />
           {warning}
         </p>
@@ -31,7 +31,11 @@ export function RequestPartView({ part, place }: Props) {
         </p>
       )}
       {field !== '' && (
-        <p className="part-field muted mono as-typed" dir="auto" {...pieceOfRequest}>
+        <p
+          className="part-field muted mono as-typed breaks shrinks code-size"
+          dir="auto"
+          {...pieceOfRequest}
+        >
           {field}
         </p>
       )}

@@ -45,10 +45,13 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
     selection.clear();
   };
   return (
-    <section className="selection-bar stack gap-6" aria-label={t('Selected sessions')}>
+    <section
+      className="selection-bar stack gap-6 rigid scrolls surface"
+      aria-label={t('Selected sessions')}
+    >
       {writing !== undefined && <TogetherForm parted={prompt} />}
       {numbered(outcome).map(({ id, value }) => (
-        <p key={id} className="selection-note">
+        <p key={id} className="selection-note small muted breaks">
           {value}
         </p>
       ))}

@@ -52,7 +52,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
   const nobody = reasons.join(' ') || selectedText(0);
   return (
     <form
-      className="prompt-form"
+      className="prompt-form stack all-columns gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -74,8 +74,8 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="prompt-end">
-        <p id={`${id}promise`} className="prompt-promise">
+      <div className="prompt-end across wraps gap-4-6">
+        <p id={`${id}promise`} className="prompt-promise small muted breaks">
           {able.length === 0 ? nobody : [promiseTogether(able), ...reasons].join(' ')}
         </p>
         <Button

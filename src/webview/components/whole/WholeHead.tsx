@@ -39,15 +39,15 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
       <h2
         ref={heading}
         id={`${id}title`}
-        className="whole-title bright"
+        className="whole-title bright breaks"
         data-action="title"
         tabIndex={-1}
         dir="auto"
       >
         {wholeTitle(session)}
       </h2>
-      <div className="whole-state">
-        <StateIcon name={cardLookOf(session).lucide} />
+      <div className="whole-state gap-8 icon-text-end">
+        <StateIcon name={cardLookOf(session).lucide} className="icon-20 toned" />
         <CardDoing id={`${id}state`} doing={statedDoingOf(session)} />
         <CardTime session={session} saysAgo />
       </div>

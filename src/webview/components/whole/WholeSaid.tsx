@@ -10,7 +10,7 @@ export function WholeSaid({ session }: { readonly session: LiveSession }) {
   const said = plainProse(saidBy(session).trim(), maxSaid);
   if (said === '') return null;
   return (
-    <p className="whole-said as-typed" dir="auto">
+    <p className="whole-said as-typed breaks" dir="auto">
       {said}
     </p>
   );

@@ -17,7 +17,7 @@ export function DayScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main className="screen day" data-stale={stale} aria-label={t('Day')}>
+    <main className="screen day grows shrinks-down" data-stale={stale} aria-label={t('Day')}>
       <h2 ref={heading} className="day-heading bright bold" tabIndex={-1}>
         {report === undefined ? t('Today') : dayHeading(report)}
       </h2>
@@ -56,9 +56,9 @@ function CostByMachine() {
   const costs = costByMachine(summary, machine);
   if (costs.length === 0) return null;
   return (
-    <ul className="machine-costs" aria-label={t('Cost by machine')}>
+    <ul className="machine-costs gap-4 grid" aria-label={t('Cost by machine')}>
       {costs.map(({ key, name, cost }) => (
-        <li key={key}>
+        <li key={key} className="flex apart gap-12">
           <span className="ellipsis">{name}</span> <span className="figure">{cost}</span>
         </li>
       ))}

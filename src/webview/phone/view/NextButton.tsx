@@ -19,11 +19,16 @@ export function NextButton({ isPrimary = false }: Props) {
   return (
     <button
       type="button"
-      className={isPrimary ? 'primary next-button' : 'quiet next-button'}
+      className={
+        isPrimary
+          ? 'primary next-button across-inline gap-6 rigid'
+          : 'quiet next-button across-inline gap-6 rigid'
+      }
       data-action="next"
       onClick={() => screens.open({ kind: 'card', sessionId: next })}
     >
-      {isPrimary ? t('Next That Needs You') : t('Next')} <span className="badge">{count}</span>
+      {isPrimary ? t('Next That Needs You') : t('Next')}{' '}
+      <span className="badge centered digits">{count}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

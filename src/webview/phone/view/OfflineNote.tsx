@@ -16,8 +16,11 @@ export function OfflineNote() {
   const since = useStore(clock, (now) => (boardAt === undefined ? '' : boardTime(boardAt, now)));
   if (phase !== 'offline') return null;
   return (
-    <section className="offline-note" aria-label={t('Offline')}>
-      <CloudOff className="icon" aria-hidden="true" />
+    <section
+      className="offline-note rigid line-below icon-text-end middle note-size"
+      aria-label={t('Offline')}
+    >
+      <CloudOff className="icon icon-24 amber" aria-hidden="true" />
       <p className="bright bold">
         {boardAt === undefined
           ? t('You see the last known board.')

@@ -57,7 +57,9 @@ export function PhoneApp({ model }: Props) {
       <OpenCard value={opening}>
         <EditView value={EditDiff}>
           <OpenTranscriptContext value={read}>
-            <div className="phone">{hasBoard ? <Connected /> : <StartScreen />}</div>
+            <div className="phone stack shrinks clips">
+              {hasBoard ? <Connected /> : <StartScreen />}
+            </div>
           </OpenTranscriptContext>
           <Announcements />
         </EditView>

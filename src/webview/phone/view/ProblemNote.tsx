@@ -12,8 +12,11 @@ export function ConfirmNote() {
   const mustConfirm = usePhoneState((state) => state.mustConfirm) ?? false;
   if (!mustConfirm || code === undefined) return null;
   return (
-    <section className="problem-note bright" aria-label={t('Confirm this phone')}>
-      <ShieldQuestion className="icon" aria-hidden="true" />
+    <section
+      className="problem-note bright gap-12 rigid line-below icon-text-end middle note-size"
+      aria-label={t('Confirm this phone')}
+    >
+      <ShieldQuestion className="icon icon-20 amber" aria-hidden="true" />
       <p>
         {t(
           'This phone can’t answer until it is confirmed at the computer, in Manage Phones. Compare this code there:',
@@ -38,8 +41,11 @@ export function ProblemNote() {
   // While offline, `OfflineNote` shows it.
   if (problem === undefined || phase === 'offline') return null;
   return (
-    <section className="problem-note bright" aria-label={t('Problem')}>
-      <TriangleAlert className="icon" aria-hidden="true" />
+    <section
+      className="problem-note bright gap-12 rigid line-below icon-text-end middle note-size"
+      aria-label={t('Problem')}
+    >
+      <TriangleAlert className="icon icon-20 amber" aria-hidden="true" />
       <p>{problem}</p>
       <ToolButton
         name={t('Close')}

@@ -28,10 +28,17 @@ export function Sheet({ name, closing, onClose, children }: Props) {
     return () => dialog.removeEventListener('click', onClick);
   }, []);
   return (
-    <dialog ref={sheet} className="sheet" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={sheet}
+      className="sheet wide lined text on-page"
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <div className="sheet-body stack">
-        <header className="sheet-head across">
-          <h2 id={id}>{name}</h2>
+        <header className="sheet-head across apart">
+          <h2 id={id} className="bright">
+            {name}
+          </h2>
           <ToolButton
             name={t('Close')}
             Icon={X}

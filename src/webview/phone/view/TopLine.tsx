@@ -22,7 +22,7 @@ export function TopLine({ isWide, onSettings }: Props) {
   const screen = useScreen();
   const isDeep = screen.kind !== 'board';
   return (
-    <header className="top-line across gap-4">
+    <header className="top-line across gap-4 rigid line-below">
       {isDeep && (
         <ToolButton
           name={backName(screen, isWide)}
@@ -57,9 +57,9 @@ function Connection() {
   const isLost = useIsLost();
   const state = phase === 'live' ? (isLost ? 'lost' : 'live') : phase;
   return (
-    <div className="whose">
-      <h1 className="ellipsis">{plainTitle(machine ?? '', 80) || 'Mission Control'}</h1>
-      <p className="connection" data-connection={state}>
+    <div className="whose grows shrinks">
+      <h1 className="ellipsis bright">{plainTitle(machine ?? '', 80) || 'Mission Control'}</h1>
+      <p className="connection across muted gap-6" data-connection={state}>
         <span>{connectionText(phase, isLost)}</span>
       </p>
     </div>

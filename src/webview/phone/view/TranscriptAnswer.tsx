@@ -11,10 +11,10 @@ export function TranscriptAnswer({ sessionId }: { readonly sessionId: string }) 
   const { screens } = usePhone();
   if (session?.pendingRequest === undefined) return null;
   return (
-    <div className="card-bar">
+    <div className="card-bar rigid line-above">
       <button
         type="button"
-        className="primary next-button"
+        className="primary next-button across-inline gap-6 rigid"
         data-action="answer"
         onClick={() => screens.back()}
       >

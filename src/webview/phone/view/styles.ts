@@ -1,7 +1,7 @@
 import '../../styles/tokens.css';
 import '../../styles/phone/theme.css';
 import '../../styles/base.css';
-import '../../styles/checks.css';
+import '../../styles/primitives.css';
 import '../../styles/board.css';
 import '../../styles/card.css';
 import '../../styles/gauge.css';
@@ -12,7 +12,6 @@ import '../../styles/answer.css';
 import '../../styles/question.css';
 import '../../styles/prompt.css';
 import '../../styles/followUp.css';
-import '../../styles/kept.css';
 import '../../styles/marks.css';
 import '../../styles/looks.css';
 import '../../styles/badges.css';

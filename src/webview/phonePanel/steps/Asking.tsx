@@ -16,13 +16,13 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
   const { post } = usePanel();
   const judge = (verdict: PhoneScope | 'refuse') => () => post({ type: 'judge', device, verdict });
   return (
-    <div className="box asking">
-      <p className="asking-name bright">
+    <div className="box asking frame gap-12 grid">
+      <p className="asking-name across bright gap-10 breaks">
         <Smartphone className="icon" aria-hidden="true" />
         <strong>{name}</strong>
       </p>
       <p>{t('Does the phone show this code?')}</p>
-      <p className="code">
+      <p className="code bright bold mono one-line rounder on-page">
         <span aria-hidden="true">{code}</span>
         <span className="visually-hidden">{spelled(code)}</span>
       </p>
@@ -31,7 +31,7 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
           'If it shows another one, or if this is not your phone, refuse: somebody else has seen the QR code.',
         )}
       </p>
-      <div className="buttons verdicts">
+      <div className="buttons verdicts flows gap-8">
         <Button
           primary
           name={t('Watch and Answer')}
@@ -47,7 +47,7 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
         />
         <Button name={t('Refuse')} disabled={isJudged} onClick={judge('refuse')} />
       </div>
-      <dl className="meanings muted">
+      <dl className="meanings muted icon-text">
         <dt>{t('Watch and Answer')}</dt>
         <dd>{t('Sees your sessions, answers what they ask, and sends prompts')}</dd>
         <dt>{t('Watch')}</dt>

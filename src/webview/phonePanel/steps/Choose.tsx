@@ -23,7 +23,7 @@ export function ChooseStep() {
   return (
     <form className="ways" onSubmit={onSubmit}>
       <fieldset>
-        <legend>{t('How does the phone reach this machine?')}</legend>
+        <legend className="bright bold">{t('How does the phone reach this machine?')}</legend>
         {ways.map((offered, index) => (
           <Way
             key={offered.way}
@@ -36,7 +36,7 @@ export function ChooseStep() {
           </Way>
         ))}
       </fieldset>
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         <button type="submit" className="primary" disabled={isBarred(ways, chosen)}>
           {t('Show QR Code')}
         </button>
@@ -67,8 +67,8 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
   const limit = limitText(offered);
   const guide = carrierGuide(way, port);
   return (
-    <div className="way" data-way={way} data-chosen={isChosen}>
-      <label className="way-head across">
+    <div className="way frame grid" data-way={way} data-chosen={isChosen}>
+      <label className="way-head across gap-10 shrinks">
         <input
           type="radio"
           name="way"
@@ -78,15 +78,15 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
           onChange={() => pick(way)}
         />
         <Icon className="icon way-icon muted" aria-hidden="true" />
-        <span className="way-name bright bold">{name}</span>
+        <span className="way-name bright bold rigid">{name}</span>
         {isRecommended && <span className="way-tag small bright one-line">{t('Recommended')}</span>}
         {host !== undefined && <span className="way-host ellipsis muted small mono">{host}</span>}
       </label>
       <p className="way-about muted" id={id}>
-        <span className="way-label bold">{t('Needs')}</span> {needs}
+        <span className="way-label bold text">{t('Needs')}</span> {needs}
       </p>
       {isChosen && (
-        <div className="way-more">
+        <div className="way-more gap-10 grid">
           {guide.length > 0 && (
             <ol className="numbered">
               {guide.map((line) => (
@@ -114,11 +114,11 @@ function AddressField({
 }) {
   const { post } = usePanel();
   return (
-    <div className="address">
+    <div className="address flows gap-8">
       <label>
         {t('Address')}
         <input
-          className="address-field"
+          className="address-field wide"
           type="url"
           value={url}
           placeholder="https://"

@@ -13,14 +13,14 @@ export function ConnectedStep({ device: id }: StepOf<'connected'>) {
   const device = usePanelState((state) => state.devices.find((one) => one.id === id));
   if (device === undefined) return null;
   return (
-    <div className="box">
-      <p className="done" data-tone="green">
-        <CircleCheck className="icon" aria-hidden="true" />
+    <div className="box frame gap-12 grid">
+      <p className="done across bright gap-10" data-tone="green">
+        <CircleCheck className="icon icon-20 toned" aria-hidden="true" />
         <strong>{t('{0} is connected.', device.name)}</strong>
       </p>
       <p className="muted">{scopeText(device.scope)}</p>
       <Notifications device={device} />
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         <Button name={t('Done')} onClick={() => post({ type: 'manage' })} />
         <Button name={t('Connect Another Phone')} onClick={() => post({ type: 'cancel' })} />
       </div>
@@ -32,7 +32,7 @@ function Notifications({ device }: { readonly device: PhonePanelState['devices']
   const { post } = usePanel();
   if (device.push === undefined) {
     return (
-      <p className="next">
+      <p className="next gap-8 grid">
         <span>
           {t(
             'Last step: on the phone, choose Enable Notifications, so that it calls you when a session needs you.',
@@ -42,7 +42,7 @@ function Notifications({ device }: { readonly device: PhonePanelState['devices']
     );
   }
   return (
-    <div className="next">
+    <div className="next gap-8 grid">
       <p>{t('Notifications are on. See whether one arrives:')}</p>
       <Button
         primary
@@ -62,12 +62,12 @@ export function Over({ why, way }: StepOf<'over'>) {
     refused: t('The phone was refused, and its QR code is used up.'),
   };
   return (
-    <div className="box">
-      <p className="over">
+    <div className="box frame gap-12 grid">
+      <p className="over across bright gap-10">
         <Timer className="icon" aria-hidden="true" />
         {reasons[why]}
       </p>
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         {way !== undefined && (
           <Button primary name={t('New Code')} onClick={() => post({ type: 'renew' })} />
         )}

@@ -20,8 +20,8 @@ export function OpeningStep({ way, step }: StepOf<'opening'>) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="box">
-      <p className="opening">
+    <div className="box frame gap-12 grid">
+      <p className="opening across bright gap-10">
         <LoaderCircle className="icon spinning" aria-hidden="true" />
         {carrierStepText({ kind: way, step })}
       </p>
@@ -30,7 +30,7 @@ export function OpeningStep({ way, step }: StepOf<'opening'>) {
           {t('This takes longer than usual. You can cancel and choose another way.')}
         </p>
       )}
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         <Button name={t('Cancel')} onClick={() => post({ type: 'cancel' })} />
       </div>
     </div>
@@ -41,20 +41,20 @@ export function Faulty({ way, fault, url }: StepOf<'faulty'>) {
   const { post } = usePanel();
   const { command, link } = fault;
   return (
-    <div className="box">
-      <p className="fault" data-tone="red">
-        <CircleAlert className="icon" aria-hidden="true" />
+    <div className="box frame gap-12 grid">
+      <p className="fault across bright gap-10" data-tone="red">
+        <CircleAlert className="icon icon-20 toned" aria-hidden="true" />
         <strong>{carrierText(way).name}</strong>
       </p>
       <p>{carrierFaultText({ kind: way, url, fault })}</p>
       {command !== undefined && (
-        <div className="command">
+        <div className="command gap-6 grid">
           <p className="muted">{t('Run this in a terminal, then try again:')}</p>
-          <pre>{command}</pre>
+          <pre className="lined rounded mono as-typed breaks">{command}</pre>
           <Button name={t('Copy Command')} onClick={() => post({ type: 'copyCommand' })} />
         </div>
       )}
-      <div className="buttons">
+      <div className="buttons flows gap-8">
         <Button primary name={t('Try Again')} onClick={() => post({ type: 'renew' })} />
         {link !== undefined && (
           <Button name={t('Open Help Page')} onClick={() => post({ type: 'openHelp' })} />

@@ -16,9 +16,9 @@ export function ScanStep({ way, link, until, notice }: StepOf<'scan'>) {
   const { post } = usePanel();
   const warning = carrierNoticeText(notice);
   return (
-    <div className="scan">
+    <div className="scan frame grid middle">
       <QrCode text={link} />
-      <div className="scan-words">
+      <div className="scan-words gap-12 grid">
         <ol className="numbered">
           <li>{t('Open the phone’s camera and point it at the code.')}</li>
           <li>{t('Open the link that it finds.')}</li>
@@ -31,11 +31,11 @@ export function ScanStep({ way, link, until, notice }: StepOf<'scan'>) {
           {t('On an iPhone, Safari leads you to add the page to the Home Screen first.')}
         </p>
         {warning !== undefined && <p className="limit bright">{warning}</p>}
-        <p className="host">
+        <p className="host breaks">
           <span className="muted">{t('Leads to')}</span> <strong>{new URL(link).host}</strong>
         </p>
         <Countdown until={until} />
-        <div className="buttons">
+        <div className="buttons flows gap-8">
           <CopyLink />
           <Button name={t('New Code')} onClick={() => post({ type: 'renew' })} />
           <Button name={t('Cancel')} onClick={() => post({ type: 'cancel' })} />
@@ -50,7 +50,7 @@ function Countdown({ until }: { readonly until: number }) {
   return (
     <p className="countdown">
       <span className="muted">{t('For one phone. Expires in')}</span>{' '}
-      <span className="figure" role="timer">
+      <span className="figure bright bold" role="timer">
         {left}
       </span>
     </p>

@@ -20,7 +20,7 @@ export const Code = memo(function Code({ text, language }: Props) {
     <div className="code">
       <CopyCode text={text} />
       <Scroller
-        className="lines"
+        className="lines mono rounded gap-12 lined flex"
         aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
       >
         <code>
@@ -61,7 +61,7 @@ function CopyCode({ text }: { readonly text: string }) {
   };
   return (
     <ToolButton
-      className="copy-code"
+      className="copy-code muted"
       name={copied ? t('Copied') : t('Copy Code')}
       Icon={copied ? Check : Copy}
       title={t('Copy Code')}

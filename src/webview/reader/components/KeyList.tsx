@@ -33,20 +33,22 @@ function KeyDialog() {
   return (
     <dialog
       ref={dialog}
-      className="keys"
+      className="keys scrolls"
       aria-labelledby="keys-title"
       closedby="any"
       onClose={() => view.change({ helpOpen: false })}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <h2 id="keys-title">{t('Keyboard Shortcuts')}</h2>
+      <h2 id="keys-title" className="bold">
+        {t('Keyboard Shortcuts')}
+      </h2>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
           <h3 className="help-part muted small">{name}</h3>
           <dl>
             {keys.map(({ keys: pressed, does }) => (
-              <div key={does}>
-                <dt>
+              <div key={does} className="across-text">
+                <dt className="flex gap-3 rigid">
                   {numbered(pressed).map(({ id, value }) => (
                     <kbd key={id}>{value}</kbd>
                   ))}

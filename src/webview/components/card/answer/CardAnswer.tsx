@@ -66,7 +66,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   if (problem === undefined && sentence === undefined && isShownBeside) return null;
   if (problem !== undefined || sentence === undefined)
     return (
-      <span className="card-answer">
+      <span className="card-answer across small one-line anchor gap-3">
         <Review session={session} problem={problem} />
       </span>
     );
@@ -109,7 +109,7 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
     });
   };
   return (
-    <span ref={root} className="card-answer" data-told="true">
+    <span ref={root} className="card-answer across small one-line anchor gap-3" data-told="true">
       {isUncut ? (
         <>
           <Choice
@@ -142,7 +142,7 @@ function Idle({ call }: { readonly call: string }) {
   const reason = useIdleReason(call, 'card');
   if (reason === undefined) return null;
   return (
-    <span className="card-idle" aria-hidden="true" title={reason}>
+    <span className="card-idle ellipsis small anchor amber" aria-hidden="true" title={reason}>
       {reason}
     </span>
   );
@@ -184,7 +184,11 @@ function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'reque
   }, [hadFocus]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press on it does nothing, nor moves the focus
-    <span className="card-answer" data-answered="true" onMouseDown={preventFocusMove}>
+    <span
+      className="card-answer across small one-line anchor gap-3"
+      data-answered="true"
+      onMouseDown={preventFocusMove}
+    >
       {word}
       <button
         ref={show}
@@ -216,7 +220,7 @@ function Choice({ name, words, Icon, ...rest }: ChoiceProps) {
   return (
     <button
       type="button"
-      className="card-choice"
+      className="card-choice across-inline rounded"
       aria-label={name}
       title={name}
       tabIndex={useTabIndex()}
@@ -224,7 +228,7 @@ function Choice({ name, words, Icon, ...rest }: ChoiceProps) {
       {...rest}
     >
       <Icon className="icon" aria-hidden="true" />
-      <span className="card-choice-words">{words}</span>
+      <span className="card-choice-words clips">{words}</span>
     </button>
   );
 }

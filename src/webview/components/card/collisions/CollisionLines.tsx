@@ -20,13 +20,20 @@ interface Props {
 export function CollisionLines({ found, className = '', children }: Props) {
   if (found.length === 0) return null;
   return (
-    <ul className={`collisions ${className}`.trimEnd()} aria-label={t('Collisions')}>
+    <ul
+      className={`collisions selectable stack small all-columns gap-4 spaced ${className}`.trimEnd()}
+      aria-label={t('Collisions')}
+    >
       {found.map((collision) => (
-        <li key={collision.id} data-tone={collision.level === 3 ? 'red' : 'amber'}>
-          <TriangleAlert className="icon" aria-hidden="true" />
-          <div className="collision-words across-text wraps">
+        <li
+          key={collision.id}
+          className="across-top rounded gap-6 breaks"
+          data-tone={collision.level === 3 ? 'red' : 'amber'}
+        >
+          <TriangleAlert className="icon line-icon toned" aria-hidden="true" />
+          <div className="collision-words across-text wraps grows shrinks">
             <span
-              className="collision-line bright"
+              className="collision-line bright shrinks"
               {...(collision.side === 'asks' && pieceOfRequest)}
             >
               <WholeOptions text={collisionLine(collision)} />

@@ -48,11 +48,19 @@ export function CollisionBadge({ session, found, act }: FoundProps & { readonly 
       data-asks={gravest.side === 'asks'}
     >
       {act ? (
-        <CollisionButton session={session} found={found} className="outcome-badge" title={title}>
+        <CollisionButton
+          session={session}
+          found={found}
+          className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+          title={title}
+        >
           {content}
         </CollisionButton>
       ) : (
-        <span className="outcome-badge" title={title}>
+        <span
+          className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+          title={title}
+        >
           {content}
         </span>
       )}
@@ -66,7 +74,10 @@ export function ReviewedBadge({ session }: Props) {
   if (reviewed === undefined) return null;
   return (
     <li data-tone="gray" data-icon="true">
-      <span className="outcome-badge" title={reviewed.tooltip}>
+      <span
+        className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+        title={reviewed.tooltip}
+      >
         <CheckCheck className="icon" aria-hidden="true" />
         <span className="outcome-text ellipsis">{reviewed.text}</span>
       </span>
@@ -96,7 +107,7 @@ function OfferingLines({ session, found }: FoundProps) {
           <CollisionButton
             session={session}
             found={[collision]}
-            className="collision-deeds"
+            className="collision-deeds rigid blue"
             data-action={collisionAction(collision)}
           >
             {t('What to Do…')}

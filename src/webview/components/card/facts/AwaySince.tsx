@@ -14,7 +14,11 @@ interface Props {
 export function AwaySince({ session, away }: Props) {
   const now = usePage().clock.get();
   return (
-    <time className="time" dateTime={away} title={machineText(session, now)?.tooltip}>
+    <time
+      className="time figure small muted"
+      dateTime={away}
+      title={machineText(session, now)?.tooltip}
+    >
       <span className="visually-hidden">{t('away')} </span>
       {t('since {0}', formatMoment(Date.parse(away), now))}
     </time>

@@ -32,7 +32,7 @@ import { ContextMeter } from './ContextMeter';
  */
 export function CardFacts({ session }: { readonly session: LiveSession }) {
   return (
-    <div className="facts across gap-10">
+    <div className="facts across gap-10 shrinks">
       <Place session={session} />
       <Use session={session} />
     </div>
@@ -49,8 +49,8 @@ function Place({ session }: { readonly session: LiveSession }) {
   const Icon = worktree === '' ? GitBranch : FolderGit;
   const lines = [branch === '' ? '' : t('Branch {0}', branch), ...repositoryLines(session)];
   return (
-    <span className="place">
-      <span className="project">
+    <span className="place small muted flows grows shrinks clips">
+      <span className="project rigid shrinks flex">
         <Agent session={session} />
         <Machine session={session} />
         <span className="project-text ellipsis" title={path}>
@@ -58,7 +58,10 @@ function Place({ session }: { readonly session: LiveSession }) {
         </span>
       </span>
       {(branch !== '' || worktree !== '') && (
-        <span className="fact branch" title={lines.filter((line) => line !== '').join('\n')}>
+        <span
+          className="fact branch across-inline one-line gap-4 shrinks"
+          title={lines.filter((line) => line !== '').join('\n')}
+        >
           <Icon className="icon" aria-hidden="true" />
           {worktree !== '' && <span className="visually-hidden">{t('Worktree')}</span>}
           <bdi className="ellipsis">{branchInWorktree(branch, worktree)}</bdi>
@@ -74,7 +77,7 @@ function Agent({ session: { agent } }: { readonly session: LiveSession }) {
   const Icon = agentIcons[Object.hasOwn(agentIcons, agent) ? agent : 'other'] ?? Bot;
   const label = plainTitle(agentLabel(agent), 60);
   return (
-    <span className="fact agent-fact" title={label}>
+    <span className="fact agent-fact across-inline one-line gap-4 shrinks" title={label}>
       <Icon className="icon" aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
     </span>
@@ -86,7 +89,11 @@ function Machine({ session }: { readonly session: LiveSession }) {
   const text = machineText(session, usePage().clock.get());
   if (text === undefined) return null;
   return (
-    <span className="fact machine" data-away={text.isAway} title={text.tooltip}>
+    <span
+      className="fact machine across-inline one-line gap-4 shrinks rigid text"
+      data-away={text.isAway}
+      title={text.tooltip}
+    >
       <Server className="icon" aria-hidden="true" />
       <span className="visually-hidden">{t('Machine')} </span>
       <bdi className="ellipsis">{text.name}</bdi>
@@ -100,7 +107,10 @@ function Background({ session: { background } }: { readonly session: LiveSession
   if (background === undefined) return null;
   const lines = backgroundLines(background);
   return (
-    <span className="fact background-fact" title={lines.join('\n')}>
+    <span
+      className="fact background-fact across-inline one-line gap-4 shrinks"
+      title={lines.join('\n')}
+    >
       <Layers2 className="icon" aria-hidden="true" />
       <span className="visually-hidden">{lines[0]}</span>
     </span>
@@ -110,14 +120,14 @@ function Background({ session: { background } }: { readonly session: LiveSession
 function Use({ session }: { readonly session: LiveSession }) {
   const { tasks, changes, contextWindow } = session;
   return (
-    <span className="use across-inline gap-10">
+    <span className="use across-inline gap-10 small muted rigid">
       <Background session={session} />
       <Muted session={session} />
       <Shared session={session} />
       <AtWork session={session} />
       {tasks !== undefined && tasks.total > 0 && (
         <span
-          className="fact tasks-fact"
+          className="fact tasks-fact across-inline one-line gap-4 shrinks"
           title={t('{0} of {1} tasks completed', tasks.completed, tasks.total)}
         >
           <ListChecks className="icon" aria-hidden="true" />
@@ -129,7 +139,7 @@ function Use({ session }: { readonly session: LiveSession }) {
       )}
       {changes !== undefined && (
         <span
-          className="fact changes-fact"
+          className="fact changes-fact across-inline one-line gap-4 shrinks"
           title={t(
             '{0} changed by {1}',
             counted(changes.files, '{0} file', '{0} files'),
@@ -155,7 +165,10 @@ function Muted({ session }: { readonly session: LiveSession }) {
   const muted = useBoard((state) => isMuted(session, state.mutes));
   if (!muted) return null;
   return (
-    <span className="fact muted-fact" title={t('Notifications muted')}>
+    <span
+      className="fact muted-fact across-inline one-line gap-4 shrinks"
+      title={t('Notifications muted')}
+    >
       <BellOff className="icon" aria-hidden="true" />
       <span className="visually-hidden">{t('Notifications muted')}</span>
     </span>
@@ -167,7 +180,7 @@ function Shared({ session: { collisions } }: { readonly session: LiveSession }) 
   const shared = collisions?.found.length === 0 ? sharedText(collisions) : undefined;
   if (shared === undefined) return null;
   return (
-    <span className="fact shared-fact" title={shared.tooltip}>
+    <span className="fact shared-fact across-inline one-line gap-4 shrinks" title={shared.tooltip}>
       <Users className="icon" aria-hidden="true" />
       <span className="figure">{shared.text}</span>
     </span>
@@ -185,7 +198,10 @@ function AtWork({ session }: { readonly session: LiveSession }) {
     .join('\n');
   const count = counted(working.length, '{0} subagent working', '{0} subagents working');
   return (
-    <span className="fact subagents-fact" title={`${count}\n${names}`}>
+    <span
+      className="fact subagents-fact across-inline one-line gap-4 shrinks"
+      title={`${count}\n${names}`}
+    >
       <Bot className="icon" aria-hidden="true" />
       <span className="figure" aria-hidden="true">
         {working.length}
@@ -202,7 +218,7 @@ function Cost({ session }: { readonly session: LiveSession }) {
   const details = useAnswers((state) => state.details.get(sessionId));
   return (
     <span
-      className="figure cost"
+      className="figure cost text end"
       title={costTitle(session, details)}
       onPointerEnter={() => answers.wantDetails(session)}
     >

@@ -27,7 +27,7 @@ export function WorktreeOffer({ session }: { readonly session: LiveSession }) {
   const isOffered = name !== undefined && worktree?.keeps.length === 0;
   return (
     <Detail name={t('Worktree')} isKnown={isOffered && action !== undefined}>
-      <p className="worktree-offer across wraps">
+      <p className="worktree-offer across wraps gap-4-8">
         <span>
           {worktree?.merged === true
             ? t('{0} is merged and can go.', plainTitle(name ?? '', 80))

@@ -35,7 +35,7 @@ let left: Place | undefined;
 export function BoardScreen(props: Props) {
   const isLoading = useBoard(({ connection }) => connection === 'connecting');
   return (
-    <div className="board-screen stack">
+    <div className="board-screen stack shrinks-down">
       {isLoading ? <Loading /> : <Group {...props} />}
       <TabBar />
     </div>
@@ -53,7 +53,7 @@ function Group({ isAlone, isMain }: Props) {
     <div
       ref={scroll}
       role={isMain ? 'main' : 'region'}
-      className="board screen"
+      className="board screen stack grows shrinks-down"
       data-layout="tabs"
       data-group={tab}
       data-stale={phase !== 'live'}

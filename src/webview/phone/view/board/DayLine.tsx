@@ -14,12 +14,12 @@ export function DayLine() {
   return (
     <button
       type="button"
-      className="day-line across muted gap-8"
+      className="day-line across muted gap-8 rigid wide rounder text-size"
       data-action="day"
       onClick={() => screens.open({ kind: 'day' })}
     >
       <span>{report === undefined ? t('Today') : dayHeading(report)}</span>
-      <span className="figure">{costToday(summary)}</span>
+      <span className="figure bold text">{costToday(summary)}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

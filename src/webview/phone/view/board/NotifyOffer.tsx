@@ -20,10 +20,10 @@ export function NotifyOffer() {
   const { isAsking, problem, enable } = useEnable();
   if (!isOpen || isLater) return null;
   return (
-    <section className="notify-offer" aria-label={t('Notifications')}>
-      <BellRing className="icon" aria-hidden="true" />
+    <section className="notify-offer icon-text rounder" aria-label={t('Notifications')}>
+      <BellRing className="icon icon-24 blue" aria-hidden="true" />
       <p>{t('Let this phone ring when an agent needs you, even while this page is closed.')}</p>
-      <div className="notify-buttons all-columns">
+      <div className="notify-buttons all-columns flows gap-8">
         <Button
           primary
           name={t('Enable Notifications')}
@@ -34,7 +34,7 @@ export function NotifyOffer() {
         <Button name={t('Not Now')} action="notifyLater" onClick={putOff} />
       </div>
       {problem !== undefined && (
-        <p className="sheet-problem" role="alert">
+        <p className="sheet-problem bold red" role="alert">
           {problem}
         </p>
       )}

@@ -21,7 +21,7 @@ export function CardDeeds({ session }: { readonly session: LiveSession }) {
   );
   if (watches || offered.length === 0) return null;
   return (
-    <ul className="deeds" aria-label={t('Actions')}>
+    <ul className="deeds flows gap-10" aria-label={t('Actions')}>
       {offered.map((action) => (
         <li key={action.id}>
           <Deed action={action} session={session} taps={taps} />

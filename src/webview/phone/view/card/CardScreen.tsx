@@ -73,13 +73,13 @@ function Session({ session }: { readonly session: LiveSession }) {
   return (
     <article
       ref={card}
-      className="whole-card stack"
+      className="whole-card stack grows shrinks-down"
       data-session={sessionId}
       data-tone={look.tone}
       data-stale={phase !== 'live'}
       aria-labelledby={`${id}title`}
     >
-      <div className="screen whole-scroll stack">
+      <div className="screen whole-scroll stack grows shrinks-down">
         <WholeHead session={session} id={id} heading={heading} links="browser">
           <Ways session={session} />
         </WholeHead>
@@ -97,7 +97,7 @@ function Session({ session }: { readonly session: LiveSession }) {
         </Living>
         <WholeFolds session={session} id={id} />
       </div>
-      <div className="card-bar">
+      <div className="card-bar rigid line-above">
         <Living>
           <div ref={setBar} className="bar-place" />
         </Living>
@@ -123,11 +123,11 @@ function Ways({ session }: { readonly session: LiveSession }) {
   const isRead = read !== undefined && hasTranscript(session);
   if (!isReviewed && !isRead) return null;
   return (
-    <p className="whole-ways">
+    <p className="whole-ways flows gap-10">
       {isRead && (
         <button
           type="button"
-          className="secondary whole-way"
+          className="secondary whole-way across-inline gap-8"
           data-action="openTranscript"
           onClick={() => read(sessionId)}
         >
@@ -137,7 +137,7 @@ function Ways({ session }: { readonly session: LiveSession }) {
       {isReviewed && (
         <button
           type="button"
-          className="secondary whole-way"
+          className="secondary whole-way across-inline gap-8"
           data-action="reviewChanges"
           onClick={() => screens.open({ kind: 'review', sessionId })}
         >

@@ -15,11 +15,11 @@ export function NextChanged({ sessionId }: { readonly sessionId: string }) {
   return (
     <button
       type="button"
-      className="primary next-button"
+      className="primary next-button across-inline gap-6 rigid"
       data-action="nextChanged"
       onClick={() => screens.open({ kind: 'card', sessionId: next })}
     >
-      {t('Next That Changed')} <span className="badge">{others.length}</span>
+      {t('Next That Changed')} <span className="badge centered digits">{others.length}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

@@ -18,7 +18,7 @@ const offered: ReadonlySet<CollisionChoice> = new Set([
 export function PhoneCollisions({ session }: { readonly session: LiveSession }) {
   const found = session.collisions?.found.filter(({ side }) => side !== 'asks') ?? [];
   return (
-    <CollisionLines found={found} className="whole-collisions">
+    <CollisionLines found={found} className="whole-collisions gap-10">
       {(collision) => <Deeds session={session} collision={collision} />}
     </CollisionLines>
   );
@@ -41,7 +41,7 @@ function Deeds({ session, collision }: DeedsProps) {
   );
   return (
     <Living>
-      <div className="collision-choices">
+      <div className="collision-choices flows gap-10">
         {deeds.map(({ choice, name, run }) => (
           <button
             key={choice}

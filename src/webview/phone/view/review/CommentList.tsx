@@ -35,17 +35,23 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
     screens.open({ kind: 'review', sessionId, path });
   };
   return (
-    <section className="comment-list stack gap-10" aria-labelledby="comments-name">
-      <h3 id="comments-name">{counted(comments.all.length, 'One comment', '{0} comments')}</h3>
+    <section className="comment-list stack gap-10 rounder surface" aria-labelledby="comments-name">
+      <h3 id="comments-name" className="bright">
+        {counted(comments.all.length, 'One comment', '{0} comments')}
+      </h3>
       <ul>
         {comments.all.map((comment) => (
           <li key={keyOf(comment)}>
-            <button type="button" className="comment-entry" onClick={() => open(comment)}>
-              <MessageSquareText className="icon" aria-hidden="true" />
-              <span className="comment-of muted mono" dir="ltr">
+            <button
+              type="button"
+              className="comment-entry icon-text wide"
+              onClick={() => open(comment)}
+            >
+              <MessageSquareText className="icon icon-20 blue" aria-hidden="true" />
+              <span className="comment-of muted mono breaks note-size" dir="ltr">
                 {filePlace(comment).base}:{comment.line + 1}
               </span>
-              <span className="comment-words bright" dir="auto">
+              <span className="comment-words bright breaks" dir="auto">
                 {plainLine(comment.words, 300)}
               </span>
             </button>

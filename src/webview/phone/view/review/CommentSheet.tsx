@@ -42,7 +42,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
   return (
     <Sheet name={t('Comment')} closing="closeComment" onClose={onClose}>
       <div className="comment-place across">
-        <p>
+        <p className="muted grows">
           {comment.side === 'before' ? t('Line {0}, as it was', number) : t('Line {0}', number)}
         </p>
         <ToolButton
@@ -60,7 +60,11 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
           onClick={move(1)}
         />
       </div>
-      <pre className="comment-code mono as-typed" data-sign={line.sign} dir="ltr">
+      <pre
+        className="comment-code mono as-typed sunken breaks note-size"
+        data-sign={line.sign}
+        dir="ltr"
+      >
         {comment.code || ' '}
       </pre>
       <textarea
@@ -72,7 +76,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
         value={comment.words}
         onChange={({ target }) => write(target.value)}
       />
-      <div className="comment-end">
+      <div className="comment-end flex">
         {comment.words !== '' && (
           <Button
             name={t('Remove')}

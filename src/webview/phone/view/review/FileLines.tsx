@@ -49,7 +49,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
   const left = stretches.slice(shown.length).reduce((sum, one) => sum + one.lines.length, 0);
   return (
     <>
-      <div className="review-count across wraps">
+      <div className="review-count across wraps apart">
         <LineCount added={added} removed={removed} />
         {!watches && (
           <button
@@ -69,7 +69,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
             <button
               key={stretch.start}
               type="button"
-              className="review-fold"
+              className="review-fold centered wide block surface note-size blue"
               data-action={`unfold-${stretch.start}`}
               onClick={() => setOpen(new Set([...open, stretch.start]))}
             >
@@ -159,17 +159,21 @@ const Line = memo(function Line({ at, line, words }: LineProps) {
   const { sign, parts } = line;
   return (
     <>
-      <div className="review-line" data-sign={sign} data-line={at}>
-        <span className="review-number muted" aria-hidden="true">
+      <div className="review-line gap-6 grid" data-sign={sign} data-line={at}>
+        <span className="review-number muted digits end" aria-hidden="true">
           {numberOf(line)}
         </span>
         <span className="edit-sign muted centered">{sign === '-' ? '−' : sign}</span>
-        <span className="edit-text as-typed">
+        <span className="edit-text as-typed breaks">
           <DiffText parts={parts} />
         </span>
       </div>
       {words !== undefined && (
-        <p className="review-note bright as-typed" data-line={at} dir="auto">
+        <p
+          className="review-note bright as-typed rounded breaks surface text-size"
+          data-line={at}
+          dir="auto"
+        >
           {words}
         </p>
       )}

@@ -23,12 +23,12 @@ export function MarkBar({ sessionId, isRead, seen }: Props) {
   const action = actionById(isReviewed ? 'markNotReviewed' : 'markReviewed');
   if (watches || session === undefined || action === undefined || !isRead) return null;
   return (
-    <div className="card-bar">
+    <div className="card-bar rigid line-above">
       <Living>
         <div className="review-mark across wraps gap-10">
           {isReviewed && (
             <p className="review-done across-inline bold gap-6">
-              <CheckCheck className="icon" aria-hidden="true" /> {t('Reviewed')}
+              <CheckCheck className="icon icon-20" aria-hidden="true" /> {t('Reviewed')}
             </p>
           )}
           <button

@@ -14,11 +14,13 @@ import { AskedNote } from './AskedNote';
 import { CommentList } from './CommentList';
 import { MarkBar } from './MarkBar';
 
-const icons: Readonly<Record<ReviewFile['kind'], LucideIcon>> = {
-  changed: FileDiff,
-  new: FilePlus,
-  deleted: FileMinus,
-  renamed: FileSymlink,
+const looks: Readonly<
+  Record<ReviewFile['kind'], { readonly Icon: LucideIcon; readonly tone: string }>
+> = {
+  changed: { Icon: FileDiff, tone: 'gray' },
+  new: { Icon: FilePlus, tone: 'green' },
+  deleted: { Icon: FileMinus, tone: 'red' },
+  renamed: { Icon: FileSymlink, tone: 'blue' },
 };
 
 const scopes: readonly ReviewScope[] = ['turn', 'all'];
@@ -30,13 +32,13 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
   const heading = useFocusedHeading(t('Review Changes'));
   return (
     <>
-      <div className="screen review-list">
+      <div className="screen review-list grows shrinks-down stack gap-12">
         <header className="review-head stack gap-4">
-          <h2 ref={heading} className="whole-title bright" tabIndex={-1}>
+          <h2 ref={heading} className="whole-title bright breaks" tabIndex={-1}>
             {t('Review Changes')}
           </h2>
           {title !== undefined && (
-            <p className="review-of muted" dir="auto">
+            <p className="review-of muted breaks" dir="auto">
               {plainLine(title, 300)}
             </p>
           )}
@@ -63,13 +65,13 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
 function Scopes({ review }: { readonly review: OpenReview }) {
   const chosen = useStore(review.state, (state) => state.scope);
   return (
-    <fieldset className="review-scopes">
+    <fieldset className="review-scopes shrinks lined grid rounder">
       <legend className="visually-hidden">{t('Changes of')}</legend>
       {scopes.map((scope) => (
         <button
           key={scope}
           type="button"
-          className="review-scope"
+          className="review-scope bold centered muted"
           data-action={`scope-${scope}`}
           aria-pressed={scope === chosen}
           onClick={() => review.choose(scope)}
@@ -88,14 +90,14 @@ function Listed({ sessionId, list }: { readonly sessionId: string; readonly list
     files.reduce((sum, file) => sum + (file[side] ?? 0), 0);
   return (
     <>
-      <p className="review-sum across-text muted wraps">
+      <p className="review-sum across-text muted wraps text-size">
         <span>{counted(files.length + more, 'One file', '{0} files')}</span>
         <LineCount added={total('added')} removed={total('removed')} />
         {branch !== undefined && (
-          <span className="review-branch mono">{plainLine(branch, 200)}</span>
+          <span className="review-branch mono breaks note-size">{plainLine(branch, 200)}</span>
         )}
       </p>
-      <ul className="review-files stack">
+      <ul className="review-files stack frame clips">
         {files.map((file) => (
           <li key={file.path}>
             <Entry sessionId={sessionId} file={file} />
@@ -120,29 +122,31 @@ function Entry({ sessionId, file }: { readonly sessionId: string; readonly file:
   const { screens } = usePhone();
   const { kind, path, added, removed, committed } = file;
   const { folder, base } = filePlace(file);
-  const Icon = icons[kind];
+  const { Icon, tone } = looks[kind];
   const others = othersText(file);
   const unreadable = unreadableText(file);
   return (
     <button
       type="button"
-      className="review-file"
-      data-kind={kind}
+      className="review-file icon-text wide"
+      data-tone={tone}
       onClick={() => screens.open({ kind: 'review', sessionId, path })}
     >
-      <Icon className="icon" aria-hidden="true" />
-      <span className="review-name" dir="ltr">
-        <span className="review-folder muted">{folder}</span>
+      <Icon className="icon icon-22 toned" aria-hidden="true" />
+      <span className="review-name breaks" dir="ltr">
+        <span className="review-folder muted regular">{folder}</span>
         <span className="review-base bright">{base}</span>
       </span>
-      <span className="review-facts across-text muted wraps">
+      <span className="review-facts across-text muted wraps note-size">
         <span>{kindName(file)}</span>
         {(added !== undefined || removed !== undefined) && (
           <LineCount added={added ?? 0} removed={removed ?? 0} />
         )}
         {committed === true && <span>{t('Committed')}</span>}
         {unreadable !== undefined && <span>{unreadable}</span>}
-        {others !== undefined && <span className="review-others">{others}</span>}
+        {others !== undefined && (
+          <span className="review-others bold amber note-size">{others}</span>
+        )}
       </span>
     </button>
   );

@@ -28,19 +28,21 @@ export function ReviewedFile({ review, files, file }: Props) {
   const unreadable = unreadableText(file);
   return (
     <>
-      <div className="screen review-text">
+      <div className="screen review-text grows shrinks-down stack gap-12">
         <header className="review-head stack gap-4">
-          <h2 ref={heading} className="review-path" tabIndex={-1} dir="ltr">
-            <span className="review-folder muted">{folder}</span>
+          <h2 ref={heading} className="review-path breaks" tabIndex={-1} dir="ltr">
+            <span className="review-folder muted regular">{folder}</span>
             <span className="review-base bright">{base}</span>
           </h2>
-          <p className="review-facts across-text muted wraps">
+          <p className="review-facts across-text muted wraps note-size">
             <span>{kindName(file)}</span>
             {file.committed === true && <span>{t('Committed')}</span>}
-            {others !== undefined && <span className="review-others">{others}</span>}
+            {others !== undefined && (
+              <span className="review-others bold amber note-size">{others}</span>
+            )}
           </p>
           {file.against === 'nothing' && (
-            <p className="review-others">
+            <p className="review-others bold amber note-size">
               {t('What it was before is not known: all of it is shown as new.')}
             </p>
           )}
@@ -90,11 +92,11 @@ function Ways({ sessionId, files, file }: WaysProps) {
   const { all } = useComments(sessionId);
   if (files.length < 2 && all.length === 0) return null;
   return (
-    <div className="card-bar">
+    <div className="card-bar rigid line-above">
       {all.length > 0 && (
         <button
           type="button"
-          className="secondary review-comments"
+          className="secondary review-comments across gap-8 wide"
           data-action="comments"
           onClick={() => screens.back()}
         >
@@ -102,7 +104,7 @@ function Ways({ sessionId, files, file }: WaysProps) {
           {counted(all.length, 'One comment', '{0} comments')}
         </button>
       )}
-      <nav className="review-ways" aria-label={t('Files')}>
+      <nav className="review-ways icon-text-end middle" aria-label={t('Files')}>
         <ToolButton
           name={t('Previous File')}
           Icon={ChevronLeft}
@@ -110,7 +112,9 @@ function Ways({ sessionId, files, file }: WaysProps) {
           disabled={before === undefined}
           onClick={() => before && open(before)}
         />
-        <span className="review-at muted centered">{t('{0} of {1}', at + 1, files.length)}</span>
+        <span className="review-at muted centered digits">
+          {t('{0} of {1}', at + 1, files.length)}
+        </span>
         <ToolButton
           name={t('Next File')}
           Icon={ChevronRight}

@@ -15,8 +15,10 @@ export function ForgetPart() {
   }, [step]);
   const name = plainTitle(machine ?? '', 80) || t('this computer');
   return (
-    <section className="sheet-part" aria-labelledby="computer">
-      <h3 id="computer">{t('Computer')}</h3>
+    <section className="sheet-part stack frame gap-12" aria-labelledby="computer">
+      <h3 id="computer" className="note-size muted bold">
+        {t('Computer')}
+      </h3>
       {step === 'rest' ? (
         <Button name={t('Forget This Computer…')} action="forget" onClick={() => setStep('ask')} />
       ) : (
@@ -27,7 +29,7 @@ export function ForgetPart() {
               name,
             )}
           </p>
-          <div className="sheet-choice">
+          <div className="sheet-choice grid">
             <Button
               name={t('Keep')}
               action="keep"
@@ -35,7 +37,7 @@ export function ForgetPart() {
               onClick={() => setStep('rest')}
             />
             <Button
-              className="danger"
+              className="danger centered"
               name={t('Forget')}
               action="forgetNow"
               disabled={step === 'forgetting'}

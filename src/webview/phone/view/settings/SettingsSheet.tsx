@@ -25,9 +25,11 @@ function ThisPhone() {
   const machine = usePhoneState((state) => state.machine);
   const code = usePhoneState((state) => state.code);
   return (
-    <section className="sheet-part" aria-labelledby="this-phone">
-      <h3 id="this-phone">{t('This phone')}</h3>
-      <dl className="sheet-facts">
+    <section className="sheet-part stack frame gap-12" aria-labelledby="this-phone">
+      <h3 id="this-phone" className="note-size muted bold">
+        {t('This phone')}
+      </h3>
+      <dl className="sheet-facts grid">
         {device !== undefined && (
           <>
             <dt>{t('Name')}</dt>

@@ -41,9 +41,9 @@ function Frame({ heading, isBusy = false, children }: FrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
-    <main className="start across centered" aria-busy={isBusy}>
-      <Radar className="start-icon" data-busy={isBusy} aria-hidden="true" />
-      <h1 ref={title} tabIndex={-1}>
+    <main className="start across centered grows shrinks-down" aria-busy={isBusy}>
+      <Radar className="start-icon blue" data-busy={isBusy} aria-hidden="true" />
+      <h1 ref={title} className="bright" tabIndex={-1}>
         {heading}
       </h1>
       {children}
@@ -79,7 +79,7 @@ function Waiting() {
   return (
     <Frame heading={t('Accept this phone at the computer')} isBusy>
       {code !== undefined && (
-        <p className="start-code bright mono">
+        <p className="start-code bright mono frame">
           {/* Separated by spaces, so that screen readers read the characters one by one. */}
           <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
           <span aria-hidden="true">{code}</span>
@@ -129,7 +129,7 @@ function Problem() {
   const problem = usePhoneState((state) => state.problem);
   if (problem === undefined) return null;
   return (
-    <p className="start-problem" role="alert">
+    <p className="start-problem bold red" role="alert">
       {problem}
     </p>
   );
