@@ -14,7 +14,7 @@ export interface Row {
   /** Against the peer where there is one, else against the raw limit. */
   readonly ratio?: number;
   readonly verdict: 'ok' | 'over' | 'as it is';
-  /** Said below the table. */
+  /** Printed below the table. */
   readonly notes?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The value that this share of all values does not exceed; NaN where there are none. */
+/** The value that this share of all values does not exceed; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

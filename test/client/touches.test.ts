@@ -25,7 +25,7 @@ const author = {
 const cell = { cell_type: 'code', id: 'c1', metadata: {}, outputs: [], source: 'x = 1' };
 const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
 
-/** Commands that take uncommitted work away, each with what is told of it. */
+/** Commands that remove uncommitted work, each with the reported sweep. */
 const sweeps: readonly (readonly [command: string, told: string])[] = [
   ['echo 1 >> hello.txt; git checkout -- hello.txt', 'checkout true . hello.txt'],
   ['echo 2 >> hello.txt; git checkout hello.txt', 'checkout true . hello.txt'],

@@ -88,8 +88,8 @@ function settings(text: string): void {
 }
 
 /**
- * Text of whatever kind becomes text that does nothing. All of it can be written down again from what is
- * shown, or the shown text says that it is not all.
+ * Any text is shown without an effect. It can be restored from the shown text, or the shown text
+ * says that it is cut.
  */
 function foreignText(text: string): void {
   for (const show of [shownText, shownLine]) {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Makes a named pipe, which blocks whoever opens it as if it were a file. */
+/** Creates a named pipe: opening it like a file blocks. */
 export function makeNamedPipe(file: string): void {
   execFileSync('mkfifo', [file]);
 }

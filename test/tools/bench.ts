@@ -42,7 +42,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Whether anything grows while many sessions are at work; over what is allowed fails nothing. */
+/**
+ * Measures whether memory or times grow while many sessions run; values above the limits are
+ * reported, but do not fail.
+ */
 async function runSoak(minutes: number): Promise<void> {
   if (!(minutes >= 2)) throw new Error('A soak takes two minutes at least');
   const release = await takeLock(cacheFolder);

@@ -3,7 +3,10 @@ import * as path from 'node:path';
 import { projectRoot } from '../support/editor/paths';
 import { manifestFiles } from '../support/manifest/manifestFiles';
 
-/** Writes what the table of actions says into the manifest; with `--check`, names what is stale. */
+/**
+ * Writes the entries of the table of actions into the manifest; with `--check`, names the stale
+ * files.
+ */
 async function main(): Promise<void> {
   const stale = (await manifestFiles()).filter(({ written, text }) => written !== text);
   if (process.argv.includes('--check')) {

@@ -51,7 +51,7 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
   }
 }
 
-/** Where there is none the printed address does; so a failure is no failure. */
+/** Opens the address in a browser. Failures are ignored, since the address is also printed. */
 function openBrowser(address: string): void {
   const headless = process.platform === 'linux' && process.env['DISPLAY'] === undefined;
   if (headless) return;

@@ -6,8 +6,8 @@ export type LostHooks = 'tenth' | 'stop';
 type Groups = Record<string, { hooks: { command: string }[] }[]>;
 
 /**
- * Makes hooks that were installed lose calls, as a machine does that is too busy for them. Which ones
- * is told by their order and the seed alone.
+ * Makes installed hooks lose calls, as on a machine that is too busy. Only their order and the seed
+ * decide which calls are lost.
  */
 export async function loseHooks(
   settingsFile: string,

@@ -14,7 +14,7 @@ const keyPauseMs = 400;
 /** A call for a person that is shorter is not held against the board when it was never told. */
 const readMs = shortCallMs;
 
-/** A person at one terminal: acts, and knows what was meant by it. */
+/** A person at one terminal: acts, and knows the meaning of each act. */
 export class Person {
   private readonly declared: Declared[] = [];
   private readonly prompted: TruthChange[] = [];
@@ -36,7 +36,7 @@ export class Person {
   /** Submits a prompt; it works when this resolves. */
   async prompt(text: string): Promise<void> {
     for (const [, marker = ''] of text.matchAll(markers)) this.typed.add(marker);
-    // What a command of the client's own begins is told by its requests alone.
+    // Only the requests of a built-in command show what it started.
     const truth = text.startsWith('/') ? truths.working : truths.thinking;
     if (this.session.state !== 'working') this.prompted.push({ at: Date.now(), truth });
     await this.session.prompt(text);

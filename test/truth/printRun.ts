@@ -13,7 +13,7 @@ const markers = /\[\[([\w-]+)\]\]/g;
 export class PrintRun {
   private printedAt: number | undefined;
   private endedAt: number | undefined;
-  /** What its session is once it ended; another process may go on with it. */
+  /** State of the session after this process has ended; another process may continue it. */
   endsAs: Truth = truths.closed;
 
   constructor(

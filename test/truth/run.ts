@@ -16,7 +16,7 @@ export interface Outcome {
   readonly problem: string | undefined;
 }
 
-/** How long the last state is looked at: what is told late is seen late. */
+/** Time for which the last state is observed, in ms, so that a late report is seen. */
 const lastLookMs = 1_500;
 
 /** Plays one scenario and holds the stream against the truth. */

@@ -10,7 +10,10 @@ export interface TerminalRecord {
   readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
   /** What the main agent works on while the screen says that it works. */
   readonly work: readonly TruthChange[];
-  /** Since when its client goes on by itself: an empty prompt box awaits nobody then. */
+  /**
+   * Times at which the client starts or ceases to have a run of its own ahead: while it has one, an
+   * empty prompt box does not wait for a person.
+   */
   readonly armings: readonly Arming[];
   readonly declared: readonly Declared[];
 }

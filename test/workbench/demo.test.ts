@@ -131,7 +131,7 @@ describe('The demo', function () {
 
     it('leaves a request to who has its session open or is asked in a dialog, and answers it after', async () => {
       const { workbench } = started;
-      // Until it asks, nobody has it open: its next prompt would wait for them.
+      // The session must not be open before it asks: its next prompt would wait for the person.
       goesOn();
       await card().filter({ hasText: asking }).waitFor({ timeout: 60_000 });
       stands = true;

@@ -46,7 +46,7 @@ export function hostileTexts(started: EditorFixture, sessions: PastSessions): vo
       assert.equal(spawnSync('sh', [path.resolve('hooks/relay.sh')], { env, input }).status, 0);
     }
 
-    /** Shows it as it is written, and nothing of it does anything. */
+    /** Checks that a surface shows the text literally, and that no part of it is active. */
     async function isText(surface: Locator): Promise<void> {
       const text = await until(
         () => surface.innerText(),

@@ -10,7 +10,7 @@ import { wholeBoard } from '../compare/expectedBoard';
 
 const forMs = 65_000;
 
-/** What a window with its hub goes on taking when nothing happens: looks at files, timers. */
+/** Continuing cost of an idle window and its hub: polling of files, and timers. */
 export const rest: Measurement = {
   name: 'rest',
   async measure(bench) {

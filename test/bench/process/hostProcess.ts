@@ -4,7 +4,7 @@ import { freePort } from '../../support/hub/wire/freePorts';
 import type { Bundles } from '../bundles';
 import type { FromHost, HostOptions, HostReport, Progress, ToHost } from '../host/messages';
 
-/** Nothing has changed for this long: what is not there by now will not come, in ms. */
+/** Time without a change, in ms, after which the measurement ends as incomplete. */
 const quietMs = 15_000;
 const longestMs = 15 * 60_000;
 
@@ -86,7 +86,7 @@ export class HostProcess implements AsyncDisposable {
     let heardAt = performance.now();
     const startedAt = heardAt;
     return new Promise((resolve, reject) => {
-      // By this process's clock: a board that goes no further tells nothing more.
+      // Uses this process's clock, since a board that makes no progress sends nothing.
       const waiting = setInterval(() => {
         const now = performance.now();
         if (now - heardAt > quietMs || now - startedAt > longestMs)

@@ -10,7 +10,7 @@ import { FakeMutes } from '../../support/fakes/fakeMutes';
 
 const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
 
-/** A window's channel to its board's page, where nobody clicks and nobody looks closer. */
+/** A window's channel to a page of its board, without any action of a person. */
 export function boardChannel(
   board: BoardReplica,
   post: (message: ToPage) => void,

@@ -10,8 +10,8 @@ export interface FirstPaint {
 }
 
 /**
- * For every document of a window; does something in the board's alone. The editor writes a page into
- * a document that is there already, which takes away whoever listened before: so it waits for the page.
+ * Runs in every document of a window, but acts only in the board's. The editor writes the page into
+ * an existing document, which removes earlier listeners, so the script waits for the page.
  */
 export const firstPaintScript = `
 (() => {

@@ -8,7 +8,7 @@ import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
 const dayMs = 86_400_000;
-/** Times at which nothing can have happened, as a line or a file may tell them. */
+/** Implausible times, which a line or file may contain. */
 const hostileTimes = [
   '9999-12-31T23:59:59.999Z',
   '+275760-09-13T00:00:00.000Z',
@@ -43,7 +43,7 @@ describe('Numbers that nobody can mean', function () {
     const at = Date.parse(time);
     return at === 0 || (at >= Date.UTC(2025, 0, 1) && at <= Date.now() + dayMs);
   };
-  /** The number as it stands in the line, in whichever form the client's lines have. */
+  /** The line with another number, as text, since JSON can't represent all of them. */
   const withCount = (line: Line, field: string, count: string): string =>
     JSON.stringify(line).replace(new RegExp(`"${field}":\\d+`), `"${field}":${count}`);
 

@@ -27,7 +27,7 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
   let root: string;
   let hub: WatchedHub;
   let demo: PlayedHome;
-  /** By what is told: the card, with whom, at what level, and in which files. */
+  /** Reported collisions by card, other session, level and files. */
   const told = new Map<string, Told>();
   const sharing = new Set<string>();
   const hasTold = (level: number): boolean => [...told.values()].some((one) => one.level === level);

@@ -140,7 +140,7 @@ describe('What a hub acknowledges', function () {
     await writeKeptHome(home);
     let running = await start();
     const files = [...new Set(names.map((name) => keptChanges[name].file))];
-    // The hub makes room again when it writes a file of its own anew.
+    // Fills the disk again after the hub freed space by replacing a file of its own.
     const fill = (): Promise<void> =>
       fs
         .appendFile(path.join(home, 'filler'), Buffer.alloc(4 * 1024 * 1024))

@@ -42,7 +42,7 @@ describe('A caller that holds on', function () {
     const head = `POST ${routes.hook} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\n`;
     const body = `Authorization: ${hub.authorization}\r\nContent-Length: 100000\r\n\r\n`;
     const callers = await Promise.all(['', head, `${head}${body}`].map(() => open(hub.port)));
-    // One that writes as it is cut off is told so by an error before it closes.
+    // A caller that is writing when the connection ends gets an error before `close`.
     const ended = callers.map(
       (socket) =>
         new Promise((resolve) =>

@@ -36,7 +36,7 @@ describe('The repository of a session, as the board shows it', function () {
       assert.deepEqual(state, { branch: 'main', uncommitted: 1 });
       assert.equal(gitBranch, 'main');
     });
-    // At rest its files are looked at rarely; what its transcript tells comes at once.
+    // An idle session's files are polled rarely, but its transcript reports the new branch at once.
     repository.git('checkout', '-qb', 'side');
     await transcript.write({ ...transcript.prompt('On'), cwd: repository.root });
     await hub.waitFor('session-1', ({ gitBranch }) => assert.equal(gitBranch, 'side'));

@@ -45,7 +45,9 @@ describe('Editors on one machine', () => {
       () => link.keys.isStranger,
       (now) => assert.equal(now, expected),
     );
-  /** What it signs is believed; that there is no such session is found only then. */
+  /**
+   * Waits until the hub accepts the signature: it checks only then that there is no such session.
+   */
   const isBelieved = (link: HubLink): Promise<unknown> =>
     until(
       () =>

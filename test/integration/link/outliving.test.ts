@@ -119,7 +119,9 @@ describe('A hub with a paired phone', function () {
     const body = JSON.stringify(request);
     return { answer: call(`${url}${routes.hook}?wait=1`, { method: 'POST', headers, body }) };
   }
-  /** What it signs is believed; that there is no such session is found only then. */
+  /**
+   * Waits until the hub accepts the signature: it checks only then that there is no such session.
+   */
   const isBelieved = (link: HubLink): Promise<unknown> =>
     until(
       () =>

@@ -257,7 +257,7 @@ describe('The settings of several windows at one hub', () => {
   });
 });
 
-/** Of two persons' settings of which nobody changed any since, those count that come first as text. */
+/** If two people's settings were not changed since, those whose text sorts first apply. */
 const firstByText: Partial<Record<Told, keyof Row<Told>>> = Object.fromEntries(
   names.flatMap((name) => {
     const { one, other } = table[name];

@@ -81,7 +81,7 @@ describe('What a window wants of its hub', () => {
   });
 });
 
-/** It serves an empty board, notes what it is told, and dies once of a file. */
+/** A hub that serves an empty board, records its messages, and crashes once if a file exists. */
 function notingHub(notes: string): string {
   const snapshot = JSON.stringify({ sessions: [], summary: aSummary([]) });
   return `

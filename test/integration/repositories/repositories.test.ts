@@ -155,7 +155,7 @@ describe('The repositories of sessions on the board', function () {
     await pass(180);
     assert.equal(asked.length, count, 'that its upstream branch is known now is no change');
     repository.commit('a.txt', 'two');
-    await pass(18); // Nothing happened for long.
+    await pass(18); // After a long time without activity.
     assert.deepEqual(states.get('a'), { ...pushed, ahead: 1 });
     repository.git('push', '-q', 'origin', 'side');
     await pass(9);

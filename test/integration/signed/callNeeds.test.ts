@@ -36,9 +36,10 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'wholePrompts',
     'worktree',
   ],
-  // A window speaks of the stream whose number it knows, a runner of its connection, which is told
-  // nothing before its key is proved; `takeOrder` and `answerOrder` answer what was asked there, and
-  // `tellLimits` names the challenge of a runner's connection, which only that was told.
+  // Calls that only the right connection can make: a window names the number of its stream, and a
+  // runner its connection, which receives nothing before its key is proved. `takeOrder` and
+  // `answerOrder` answer an order that was sent over the connection, and `tellLimits` contains a
+  // challenge that only the runner's connection received.
   presence: [
     'answerOrder',
     'next',

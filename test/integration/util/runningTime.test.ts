@@ -26,7 +26,7 @@ describe('A limit in running time', () => {
         mock.timers.tick(10);
       }
     };
-    /** The process stands still; what was due in the meantime is so at once. */
+    /** Suspends the process; timers that became due meanwhile run at once. */
     const standStill = (ms: number): void => {
       now += ms;
       mock.timers.tick(ms);

@@ -38,7 +38,10 @@ export interface TurnRequest {
   readonly planFile: string | undefined;
 }
 
-/** `asked` tells where a tool use was asked for: after a compaction no earlier prompt is left. */
+/**
+ * Parses a request. `asked` has the position of each tool use, since a compaction removes all
+ * earlier prompts.
+ */
 export function parseMessagesRequest(
   raw: unknown,
   asked: ReadonlyMap<string, Position>,

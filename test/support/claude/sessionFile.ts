@@ -37,7 +37,7 @@ export class SessionFile {
     const folder = path.join(configHome, 'sessions');
     fs.mkdirSync(folder, { recursive: true });
     this.file = path.join(folder, `${pid}.json`);
-    // They keep no run waiting: what somebody waits for has a limit that does.
+    // The watcher and the timer do not keep the process running; each wait has a timeout that does.
     this.folderWatcher = fs.watch(folder, { persistent: false }, () => this.read());
     this.sweep = setInterval(() => this.read(), sweepMs).unref();
     this.read();

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../src/shared/protocol/protocol';
 import { currentEndpoint, currentHub, postHook } from '../hub/wire/hubTarget';
 
-/** Tells the hub of a config home what sessions do, each of a process that nobody knows. */
+/** Posts sessions' hooks to the hub of a config home, each from an unknown process. */
 export class HookCalls {
   constructor(private readonly configHome: string) {}
 

@@ -1,6 +1,6 @@
 import type { FollowUpSource } from '../../../src/extension/hub/prompts/followUpSource';
 
-/** A living session that has done nothing yet, or what the fields say. */
+/** A living session without any activity, with these fields changed. */
 export function aSource(fields: Partial<FollowUpSource> = {}): FollowUpSource {
   return {
     isRead: true,

@@ -14,8 +14,8 @@ export interface ToldHook {
 }
 
 /**
- * Waits until a board is the one of a hub that begins only now, with a copy of the home's transcripts
- * and registry, and that is told the same hooks: nothing was lost, and nothing was made up.
+ * Waits until a board equals that of a new hub with a copy of the transcripts and registry that
+ * receives the same hooks: then nothing was lost or invented.
  */
 export async function equalsScratch(
   home: string,
@@ -53,7 +53,10 @@ function movedTo(home: string, from: string, board: Board): Board {
   return boardSchema.parse(JSON.parse(text));
 }
 
-/** The board by session, without what was looked at: that is nothing of transcripts and hooks. */
+/**
+ * The sessions of a board by id, without what people have looked at, which transcripts and hooks do
+ * not contain.
+ */
 export function byId({ sessions, summary }: Board): unknown {
   const { digest: _, ...sums } = summary;
   const cards = sessions.map(({ unseen: __, ...session }) => [session.sessionId, session]);

@@ -3,7 +3,10 @@ import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 
-/** The prompts of sessions that nothing reaches, in a hub that offers control; unless told otherwise. */
+/**
+ * Prompt queues of sessions without a terminal or runner, in a hub that offers control; `parts`
+ * changes that.
+ */
 export function promptsOf(
   home: string,
   session: () => LiveSession,

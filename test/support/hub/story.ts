@@ -35,7 +35,7 @@ const transcript = { path: `/projects/p/${sessionId}.jsonl`, sessionId };
 const agentPath = (agentId: string): string =>
   `/projects/p/${sessionId}/subagents/agent-${agentId}.jsonl`;
 
-/** What is expected of a state: its group, name and label's text, and who said so. */
+/** Expected state: its group, name, text of its label, and source. */
 export type Expected = readonly [
   group: AgentState['group'],
   state: string,

@@ -80,7 +80,7 @@ export class TestHub {
     });
   }
 
-  /** Posts an intent as JSON, as a window does: signed where it counts only with a signature. */
+  /** Posts a call as JSON like a window, signed if it needs a signature. */
   post(route: string, body: unknown, headers: CallOptions['headers'] = {}): Promise<Answer> {
     return this.postBare(route, signedIfNeeded(this.running.token, route, body), headers);
   }

@@ -10,7 +10,7 @@ import { aPresence } from './aWindow';
 import type { TestHub } from './testHub';
 import { signedFor } from './testSigner';
 
-/** What the window does with an order: takes it, declines it, or says nothing. */
+/** Reaction of the window to an order: it accepts, declines or ignores it. */
 type Reaction = 'take' | 'decline' | 'ignore';
 
 /** An editor window as the hub sees one. */

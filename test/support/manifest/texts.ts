@@ -32,7 +32,7 @@ export function germanTexts(written: Texts, pages: Texts): Texts {
   });
 }
 
-/** Keeps the order of what is written; new commands come after the last one. */
+/** Keeps the order of the existing texts; new commands are added after the last command. */
 function withTitles(written: Texts, titleOf: (key: string) => string): Texts {
   const isCommand = (key: string) => key.startsWith('command.');
   const kept = Object.keys(written).filter((key) => !isCommand(key) || known.has(key));

@@ -91,7 +91,9 @@ export const withPull: LiveSession = aSession({
   }),
 });
 
-/** What sessions delivered: commits, a pull request, red tests, a draft, and those that say nothing. */
+/**
+ * Sessions with results: commits, a pull request, failed tests, a draft, and sessions without any.
+ */
 export const deliveredBoard: readonly LiveSession[] = [
   aSession({
     sessionId: 'd0000002-0000-4000-8000-000000000000',

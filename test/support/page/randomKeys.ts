@@ -137,7 +137,7 @@ const momentsPerOpening = Math.ceil(keysPerPage / openings / keysPerMoment);
 const focuses = ['deciding', 'anywhere', 'deciding', 'nowhere'] as const;
 /** Places in the page that differ by this share of it lie evenly, however many they are. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
-/** Time that passes between keys, in ms: what was in sight for it counts as read. */
+/** Time between two keys, in ms: long enough for visible requests to count as read. */
 const momentMs = 600;
 
 /** A page whose keys must do nothing. */

@@ -35,7 +35,7 @@ type Reaching = Exclude<
 export class ReaderPageUnderTest {
   /** What reaches beyond the page and its file. */
   readonly asked: FromReader[];
-  /** Everything the page said. */
+  /** All messages of the page. */
   readonly received: FromReader[] = [];
   readonly told: ToReader[];
   readonly complaints: string[] = [];

@@ -79,7 +79,9 @@ export class UsedPage {
     private readonly leave: () => Promise<void>,
   ) {}
 
-  /** Once closed, what is meant for this test's document would reach that of another. */
+  /**
+   * True after the test has given the page back: a message would now reach another test's document.
+   */
   get isClosed(): boolean {
     return this.closed !== undefined;
   }
@@ -117,7 +119,7 @@ function noteAdditions(page: Page): void {
 async function empty(page: Page): Promise<boolean> {
   const context = page.context();
   if (page.isClosed() || !(await uninstallClock(page))) return false;
-  // A document that comes now lacks what was added, and may say so.
+  // From here on a loaded document lacks the additions and may report errors, which are ignored.
   for (const event of heard) page.removeAllListeners(event);
   await Promise.all((additions.get(page) ?? []).splice(0).map((one) => one.dispose()));
   await page.unrouteAll();

@@ -71,7 +71,7 @@ export class Handset {
     return this.page.getByRole('button', { name, exact: true }).tap();
   }
 
-  /** As `keptOn` tells it. */
+  /** What the page has stored under a key, as `keptOn` reads it. */
   kept(key: string): Promise<unknown> {
     return keptOn(this.page, key);
   }

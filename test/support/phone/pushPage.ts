@@ -8,7 +8,7 @@ import { projectRoot } from '../editor/paths';
 export interface PushPage {
   /** Keeps the phone's identity where the service worker looks for it. */
   keep(id: string, signing: JsonWebKey, publicKey: readonly number[]): Promise<void>;
-  /** Switches notifications on as a tap does; what the hub would be told is in `said`. */
+  /** Switches notifications on like a tap; messages to the hub are recorded in `said`. */
   enable(pushKey: string): Promise<void>;
   /** The hub's welcome; where notifications are on, it may lead to a new subscription. */
   welcome(pushKey: string, isSubscribed: boolean): void;

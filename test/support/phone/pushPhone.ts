@@ -55,7 +55,7 @@ export class PushPhone {
     return this.subscription(1);
   }
 
-  /** What the page wanted to tell the hub when it had done so `count` times. */
+  /** Waits until the page has sent this many subscriptions, and returns the last of them. */
   subscription(count: number): Promise<PushSubscription> {
     return until(
       async () => {

@@ -92,7 +92,7 @@ export class TestPhone {
     return this.hear('waiting');
   }
 
-  /** The same phone in another tab, or somebody with other keys in its place. */
+  /** The same phone in another tab, or a caller with other keys that claims to be this phone. */
   twin({ agreement = this.agreement }: { readonly agreement?: AgreementKeys } = {}): TestPhone {
     const { page, signing, headers, ca } = this;
     const twin = new TestPhone(page, agreement, signing, headers, ca);

@@ -66,7 +66,7 @@ export class TranscriptScreenUnderTest {
     return screen;
   }
 
-  /** The phone comes back to a hub that knows nothing of the page. */
+  /** Reconnects the phone to a hub that does not know the page. */
   async reconnect(meanwhile: () => Promise<void>): Promise<void> {
     this.reader.dispose();
     await meanwhile();

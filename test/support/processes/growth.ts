@@ -1,4 +1,4 @@
-/** A shorter run says nothing of how it grows, in ms of the processor. */
+/** Minimum processor time in ms of a run whose growth is judged. */
 const floorMs = 150;
 /** Between two lengths; a work in proportion to its input takes so many times as long, a quadratic one the square. */
 const step = 4;
@@ -7,9 +7,9 @@ const mostGrowth = 9;
 const shortest = 1_000;
 
 /**
- * Runs a work on longer and longer inputs. Answers where its time grew much faster than the input,
- * and undefined where it never did. It counts the time of the processor, which others do not take
- * away, and ends at the first length that takes long: so the worst costs seconds, never minutes.
+ * Runs a job on longer and longer inputs. Returns the length at which its time grew much faster
+ * than the input; undefined if it never did. Measures processor time, which other processes do not
+ * affect, and stops at the first length that takes long, so that the worst case takes seconds.
  */
 export function overgrowth(
   work: (length: number) => void,

@@ -10,7 +10,7 @@ import {
 } from '../../../src/extension/transcript/fold/fold';
 import type { ParsedEntry } from '../../../src/extension/agents/transcripts/entry';
 
-/** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
+/** Folds lines of transcripts like the hub, each as soon as it is written. */
 export class FoldedLines {
   private readonly readings = new Map<string, TranscriptFold>();
 

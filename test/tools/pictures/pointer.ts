@@ -41,7 +41,7 @@ export async function press(page: Page, button: Locator): Promise<void> {
   await movePointer(page, x, y);
   await delay(pressMs);
   const { y: top } = (await button.boundingBox()) ?? box;
-  if (Math.abs(top - box.y) > box.height / 2) return press(page, button); // It went on meanwhile.
+  if (Math.abs(top - box.y) > box.height / 2) return press(page, button); // The button has moved meanwhile.
   await place(page, x, y, 0.8);
   await page.mouse.down();
   await delay(pressMs);

@@ -23,7 +23,7 @@ const mostLines = 14;
 const mostPlaces = 2;
 const mostCharacters = 240;
 
-/** The end of a test run; its last line is the counts alone. */
+/** Summary of a test run; the last line has only the counts. */
 export function summarize(runs: readonly FileRun[]): Summary {
   const lines: string[] = [''];
   let [passed, failed, skipped] = [0, 0, 0];
@@ -62,7 +62,7 @@ export function shortened(reason = ''): string {
   return shown.join('\n    ');
 }
 
-/** What is printed when a file has ended; of one without tests, nothing. */
+/** Lines to print after a file's tests have ended; none for a file without tests. */
 export function fileLines({ results, problem }: FileRun, withTitles: boolean): readonly string[] {
   if (problem !== undefined) return [`failed: ${problem}`];
   const { tests = [], wallMs = 0 } = results ?? {};

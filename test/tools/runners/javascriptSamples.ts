@@ -212,7 +212,7 @@ export const javascriptSamples: readonly Sample[] = [
       'bad.test.js': `import test from 'ava';\ntest('adds', (t) => t.is(1 + 1, 2));\ntest('adds more', (t) => t.is(2 + 2, 4));\ntest.skip('waits', (t) => t.is(1, 2));\ntest('subtracts', (t) => t.is(3 - 1, 1));\n`,
     },
     cases: [
-      // A run that fails says how many failed, and nothing of the others.
+      // A failing run prints the number of failures, but not of the passed tests.
       ...usual(
         'ava',
         'npx ava good.test.js',

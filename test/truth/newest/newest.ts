@@ -14,7 +14,7 @@ import { productFor } from './product';
 import { programLists } from './program';
 import { Vocabulary } from './vocabulary';
 
-/** What a new client is looked at by: most of what it tells, in three minutes. */
+/** Scenarios for a first check of a new client: most of its data, in three minutes. */
 const shortSet = [
   ...oneOfEachKind,
   'a plan is approved',

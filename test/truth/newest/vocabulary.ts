@@ -1,6 +1,6 @@
 import type { Row } from '../../support/recordings/recording';
 
-/** Kinds of names that a client uses where it tells something, each with its heading. */
+/** Kinds of names in the client's data, each with its heading. */
 export const headings = {
   event: 'Hook events',
   hookField: 'Fields of hooks',

@@ -56,7 +56,7 @@ const sources: readonly LiveSession[] = [
 /** Those that a longer test goes through. */
 const some = sources.filter((_, at) => at % 10 === 0);
 
-/** The value with that text in place of each text that somebody else wrote. */
+/** The value with this text in place of each untrusted text. */
 function poisoned<T>(value: T, text: string): T {
   if (typeof value === 'string') return text as T;
   if (Array.isArray(value)) return value.map((one: unknown) => poisoned(one, text)) as T;

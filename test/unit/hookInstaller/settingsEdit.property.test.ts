@@ -45,7 +45,7 @@ describe('An edit of any settings', () => {
       fc.property(settingsText, (text) => {
         const back = removeHooks(installHooks(text, wanted));
         if (emptyContainers(text).size === 0) assert.equal(back, text);
-        // Else it has lost nothing but what was empty: hooks, events in it, blanks between brackets.
+        // Otherwise only empty parts are lost: hooks, events in it, and blanks between brackets.
         assert.ok(isSubsequence(back, text));
         assert.equal(withoutEmptyHooks(back), withoutEmptyHooks(text));
         assert.deepEqual(commentsIn(back), commentsIn(text));

@@ -8,7 +8,7 @@ import { refusals } from '../../../src/extension/hub/serve/refusal';
 import { callOf, calls, parameterIn, type CallName } from '../../../src/shared/protocol/calls';
 import { routes } from '../../../src/shared/protocol/protocol';
 
-/** Handlers of all calls, each of which says its name and what it was asked. */
+/** Handlers of all calls; each returns its name and the request. */
 const handlers = Object.fromEntries(
   Object.keys(calls).map((name) => [name, (request: unknown) => ({ name, request })]),
 ) as unknown as Handlers;

@@ -7,8 +7,8 @@ import {
 import { Proofs } from '../../support/build/proofs';
 
 /**
- * Expressions that are made at run time, each with what makes them linear. A proof looks at literals
- * alone; a file that is not here makes none.
+ * Files that create expressions at run time, each with the reason why matching takes linear time.
+ * The proof covers only literals; any other file may create none.
  */
 const made: ReadonlyMap<string, string> = new Map([
   [

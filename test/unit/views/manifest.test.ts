@@ -87,7 +87,7 @@ const needArgument: readonly string[] = [
   manifest.commandIds.deleteCommentThread,
 ];
 
-/** Commands that are for some times or places alone, with the clause that says for which. */
+/** Commands that are offered only under a condition, with its `when` clause. */
 const offeredWhen: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     sessionActions.flatMap(({ command, palette }) => {

@@ -46,7 +46,7 @@ describe('The phone’s page in Firefox', () => {
     await page.waitForSelector(`::-p-text(${pairing?.asking?.code ?? ''})`);
     assert.equal((await desk.judge('answer')).status, 204);
 
-    // The browser has its permission, so that nothing offers to ask for it.
+    // The browser already has the permission, so the page does not ask for it.
     await press(page, 'Settings');
     await press(page, 'Enable Notifications');
     await desk.waitFor(({ devices }) => assert.deepEqual(devices[0]?.push, {}));

@@ -32,7 +32,7 @@ describe('A review on a phone, by a hub', function () {
     await page.getByRole('button', { name: 'Back to the Files' }).tap();
     await page.getByRole('button', { name: 'Mark as Reviewed' }).tap();
     await page.getByRole('button', { name: 'Mark as Not Reviewed' }).waitFor();
-    // What was read stays, and what was not comes with the connection.
+    // Files that were read stay readable; the others are loaded once the phone is connected again.
     await suite.stop();
     await phone.phase('offline');
     await page.getByRole('button', { name: /src\/round\.ts/u }).tap();

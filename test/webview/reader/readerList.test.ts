@@ -177,7 +177,7 @@ describe('a long transcript', function () {
     await host.row('The very first prompt').waitFor();
     await host.page.mouse.move(400, 400);
     await host.page.mouse.wheel(0, 900);
-    // What the page keeps of its place, and what is true of it.
+    // The place that the page has stored, and its real place.
     const kept = () =>
       host.page.evaluate(() => {
         const feed = document.querySelector('[role="feed"]')?.getBoundingClientRect().top ?? 0;

@@ -104,7 +104,7 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
       const drawn = '⟨U+001B⟩[31mDrop $(trash) it ⟨U+202E⟩txt.exe⟨U+202C⟩⟨U+0007⟩';
       await until(
         () => pick.labels(),
-        // Once found by its title, and once more by what was said in it.
+        // Found twice: by its title, and by a message in it.
         (labels) => assert.deepEqual([...new Set(labels)], [drawn, `You: ${drawn}`]),
       );
       assert.equal(await pick.widget.locator('.monaco-list-row .codicon-trash').count(), 0);

@@ -90,7 +90,7 @@ function textOf(name: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Lines that say nothing of files, each as long as a large result. */
+/** Lines that concern no files, each as long as a large result. */
 function otherLines(bytes: number): string {
   const line = `${JSON.stringify({ type: 'attachment', text: 'x'.repeat(20_000) })}\n`;
   return line.repeat(Math.ceil(bytes / line.length));

@@ -14,7 +14,7 @@ const perSecondAlone = 200;
 const steadyMs = 10_000;
 const bursts = 20;
 const burstSize = 50;
-/** As many as it takes to speak of the slowest in a hundred. */
+/** Enough calls for the slowest one in a hundred to be meaningful. */
 const scanCalls = 400;
 const scanStepMs = 500;
 /** A hub that takes more of one core is still reading. */

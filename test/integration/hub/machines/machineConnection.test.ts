@@ -70,7 +70,7 @@ describe('The time for which a machine is read', () => {
   let share: ReadingShare;
   beforeEach(() => (share = new ReadingShare(() => now)));
 
-  /** Reads for so long, then rests as it is told to, until so much time has passed. */
+  /** Reads for `ms` and pauses as requested, repeatedly, until `totalMs` have passed. */
   function read(ms: number, totalMs: number): void {
     for (const end = now + totalMs; now < end;) {
       now += ms;

@@ -34,7 +34,7 @@ describe('Pairing', () => {
     assert.equal(pairing?.asking?.name, 'My phone');
     assert.equal(pairing?.link, undefined); // Used up.
     assert.notEqual(machine, '');
-    assert.deepEqual(devices, []); // Nobody has accepted it.
+    assert.deepEqual(devices, []); // No person has accepted the phone yet.
   });
 
   it('shows of what a phone calls itself nothing but plain text, on one line', async () => {

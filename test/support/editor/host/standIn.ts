@@ -79,7 +79,7 @@ function remote(editor: Editor, file: string): string {
   return `vscode-remote://${new URL(editor.url).host}${file}`;
 }
 
-/** What tests are told by their environment goes on to the extension host. */
+/** The environment variables of the tests that the extension host receives. */
 function passedOn(): NodeJS.ProcessEnv {
   const names = Object.entries(process.env).filter(([name]) =>
     /^(MISSION_CONTROL_|CLAUDE_CONFIG_DIR$)/.test(name),

@@ -54,7 +54,7 @@ export const oldestEditor: EditorRelease = {
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 const npmFlags = ['--omit=dev', '--ignore-scripts', ...quiet];
 
-/** Installs into the cache at the first call ever; afterwards only says where it is. */
+/** Installs the editor into the cache at the first call; later calls only return its place. */
 export async function installEditor(release = newestEditor): Promise<InstalledEditor> {
   const folder = path.join(cacheFolder, 'editor', `code-server-${release.codeServer}`);
   // The folder appears under its own name only when it is complete.
@@ -109,13 +109,17 @@ async function installParts(partial: string, release: EditorRelease): Promise<vo
   await npm(vscode, ['rebuild', ...quiet, ...rebuild.vscode]);
 }
 
-/** Where an outer npm was told to find packages; its other settings are of its own project. */
+/**
+ * Registry settings of the npm that runs the tests; its other settings belong to its own project.
+ */
 function registrySettings(): NodeJS.ProcessEnv {
   const wanted = /^npm_config_(registry|userconfig|globalconfig|cache|cafile|(https?_)?proxy)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name)));
 }
 
-/** Gives a finished folder its name; where another process was first, that one's counts. */
+/**
+ * Renames a finished folder to its final name; if another process was first, its folder is used.
+ */
 export async function publishFolder(partial: string, folder: string): Promise<void> {
   try {
     await fs.rename(partial, folder);

@@ -21,7 +21,7 @@ export interface HeldRow {
 interface Leaving {
   readonly words: string;
   readonly how: 'close' | 'crash';
-  /** Version of the extension with which the window comes back; undefined where it does not. */
+  /** Version of the extension of the window when it returns; undefined if it does not return. */
   readonly back: string | undefined;
 }
 

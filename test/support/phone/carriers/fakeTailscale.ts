@@ -1,7 +1,7 @@
 import { begin } from './fakeProgram';
 import { TlsProxy } from './tlsProxy';
 
-/** Stands for `tailscale`: what the plan does not say is Serve or Funnel in the foreground. */
+/** Replaces `tailscale`: runs Serve or Funnel in the foreground, unless the plan has an output. */
 const begun = begin();
 if (begun !== undefined) {
   const { plan, args } = begun;

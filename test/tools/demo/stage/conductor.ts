@@ -71,8 +71,8 @@ export class Conductor {
   }
 
   /**
-   * The play never makes up for the time during which it was held, or the machine busy or asleep:
-   * what it does to files must have the time that it tells.
+   * Moves the start of the play by the time during which it was held, or the machine was busy or
+   * asleep. Catching up would give its changes of files wrong times.
    */
   private hold(): void {
     const most = this.baton.holds?.(this.moment) === true ? 0 : mostLeapMs;

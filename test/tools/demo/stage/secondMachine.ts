@@ -20,7 +20,7 @@ const absence = { from: 420, to: 480 } as const;
 
 const lookEveryMs = 500;
 
-/** Leads to the machine, as ssh would; while it is cut off, it says what ssh says. */
+/** Connects to the machine like ssh; while it is cut off, prints ssh's error. */
 const line = `#!/bin/sh
 here="\${0%/*}"
 if [ -e "$here/cut-off" ]; then

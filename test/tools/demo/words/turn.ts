@@ -14,7 +14,10 @@ import type { Session } from '../session';
 import type { Routine } from '../timeline';
 import { compact } from './life';
 
-/** Of a million that the model holds; here the client makes room before it goes on. */
+/**
+ * Context size, of the model's million tokens, at which the demo's client compacts before it
+ * continues.
+ */
 const fullContextTokens = 900_000;
 
 /** A person types a prompt; it begins a turn. */

@@ -107,7 +107,7 @@ class Paths {
     }
   }
 
-  /** Names count from the root and from the folder of the file that has them. */
+  /** Names are relative to the root, or to the folder of the file that contains them. */
   namedIn(file: string, text: string): readonly NamedPath[] {
     const names = new Set(valuesIn(text).filter((name) => /[./]/.test(name)));
     for (const [, parts = ''] of text.matchAll(joined)) names.add(valuesIn(parts).join('/'));

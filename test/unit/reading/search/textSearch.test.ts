@@ -289,7 +289,7 @@ function placeOf(word: Word, bytes: Buffer): number {
   return place;
 }
 
-/** One after the other. */
+/** All places of a pattern in a chunk, in order. */
 function placesOf(pattern: BytePattern, chunk: Chunk): readonly number[] {
   const places: number[] = [];
   for (let from = 0; ;) {

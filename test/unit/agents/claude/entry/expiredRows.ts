@@ -15,7 +15,7 @@ const results = (expired?: object, more: object = {}): Row['is'] => ({
   ],
 });
 
-/** Lines that tell of dialogs that nobody answered in time, as client 2.1.332 writes them. */
+/** Lines of dialogs that timed out, as client 2.1.332 writes them. */
 export const expiredRows: readonly Row[] = [
   {
     title: 'a question that nobody answered',
