@@ -16,7 +16,7 @@ import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { gitStatus } from '../../../src/extension/hub/repositories/gitStatus';
 import { findGit } from '../../../src/extension/hub/repositories/runGit';
 import { GitObjects } from '../../../src/extension/hub/review/gitObjects';
-import { lookAtWorktree } from '../../../src/extension/hub/worktrees/worktreeLook';
+import { inspectWorktree } from '../../../src/extension/hub/worktrees/worktreeInspection';
 import { silentLog } from '../../../src/extension/util/log';
 import { GitRepository } from '../../support/git/gitRepository';
 import { skip } from '../../support/skip';
@@ -119,7 +119,7 @@ describe('A config that changes while git is asked', function () {
     repository.at(linked).git('update-index', '--assume-unchanged', 'a.txt');
     const commands = '*" status "*|*" hash-object "*';
     const program = gitThatIsBeaten(commands, `touch ${linked}/a.txt; ${intoConfig()}`);
-    const look = await lookAtWorktree(linked, {
+    const look = await inspectWorktree(linked, {
       program,
       log: silentLog,
       processes: processTable(),

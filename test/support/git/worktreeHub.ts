@@ -53,7 +53,7 @@ export class WorktreeHub {
   async removed(branch = false): Promise<RemovedWorktree> {
     const answer = await this.remove(branch);
     assert.ok(!(answer instanceof Refusal), JSON.stringify([answer, this.warned]));
-    await this.hub.settled();
+    await this.hub.whenIdle();
     return answer;
   }
 
@@ -62,7 +62,7 @@ export class WorktreeHub {
   }
 
   async dispose(): Promise<void> {
-    await this.hub.settled();
+    await this.hub.whenIdle();
     this.linked.remove();
     rmSync(this.scratch, { recursive: true, force: true });
   }

@@ -21,13 +21,13 @@ export async function saveBranch(
   { common, branchLog, branchConfig }: RemovedFolder,
   branch: string,
 ): Promise<boolean> {
-  const settings = await git.find('config', '--local', '-z', '--get-regexp', '^branch\\.');
+  const settings = await git.tryQuery('config', '--local', '-z', '--get-regexp', '^branch\\.');
   const own = (settings ?? '').split('\0').filter((one) => isOf(branch, keyOf(one)));
   await writeFile(branchConfig, own.join('\0'), { mode: 0o600, flag: 'wx' });
   const file = branchLogOf(common, branch);
   const there = await lstat(file).catch(() => undefined);
   if (there === undefined)
-    return (await git.find('reflog', 'exists', `refs/heads/${branch}`)) === undefined;
+    return (await git.tryQuery('reflog', 'exists', `refs/heads/${branch}`)) === undefined;
   const isOwn = there.isFile() && isIn(await realpath(file), await realpath(common));
   const text = isOwn ? await readOrdinary(file, maxLogBytes) : undefined;
   if (text === undefined) throw new GitFailure('the reflog of its branch cannot be read');

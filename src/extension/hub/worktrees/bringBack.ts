@@ -11,9 +11,9 @@ import { replaceFile } from '../../util/files/replaceFile';
 import { Refusal } from '../serve/refusal';
 import { restoreBranch } from './branchFiles';
 import { deleteRefs } from './keptObjects';
-import { readList } from './listed';
+import { parseWorktreeList } from './listed';
 import type { RemovalParts } from './removal';
-import { RemovedFolder, refsOf } from './removedFolder';
+import { RemovedFolder, refPrefix } from './removedFolder';
 import { WorktreeGit } from './worktreeGit';
 import { worktreeRefusals } from './worktreeRefusals';
 
@@ -22,45 +22,45 @@ export async function addWorktree(
   removed: RemovedWorktree,
   parts: RemovalParts,
 ): Promise<BroughtBack | Refusal> {
-  if (await isThere(removed.path)) return worktreeRefusals.there;
+  if (await exists(removed.path)) return worktreeRefusals.there;
   const git = new WorktreeGit({ ...parts, at: removed.main });
-  const kept = await keptOf(git, removed);
+  const kept = await findSavedFiles(git, removed);
   const branch = await findBranch(git, removed);
   if (branch instanceof Refusal) return branch;
   const missing: MissingPart[] = [];
   if (branch.isGone) {
-    const isBack = await makeBranch(git, removed, kept?.folder);
+    const isBack = await recreateBranch(git, removed, kept?.folder);
     if (isBack === undefined) return worktreeRefusals.notBack;
     if (!isBack || removed.kept?.isSaved === false) missing.push('branch');
   }
   const refusal =
     kept === undefined
-      ? await checkOut(git, removed, missing)
-      : await moveOut(kept, removed, branch.commit, { ...parts, missing });
+      ? await checkOutFiles(git, removed, missing)
+      : await restoreFiles(kept, removed, branch.commit, { ...parts, missing });
   if (refusal !== undefined) {
-    if (branch.isGone) await unmakeBranch(git, removed);
+    if (branch.isGone) await deleteRecreatedBranch(git, removed);
     return refusal;
   }
-  if (kept !== undefined && missing.length === 0) await clear(git, kept.folder, parts);
+  if (kept !== undefined && missing.length === 0) await deleteSavedFiles(git, kept.folder, parts);
   return { missing };
 }
 
 /** The saved files of a removed work tree. */
-interface Kept {
+interface SavedFiles {
   readonly folder: RemovedFolder;
   readonly tree: string;
 }
 
 /** Returns undefined if the saved files have been deleted. */
-async function keptOf(
+async function findSavedFiles(
   git: WorktreeGit,
   { path: top, main, kept }: RemovedWorktree,
-): Promise<Kept | undefined> {
-  const common = await git.find('rev-parse', '--git-common-dir');
+): Promise<SavedFiles | undefined> {
+  const common = await git.tryQuery('rev-parse', '--git-common-dir');
   if (kept === undefined || common === undefined) return undefined;
   const folder = new RemovedFolder(path.resolve(main, common), kept.id);
-  const tree = await folder.treeOf(top);
-  return tree !== undefined && (await isThere(folder.gitFolder)) ? { folder, tree } : undefined;
+  const tree = await folder.findTree(top);
+  return tree !== undefined && (await exists(folder.gitFolder)) ? { folder, tree } : undefined;
 }
 
 interface Branch {
@@ -72,14 +72,14 @@ interface Branch {
 async function findBranch(git: WorktreeGit, removed: RemovedWorktree): Promise<Branch | Refusal> {
   const { branch, branchDeleted, commit } = removed;
   if (branch === undefined) return { isGone: false, commit: undefined };
-  const now = await git.find('rev-parse', '--verify', '--quiet', refOf(removed));
+  const now = await git.tryQuery('rev-parse', '--verify', '--quiet', branchRef(removed));
   if (branchDeleted && now !== undefined && now !== commit) return worktreeRefusals.moved;
-  const list = readList((await git.find('worktree', 'list', '--porcelain')) ?? '');
+  const list = parseWorktreeList((await git.tryQuery('worktree', 'list', '--porcelain')) ?? '');
   if (list.some((tree) => tree.branch === branch)) return worktreeRefusals.branchUsed;
   return { isGone: now === undefined, commit: now ?? commit };
 }
 
-function refOf({ branch = '' }: RemovedWorktree): string {
+function branchRef({ branch = '' }: RemovedWorktree): string {
   return `refs/heads/${branch}`;
 }
 
@@ -87,12 +87,12 @@ function refOf({ branch = '' }: RemovedWorktree): string {
  * Recreates the branch. Returns false if its settings or reflog are incomplete, undefined on
  * failure.
  */
-async function makeBranch(
+async function recreateBranch(
   git: WorktreeGit,
   { branch = '', commit, upstream }: RemovedWorktree,
   kept: RemovedFolder | undefined,
 ): Promise<boolean | undefined> {
-  const isSaved = kept !== undefined && (await isThere(kept.branchConfig));
+  const isSaved = kept !== undefined && (await exists(kept.branchConfig));
   // The saved reflog is restored afterwards, so git must not create one.
   const quiet = isSaved ? ['-c', 'core.logAllRefUpdates=false'] : [];
   if (!(await git.change(...quiet, 'branch', '--no-track', branch, commit))) return undefined;
@@ -101,13 +101,13 @@ async function makeBranch(
   return true;
 }
 
-async function unmakeBranch(git: WorktreeGit, removed: RemovedWorktree): Promise<void> {
-  await git.change('update-ref', '-d', refOf(removed), removed.commit);
-  await git.find('config', '--local', '--remove-section', `branch.${removed.branch ?? ''}`);
+async function deleteRecreatedBranch(git: WorktreeGit, removed: RemovedWorktree): Promise<void> {
+  await git.change('update-ref', '-d', branchRef(removed), removed.commit);
+  await git.tryQuery('config', '--local', '--remove-section', `branch.${removed.branch ?? ''}`);
 }
 
 /** Creates the work tree again from its branch or commit. */
-async function checkOut(
+async function checkOutFiles(
   git: WorktreeGit,
   { path: top, branch, commit }: RemovedWorktree,
   missing: MissingPart[],
@@ -119,29 +119,29 @@ async function checkOut(
 }
 
 /** Moves the work tree's files and git's folder of it back to where they were. */
-async function moveOut(
-  { folder, tree }: Kept,
+async function restoreFiles(
+  { folder, tree }: SavedFiles,
   { path: top, branch, commit, kept }: RemovedWorktree,
   now: string | undefined,
   { program, log, scratch, missing }: RemovalParts & { readonly missing: MissingPart[] },
 ): Promise<Refusal | undefined> {
   const worktrees = path.join(folder.common, 'worktrees');
   const wanted = path.join(worktrees, kept?.name ?? '');
-  const isFree = !(await isThere(wanted));
+  const isFree = !(await exists(wanted));
   const gitFolder = isFree ? wanted : `${wanted}-${randomBytes(3).toString('hex')}`;
   const undo: (() => Promise<void>)[] = [];
   const move = async (from: string, to: string): Promise<void> => {
     await mkdir(path.dirname(to), { recursive: true });
-    if (await isThere(to)) throw new Error(`${to} is there`);
+    if (await exists(to)) throw new Error(`${to} is there`);
     await rename(from, to);
     undo.push(() => rename(to, from));
   };
   try {
-    if (!isFree) await linkTo(tree, gitFolder);
+    if (!isFree) await relinkTo(tree, gitFolder);
     await move(tree, top);
     await move(folder.gitFolder, gitFolder);
     const git = new WorktreeGit({ program, at: top, log, scratch });
-    if ((await git.find('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
+    if ((await git.tryQuery('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
       throw new Error('Git does not know the work tree');
     // The branch has new commits since: the files are updated to them.
     const isBehind = branch !== undefined && now !== undefined && now !== commit;
@@ -158,25 +158,25 @@ async function moveOut(
 }
 
 /** Links the work tree to a differently named git folder, as its own name is in use by now. */
-async function linkTo(tree: string, gitFolder: string): Promise<void> {
+async function relinkTo(tree: string, gitFolder: string): Promise<void> {
   const beside = path.join(tree, `.git-${randomBytes(6).toString('hex')}`);
   await writeFile(beside, `gitdir: ${gitFolder}\n`, { flag: 'wx' });
   await replaceFile(beside, path.join(tree, '.git'));
 }
 
-async function clear(
+async function deleteSavedFiles(
   git: WorktreeGit,
   folder: RemovedFolder,
   { log }: RemovalParts,
 ): Promise<void> {
   try {
     await removeFolder(folder.path);
-    await deleteRefs(git, refsOf(folder.id));
+    await deleteRefs(git, refPrefix(folder.id));
   } catch (error) {
     log.warn(`${folder.path} is left behind: ${String(error)}`);
   }
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function exists(file: string): Promise<boolean> {
   return (await lstat(file).catch(() => undefined)) !== undefined;
 }

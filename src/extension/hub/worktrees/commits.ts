@@ -14,21 +14,21 @@ export interface Commits {
 }
 
 /** Reads the commits with a `git` of the work tree. `main` is the repository's main work tree. */
-export async function commitsOf(
+export async function readCommits(
   git: WorktreeGit,
   { branch, commit }: ListedTree,
   main: ListedTree,
 ): Promise<Commits> {
   const from = commit ?? 'HEAD';
-  const own = branch === undefined ? [] : [headOf(branch)];
-  const usual = [...usualNames, ...(main.branch === undefined ? [] : [main.branch])].map(headOf);
+  const own = branch === undefined ? [] : [branchRef(branch)];
+  const usual = [...usualNames, ...(main.branch === undefined ? [] : [main.branch])].map(branchRef);
   const asked = new Set([originHead, ...own, ...usual, stashRef, ownRefs]);
-  const found = await refsAmong(git, [...asked]);
+  const found = await findRefs(git, [...asked]);
   const { id: originId, target: origin } = found.get(originHead) ?? {};
   const names = mainBranches(origin, branch, main);
   const tracked = own.flatMap((ref) => found.get(ref)?.upstream || []);
   const others = [...names, ...tracked].filter((ref) => !asked.has(ref) && ref !== origin);
-  const rest = others.length === 0 ? [] : await refsAmong(git, others);
+  const rest = others.length === 0 ? [] : await findRefs(git, others);
   const tips = new Map([...found, ...rest].map(([ref, { id }]) => [ref, id]));
   if (origin !== undefined && originId !== undefined) tips.set(origin, originId);
   const upstream = tracked.find((ref) => tips.has(ref));
@@ -40,12 +40,12 @@ export async function commitsOf(
   const isMerged = bases.some(isTip);
   const hasOwnRefs = [...tips.keys()].some((ref) => ref.startsWith(ownRefs));
   const [unpushed, merged, deletable, stashes] = await Promise.all([
-    isMerged && !hasOwnRefs ? 0 : countOf(git, [...heads, '--not', '--remotes', ...bases]),
-    isMerged || (bases.length > 0 && isWithin(git, from, bases)),
+    isMerged && !hasOwnRefs ? 0 : countCommits(git, [...heads, '--not', '--remotes', ...bases]),
+    isMerged || (bases.length > 0 && areReachable(git, from, bases)),
     branch !== undefined &&
       measure !== undefined &&
-      (isTip(measure) || isWithin(git, from, [measure])),
-    tips.has(stashRef) ? stashesOn(git, branch) : 0,
+      (isTip(measure) || areReachable(git, from, [measure])),
+    tips.has(stashRef) ? countStashes(git, branch) : 0,
   ]);
   return { unpushed, merged, stashes, upstream: shortUpstream(upstream), deletable };
 }
@@ -56,7 +56,7 @@ const stashRef = 'refs/stash';
 /** Refs that belong to a single work tree. */
 const ownRefs = 'refs/worktree/';
 
-function headOf(branch: string): string {
+function branchRef(branch: string): string {
   return `refs/heads/${branch}`;
 }
 
@@ -71,12 +71,12 @@ interface Ref {
  * Returns the existing ones of these refs; a name that ends with a slash includes all refs below
  * it.
  */
-async function refsAmong(
+async function findRefs(
   git: WorktreeGit,
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, Ref>> {
   const format = '--format=%(refname) %(objectname) %(symref) %(upstream)';
-  const lines = (await git.ask('for-each-ref', format, ...refs)).split('\n');
+  const lines = (await git.query('for-each-ref', format, ...refs)).split('\n');
   return new Map(
     lines.flatMap((line) => {
       const [ref = '', id = '', target, upstream] = line.split(' ');
@@ -87,17 +87,17 @@ async function refsAmong(
   );
 }
 
-async function countOf(git: WorktreeGit, range: readonly string[]): Promise<number> {
-  return Number(await git.ask('rev-list', '--count', ...range, '--'));
+async function countCommits(git: WorktreeGit, range: readonly string[]): Promise<number> {
+  return Number(await git.query('rev-list', '--count', ...range, '--'));
 }
 
 /** True if all commits of `one` are reachable from `others`. */
-async function isWithin(
+async function areReachable(
   git: WorktreeGit,
   one: string,
   others: readonly string[],
 ): Promise<boolean> {
-  return (await countOf(git, [one, '--not', ...others])) === 0;
+  return (await countCommits(git, [one, '--not', ...others])) === 0;
 }
 
 /**
@@ -113,7 +113,7 @@ function mainBranches(
   const usual = name === undefined ? usualNames : [name];
   const names = new Set([...usual, ...(main.branch === undefined ? [] : [main.branch])]);
   if (own !== undefined) names.delete(own);
-  const refs = [...names].map(headOf);
+  const refs = [...names].map(branchRef);
   if (origin !== undefined && name !== own) refs.push(origin);
   return refs;
 }
@@ -121,8 +121,8 @@ function mainBranches(
 /**
  * Counts lines such as `WIP on tidy-up: …` and `On tidy-up: …`; `(no branch)` for a detached HEAD.
  */
-async function stashesOn(git: WorktreeGit, branch = '(no branch)'): Promise<number> {
-  const lines = (await git.ask('stash', 'list', '--format=%gs')).split('\n');
+async function countStashes(git: WorktreeGit, branch = '(no branch)'): Promise<number> {
+  const lines = (await git.query('stash', 'list', '--format=%gs')).split('\n');
   return lines.filter((line) => /^(?:WIP o|O)n (.+?): /u.exec(line)?.[1] === branch).length;
 }
 

@@ -1,17 +1,17 @@
 import type { WorktreeKeep } from '../../../shared/protocol/work/worktrees';
 import { mountsIn } from '../../util/files/mounts';
 import { isBusy, isUnfinished } from '../ingest/unfinished';
-import { indexedIn } from './indexed';
-import { looseFiles, readLooseFiles, type LooseFiles } from './looseFiles';
-import { identityOf } from './shownIdentity';
-import { workingIn } from './workingIn';
+import { readIndex } from './indexState';
+import { looseFileArguments, parseLooseFiles, type LooseFiles } from './looseFiles';
+import { digestFiles } from './shownIdentity';
+import { findProgramsIn } from './workingIn';
 import { GitFailure, type WorktreeGit } from './worktreeGit';
 
 /**
  * Thrown if something is mounted in a work tree, which is then not read: a dead mount never
  * answers.
  */
-export class Mounted extends Error {}
+export class MountedError extends Error {}
 
 /** Files of a work tree, and the programs that work there. */
 export interface Contents extends LooseFiles {
@@ -32,7 +32,7 @@ export interface Contents extends LooseFiles {
 /**
  * Inspects a work tree; `gitFolder` is git's folder of it. Rejects with `GitFailure` or `Mounted`.
  */
-export async function contentsOf(
+export async function inspectContents(
   git: WorktreeGit,
   top: string,
   gitFolder: string,
@@ -40,21 +40,24 @@ export async function contentsOf(
   const mounts = await mountsIn(top).catch((error: unknown) => {
     throw new GitFailure(String(error));
   });
-  if (mounts.length > 0) throw new Mounted();
-  const [output, indexed] = await Promise.all([git.compare(...looseFiles), indexedIn(git, top)]);
+  if (mounts.length > 0) throw new MountedError();
+  const [output, indexed] = await Promise.all([
+    git.compare(...looseFileArguments),
+    readIndex(git, top),
+  ]);
   // Checked last, as git itself has worked in it until now.
   const [programs, unfinished, busy] = await Promise.all([
-    workingIn(top),
+    findProgramsIn(top),
     isUnfinished(gitFolder),
     isBusy(gitFolder),
   ]);
-  const read = readLooseFiles(output);
+  const read = parseLooseFiles(output);
   const files = { ...read, uncommitted: read.uncommitted + indexed.hidden };
   return {
     ...files,
     programs,
     resolved: indexed.resolved,
-    ignoredIdentity: await identityOf(top, files.ignoredNames),
+    ignoredIdentity: await digestFiles(top, files.ignoredNames),
     keeps: {
       uncommitted: files.uncommitted > 0,
       untracked: files.untracked > 0,

@@ -11,9 +11,9 @@ import type { Sources } from '../sources';
 import { isIn } from '../../util/files/isIn';
 import { addWorktree } from './bringBack';
 import { removeWorktree } from './removal';
-import { emptyRemoved } from './removedFolder';
+import { deleteExpiredWorktrees } from './removedFolder';
 import { WorktreeGit } from './worktreeGit';
-import { lookAtWorktree, type WorktreeLook } from './worktreeLook';
+import { inspectWorktree, type WorktreeInspection } from './worktreeInspection';
 import { worktreeRefusals } from './worktreeRefusals';
 
 export interface HubWorktreesParts {
@@ -29,7 +29,7 @@ export interface HubWorktreesParts {
 export interface HubWorktrees extends Feature {
   readonly calls: Handlers<'worktree' | 'removeWorktree' | 'addWorktree'>;
   /** Resolves when all changes and the deletion of expired work trees have finished. */
-  settled(): Promise<void>;
+  whenIdle(): Promise<void>;
 }
 
 /**
@@ -54,30 +54,31 @@ export function openWorktrees({
     return titles;
   };
   const { processes } = sources;
-  const look = async (sessionId: string): Promise<Found | Refusal> => {
+  const inspect = async (sessionId: string): Promise<Found | Refusal> => {
     const folder = board.get(sessionId)?.projectPath;
     if (folder === undefined) return refusals.session;
     const program = await findGit();
     if (program === undefined) return worktreeRefusals.noGit;
-    const found = await lookAtWorktree(folder, { program, log, scratch, processes, sessionsIn });
+    const found = await inspectWorktree(folder, { program, log, scratch, processes, sessionsIn });
     return found === undefined ? worktreeRefusals.none : { ...found, program };
   };
   return {
-    settled: () => changes.over(),
+    whenIdle: () => changes.over(),
     calls: {
       async worktree({ sessionId }) {
-        const found = await look(sessionId);
+        const found = await inspect(sessionId);
         return found instanceof Refusal ? found : found.state;
       },
       removeWorktree: ({ sessionId, ...wanted }) =>
         changes.run(async () => {
-          const found = await look(sessionId);
+          const found = await inspect(sessionId);
           if (found instanceof Refusal) return found;
           const { program, common, home } = found;
           const answer = await removeWorktree(found, wanted, { program, log, scratch });
           // Expired work trees may be large, so the answer does not wait for their deletion.
           const git = new WorktreeGit({ program, at: home, log, scratch });
-          if (!(answer instanceof Refusal)) void changes.run(() => emptyRemoved(common, git, log));
+          if (!(answer instanceof Refusal))
+            void changes.run(() => deleteExpiredWorktrees(common, git, log));
           return answer;
         }),
       addWorktree: (removed) =>
@@ -90,6 +91,6 @@ export function openWorktrees({
   };
 }
 
-interface Found extends WorktreeLook {
+interface Found extends WorktreeInspection {
   readonly program: string;
 }

@@ -12,43 +12,46 @@ const most = { bytes: 16 * 1024 * 1024, objects: 20_000, files: 5_000 } as const
 const noObject = /^0+$/u;
 
 /** Ids of existing objects that git's files of a work tree or a branch name. */
-export interface NamedObjects {
+export interface ReferencedObjects {
   readonly commits: readonly string[];
   /** Blobs, trees and tags. */
   readonly others: readonly string[];
 }
 
-export const noObjects: NamedObjects = { commits: [], others: [] };
+export const noObjects: ReferencedObjects = { commits: [], others: [] };
 
 /**
  * Finds every object that git's folder of a work tree or a reflog names: HEAD, its reflog,
  * ORIG_HEAD, FETCH_HEAD, refs of the work tree, and any other id. Git may delete objects that
- * nothing names. Excludes `known` objects and includes those of `besides`. Rejects with
+ * nothing names. Excludes `known` objects and includes those of `additional`. Rejects with
  * `GitFailure` if the files exceed the limits.
  */
-export async function objectsNamedIn(
+export async function findReferencedObjects(
   git: WorktreeGit,
   paths: readonly string[],
   branch: string | undefined,
-  { known, besides }: { readonly known: NamedObjects; readonly besides: readonly string[] },
-): Promise<NamedObjects> {
-  const { texts, isAll } = await textsIn(paths);
+  {
+    known,
+    additional,
+  }: { readonly known: ReferencedObjects; readonly additional: readonly string[] },
+): Promise<ReferencedObjects> {
+  const { texts, isAll } = await readTexts(paths);
   const logs = ['HEAD', ...(branch === undefined ? [] : [`refs/heads/${branch}`])];
   // Refs and reflogs in reftables are binary, so git must list them.
   const inTable = !isAll || (await git.hasTableOfRefs());
   const listed = !inTable
     ? []
     : await Promise.all([
-        git.find('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
-        ...logs.map((ref) => git.find('rev-list', '--walk-reflogs', ref)),
+        git.tryQuery('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
+        ...logs.map((ref) => git.tryQuery('rev-list', '--walk-reflogs', ref)),
       ]);
-  const named = [...texts, ...listed.map((text) => text ?? ''), ...besides].join('\n');
+  const named = [...texts, ...listed.map((text) => text ?? ''), ...additional].join('\n');
   const ids = new Set(named.match(/(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/gu));
   if (ids.size > most.objects) throw new GitFailure('too many objects are named');
   for (const id of [...known.commits, ...known.others]) ids.delete(id);
   const rest = [...ids].filter((id) => !noObject.test(id));
   if (rest.length === 0) return noObjects;
-  const found = await git.tell(`${rest.join('\n')}\n`, 'cat-file', '--batch-check');
+  const found = await git.queryWithInput(`${rest.join('\n')}\n`, 'cat-file', '--batch-check');
   const commits: string[] = [];
   const others: string[] = [];
   for (const line of found.split('\n')) {
@@ -59,7 +62,7 @@ export async function objectsNamedIn(
   return { commits, others };
 }
 
-export function bothOf(one: NamedObjects, other: NamedObjects): NamedObjects {
+export function mergeObjects(one: ReferencedObjects, other: ReferencedObjects): ReferencedObjects {
   return {
     commits: [...one.commits, ...other.commits],
     others: [...one.others, ...other.others],
@@ -74,33 +77,33 @@ export async function countUnreferenced(
   if (commits.length === 0) return 0;
   const rest = ['--not', '--branches', '--remotes', '--tags'];
   const input = `${commits.join('\n')}\n`;
-  return Number(await git.tell(input, 'rev-list', '--count', '--stdin', ...rest));
+  return Number(await git.queryWithInput(input, 'rev-list', '--count', '--stdin', ...rest));
 }
 
 /** Creates refs below `refs`, numbered from `after + 1`, so that git keeps the objects. */
 export async function keepObjects(
   git: WorktreeGit,
   refs: string,
-  { commits, others }: NamedObjects,
+  { commits, others }: ReferencedObjects,
   after = 0,
 ): Promise<void> {
   const wanted = [...(await withoutParents(git, commits)), ...others];
   const lines = wanted.map((id, index) => `create ${refs}/${after + index + 1} ${id}\n`);
-  if (lines.length > 0) await git.tell(lines.join(''), 'update-ref', '--stdin');
+  if (lines.length > 0) await git.queryWithInput(lines.join(''), 'update-ref', '--stdin');
 }
 
 export async function deleteRefs(git: WorktreeGit, refs: string): Promise<void> {
-  const lines = (await keptUnder(git, refs)).map(({ ref, id }) => `delete ${ref} ${id}\n`);
-  if (lines.length > 0) await git.tell(lines.join(''), 'update-ref', '--stdin');
+  const lines = (await listRefs(git, refs)).map(({ ref, id }) => `delete ${ref} ${id}\n`);
+  if (lines.length > 0) await git.queryWithInput(lines.join(''), 'update-ref', '--stdin');
 }
 
-interface Kept {
+interface SavedRef {
   readonly ref: string;
   readonly id: string;
 }
 
-async function keptUnder(git: WorktreeGit, refs: string): Promise<readonly Kept[]> {
-  const output = await git.ask('for-each-ref', '--format=%(objectname) %(refname)', `${refs}/`);
+async function listRefs(git: WorktreeGit, refs: string): Promise<readonly SavedRef[]> {
+  const output = await git.query('for-each-ref', '--format=%(objectname) %(refname)', `${refs}/`);
   return output.split('\n').flatMap((line) => {
     const [id = '', ref = ''] = line.split(' ');
     return ref === '' ? [] : [{ ref, id }];
@@ -114,7 +117,7 @@ async function withoutParents(
 ): Promise<readonly string[]> {
   if (commits.length < 2) return commits;
   const input = `${commits.join('\n')}\n`;
-  const output = await git.tell(input, 'rev-list', '--no-walk', '--parents', '--stdin');
+  const output = await git.queryWithInput(input, 'rev-list', '--no-walk', '--parents', '--stdin');
   const parents = new Set(output.split('\n').flatMap((line) => line.split(' ').slice(1)));
   return commits.filter((id) => !parents.has(id));
 }
@@ -128,7 +131,7 @@ interface Texts {
 /**
  * Reads files, and all files in folders, except the index: `git status` has compared it with HEAD.
  */
-async function textsIn(paths: readonly string[]): Promise<Texts> {
+async function readTexts(paths: readonly string[]): Promise<Texts> {
   const texts: string[] = [];
   let isAll = true;
   const rest = [...paths];

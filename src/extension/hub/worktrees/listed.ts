@@ -16,7 +16,7 @@ export interface ListedTree {
  * Parses the list, whose first entry is the main work tree. A path that contains a line end is cut
  * there, so it matches no work tree.
  */
-export function readList(output: string): readonly ListedTree[] {
+export function parseWorktreeList(output: string): readonly ListedTree[] {
   return output
     .split('\n\n')
     .filter((entry) => entry.startsWith('worktree '))
@@ -41,7 +41,7 @@ const maxLockBytes = 4 * 1024;
  * Returns the reason of a work tree's lock, possibly empty; undefined if it is not locked. Reads
  * git's file, as git before 2.31 does not list locks.
  */
-export async function lockOf(folder: string): Promise<string | undefined> {
+export async function readLockReason(folder: string): Promise<string | undefined> {
   const file = path.join(folder, 'locked');
   if ((await stat(file).catch(() => undefined)) === undefined) return undefined;
   const text = await readOrdinary(file, maxLockBytes).catch(() => undefined);

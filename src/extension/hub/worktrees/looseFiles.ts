@@ -23,7 +23,7 @@ export interface WorktreeHead {
  * Arguments that list HEAD and all files that differ from it. As files are listed one by one, a
  * folder in the list is a different repository.
  */
-export const looseFiles = [
+export const looseFileArguments = [
   'status',
   '--porcelain=v2',
   '--branch',
@@ -35,8 +35,8 @@ export const looseFiles = [
   '--ignored=traditional',
 ];
 
-/** Parses the output of `looseFiles`. */
-export function readLooseFiles(output: Buffer): LooseFiles {
+/** Parses the output of `looseFileArguments`. */
+export function parseLooseFiles(output: Buffer): LooseFiles {
   const counts = { uncommitted: 0, untracked: 0, ignored: 0 };
   const files = new Set<string>();
   const folders = new Set<string>();
@@ -46,7 +46,7 @@ export function readLooseFiles(output: Buffer): LooseFiles {
   // Names are bytes and not always UTF-8.
   for (const entry of output.toString('latin1').split('\0')) {
     const [kind, name] = [entry.slice(0, 2), entry.slice(2)];
-    if (kind === '# ') Object.assign(head, headIn(name));
+    if (kind === '# ') Object.assign(head, parseHead(name));
     if (kind === '1 ' || kind === '2 ' || kind === 'u ') counts.uncommitted += 1;
     else if (kind === '? ') counts.untracked += 1;
     else if (kind === '! ') {
@@ -70,7 +70,7 @@ export function readLooseFiles(output: Buffer): LooseFiles {
 }
 
 /** Parses `branch.oid <id>` or `branch.head <name>`. */
-function headIn(header: string): Partial<WorktreeHead> {
+function parseHead(header: string): Partial<WorktreeHead> {
   const [, name, value = ''] = /^branch\.(\S+) (.*)$/su.exec(header) ?? [];
   if (name === 'oid' && value !== '(initial)') return { commit: value };
   if (name !== 'head' || value === '(detached)') return {};

@@ -5,11 +5,11 @@ import type { RemovedWorktree } from '../../../shared/protocol/work/worktrees';
 import type { Log } from '../../util/log';
 import type { Refusal } from '../serve/refusal';
 import { branchLogOf, saveBranch } from './branchFiles';
-import { contentsOf, type Contents } from './contents';
-import { bothOf, deleteRefs, keepObjects, objectsNamedIn } from './keptObjects';
-import { RemovedFolder, refsOf, removalId } from './removedFolder';
+import { inspectContents, type Contents } from './contents';
+import { mergeObjects, deleteRefs, keepObjects, findReferencedObjects } from './keptObjects';
+import { RemovedFolder, refPrefix, removalId } from './removedFolder';
 import { WorktreeGit, type WorktreeGitParts } from './worktreeGit';
-import { inodeOf, type WorktreeLook } from './worktreeLook';
+import { inodeOf, type WorktreeInspection } from './worktreeInspection';
 import { keepRefusals, worktreeRefusals } from './worktreeRefusals';
 
 export type RemovalParts = Omit<WorktreeGitParts, 'at' | 'gitDir'>;
@@ -21,11 +21,11 @@ type Wanted = Pick<CallRequest<'removeWorktree'>, 'seen' | 'branch'>;
  * nothing: its files and git's folder are moved to a `RemovedFolder`, and back if anything changed.
  */
 export async function removeWorktree(
-  look: WorktreeLook,
+  inspection: WorktreeInspection,
   wanted: Wanted,
   { program, log, scratch }: RemovalParts,
 ): Promise<RemovedWorktree | Refusal> {
-  const { state, folder, common, home, upstream } = look;
+  const { state, folder, common, home, upstream } = inspection;
   const [keep] = state.keeps;
   if (keep !== undefined) return keepRefusals[keep];
   if (state.seen !== wanted.seen) return worktreeRefusals.changed;
@@ -33,30 +33,33 @@ export async function removeWorktree(
   const git = new WorktreeGit({ program, at: home, log, scratch });
   const goes = wanted.branch && state.deletable ? branch : undefined;
   const removed = new RemovedFolder(common, removalId(Date.now()));
-  const refs = refsOf(removed.id);
+  const refs = refPrefix(removed.id);
   let tree: string | undefined;
   let isSaved = true;
   try {
-    await removed.make();
+    await removed.create();
     const inside = new WorktreeGit({ program, at: top, gitDir: folder, log, scratch });
     const logs = goes === undefined ? [] : [branchLogOf(common, goes)];
     const paths = [folder, ...logs];
-    const more = await objectsNamedIn(inside, paths, goes, { known: look.named, besides: [] });
-    const known = bothOf(look.named, more);
+    const more = await findReferencedObjects(inside, paths, goes, {
+      known: inspection.named,
+      additional: [],
+    });
+    const known = mergeObjects(inspection.named, more);
     await keepObjects(git, refs, known);
     if (goes !== undefined) isSaved = await saveBranch(git, removed, goes);
     tree = await removed.moveIn(top);
-    await removed.explain(top, tree, folder);
+    await removed.writeReadme(top, tree, folder);
     const moved = inside.movedTo(tree);
-    const contents = await contentsAsSeen(moved, tree, look);
+    const contents = await recheckContents(moved, tree, inspection);
     if (contents === undefined) {
       if (!(await moveBack(tree, top, log))) return worktreeRefusals.partly;
       await discard(removed, git, log);
       return worktreeRefusals.changed;
     }
     // Reflogs may have grown meanwhile.
-    const besides = contents.resolved;
-    const late = await objectsNamedIn(moved, paths, goes, { known, besides });
+    const additional = contents.resolved;
+    const late = await findReferencedObjects(moved, paths, goes, { known, additional });
     await keepObjects(git, refs, late, known.commits.length + known.others.length);
     await rename(folder, removed.gitFolder);
   } catch (error) {
@@ -84,13 +87,13 @@ export async function removeWorktree(
  * Inspects the moved work tree again, as programs may have written to it until it was moved.
  * Returns undefined if anything changed.
  */
-async function contentsAsSeen(
+async function recheckContents(
   git: WorktreeGit,
   tree: string,
-  { state, folder, inode, ignoredIdentity }: WorktreeLook,
+  { state, folder, inode, ignoredIdentity }: WorktreeInspection,
 ): Promise<Contents | undefined> {
   if ((await inodeOf(tree)) !== inode) return undefined;
-  const contents = await contentsOf(git, tree, folder);
+  const contents = await inspectContents(git, tree, folder);
   if (Object.values(contents.keeps).includes(true) || contents.programs.length > 0)
     return undefined;
   const { commit, branch } = contents.head;
@@ -107,7 +110,7 @@ async function contentsAsSeen(
 async function discard(removed: RemovedFolder, git: WorktreeGit, log: Log): Promise<void> {
   try {
     await removed.discard();
-    await deleteRefs(git, refsOf(removed.id));
+    await deleteRefs(git, refPrefix(removed.id));
   } catch (error) {
     log.warn(`${removed.path} is left behind: ${String(error)}`);
   }

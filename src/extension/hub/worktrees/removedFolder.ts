@@ -9,7 +9,7 @@ import { deleteRefs } from './keptObjects';
 import type { WorktreeGit } from './worktreeGit';
 
 /** Maximum age in ms, and maximum number per repository, of removed work trees. */
-export const keptFor = { ms: 30 * 24 * 60 * 60_000, count: 10 } as const;
+export const retention = { ms: 30 * 24 * 60 * 60_000, count: 10 } as const;
 
 const idForm = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{8}$/u;
 
@@ -35,7 +35,7 @@ export class RemovedFolder {
     readonly common: string,
     readonly id: string,
   ) {
-    this.path = path.join(parentOf(common), id);
+    this.path = path.join(removedFoldersOf(common), id);
     this.gitFolder = path.join(this.path, 'git');
     this.branchLog = path.join(this.path, 'branch-log');
     this.branchConfig = path.join(this.path, 'branch-config');
@@ -45,23 +45,27 @@ export class RemovedFolder {
    * Creates the folder. Rejects if a parent is a link, which anybody with write access may have
    * created.
    */
-  async make(): Promise<void> {
-    const folders = [path.join(this.common, 'mission-control'), parentOf(this.common), this.path];
+  async create(): Promise<void> {
+    const folders = [
+      path.join(this.common, 'mission-control'),
+      removedFoldersOf(this.common),
+      this.path,
+    ];
     for (const folder of folders) {
       await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
         if (folder === this.path || !(await lstat(folder)).isDirectory()) throw error;
       });
     }
-    await this.check();
+    await this.verifyLocation();
   }
 
-  private async check(): Promise<void> {
-    const own = path.join(parentOf(await realpath(this.common)), this.id);
+  private async verifyLocation(): Promise<void> {
+    const own = path.join(removedFoldersOf(await realpath(this.common)), this.id);
     if ((await realpath(this.path)) !== own) throw new Error(`${this.path} leads elsewhere`);
   }
 
   /** Returns the possible paths of the work tree's files, in the order of the search. */
-  treesOf(top: string): readonly [string, string] {
+  possibleTrees(top: string): readonly [string, string] {
     const beside = `.${path.basename(top)}.removed-${this.id}`;
     return [path.join(this.path, 'tree'), path.join(path.dirname(top), beside)];
   }
@@ -71,7 +75,7 @@ export class RemovedFolder {
    * next to it. Returns their path.
    */
   async moveIn(top: string): Promise<string> {
-    const [here, beside] = this.treesOf(top);
+    const [here, beside] = this.possibleTrees(top);
     try {
       await rename(top, here);
       return here;
@@ -85,8 +89,8 @@ export class RemovedFolder {
   }
 
   /** Returns the path of the work tree's files; undefined if they have been deleted. */
-  async treeOf(top: string): Promise<string | undefined> {
-    for (const tree of this.treesOf(top)) {
+  async findTree(top: string): Promise<string | undefined> {
+    for (const tree of this.possibleTrees(top)) {
       const there = await lstat(tree).catch(() => undefined);
       if (there?.isDirectory() === true) return tree;
     }
@@ -94,17 +98,17 @@ export class RemovedFolder {
   }
 
   async delete(): Promise<void> {
-    await this.check();
+    await this.verifyLocation();
     const beside = await readOrdinary(this.file(besideName), maxPathBytes).catch(() => '');
     const top = beside?.toString() ?? '';
     // Safe for any `top`, as the deleted folder's name contains the id.
-    if (isLocalPath(top)) await removeFolder(this.treesOf(top)[1]);
+    if (isLocalPath(top)) await removeFolder(this.possibleTrees(top)[1]);
     await removeFolder(this.path);
   }
 
   /** Deletes the folder after a failed removal; rejects if it has files of a work tree. */
   async discard(): Promise<void> {
-    await this.check();
+    await this.verifyLocation();
     const own = [this.branchLog, this.branchConfig, this.file(besideName), this.file(readmeName)];
     for (const file of own) await rm(file, { force: true });
     // Fails if the folder is not empty.
@@ -116,7 +120,7 @@ export class RemovedFolder {
   }
 
   /** Writes a README that says how to restore the work tree by hand. */
-  async explain(top: string, tree: string, gitFolder: string): Promise<void> {
+  async writeReadme(top: string, tree: string, gitFolder: string): Promise<void> {
     const lines = [
       'Mission Control for Claude Code removed this worktree. Undo in the editor brings all of it back.',
       'By hand, the first two folders go back to where they were:',
@@ -126,9 +130,9 @@ export class RemovedFolder {
       '',
       'Git keeps all commits that the worktree and its branch had, also those of their reflogs:',
       '',
-      `  git for-each-ref ${refsOf(this.id)}`,
+      `  git for-each-ref ${refPrefix(this.id)}`,
       '',
-      `The next removal in this repository deletes it once it is ${keptFor.ms / 86_400_000} days old, or ${keptFor.count} others came later.`,
+      `The next removal in this repository deletes it once it is ${retention.ms / 86_400_000} days old, or ${retention.count} others came later.`,
       'Delete it yourself if you need the room sooner.',
       '',
     ];
@@ -142,33 +146,33 @@ const readmeName = 'README.txt';
 const maxPathBytes = 16 * 1024;
 
 /** Returns the prefix of the refs that keep the objects of a removed work tree. */
-export function refsOf(id: string): string {
+export function refPrefix(id: string): string {
   return `refs/mission-control/removed/${id}`;
 }
 
-function parentOf(common: string): string {
+function removedFoldersOf(common: string): string {
   return path.join(common, 'mission-control', 'removed');
 }
 
 /**
- * Deletes removed work trees beyond `keptFor`. Failures, for instance due to a mount, are logged.
+ * Deletes removed work trees beyond `retention`. Failures, for instance due to a mount, are logged.
  */
-export async function emptyRemoved(
+export async function deleteExpiredWorktrees(
   common: string,
   git: WorktreeGit,
   log: Log,
   now = Date.now(),
 ): Promise<void> {
-  const names = await readdir(parentOf(common)).catch((): string[] => []);
+  const names = await readdir(removedFoldersOf(common)).catch((): string[] => []);
   const ids = names.filter((name) => idForm.test(name)).toSorted();
   const over = ids.filter(
-    (id, index) => index < ids.length - keptFor.count || now - timeOf(id) > keptFor.ms,
+    (id, index) => index < ids.length - retention.count || now - removalTime(id) > retention.ms,
   );
   for (const id of over) {
     try {
       const removed = new RemovedFolder(common, id);
       await removed.delete();
-      await deleteRefs(git, refsOf(id));
+      await deleteRefs(git, refPrefix(id));
       log.info(`A worktree that was removed on ${id.slice(0, 8)} is deleted for good`);
     } catch (error) {
       log.warn(`The removed worktree ${id} stays: ${String(error)}`);
@@ -176,7 +180,7 @@ export async function emptyRemoved(
   }
 }
 
-function timeOf(id: string): number {
+function removalTime(id: string): number {
   return Date.parse(id.replace(idForm, '$1-$2-$3T$4:$5:$6Z'));
 }
 

@@ -9,7 +9,7 @@ const mostAtOnce = 64;
  * Returns a digest of the files' names, modes, inodes, sizes and times (in ns), which changes with
  * any of them. Opens no file. `names` are Latin-1: one char for each byte.
  */
-export async function identityOf(top: string, names: readonly string[]): Promise<string> {
+export async function digestFiles(top: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const sorted = names.toSorted();
   for (let from = 0; from < sorted.length; from += mostAtOnce) {

@@ -4,7 +4,7 @@ import { isOwnGit } from '../repositories/runGit';
 import { isIn } from '../../util/files/isIn';
 
 /** A process and its working folder. */
-interface Working {
+interface WorkingProcess {
   readonly pid: number;
   readonly name: string;
   readonly folder: string;
@@ -14,17 +14,17 @@ interface Working {
  * Returns this user's programs whose working folder is in a folder, as `name (pid)`. Returns none
  * on Windows, where the system itself prevents the removal of such a folder.
  */
-export async function workingIn(
+export async function findProgramsIn(
   top: string,
   platform: NodeJS.Platform = process.platform,
 ): Promise<readonly string[]> {
-  const all = platform === 'linux' ? await linuxFolders(top) : await listedFolders(platform);
+  const all = platform === 'linux' ? await linuxProcessesIn(top) : await macProcesses(platform);
   return all.flatMap(({ pid, name, folder }) => (isIn(folder, top) ? [`${name} (${pid})`] : []));
 }
 
-async function linuxFolders(top: string): Promise<readonly Working[]> {
+async function linuxProcessesIn(top: string): Promise<readonly WorkingProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name));
-  const found: Working[] = [];
+  const found: WorkingProcess[] = [];
   for (const pid of pids) {
     // The hub's own git processes are no reason to keep the work tree.
     if (isOwnGit(Number(pid))) continue;
@@ -37,15 +37,15 @@ async function linuxFolders(top: string): Promise<readonly Working[]> {
   return found;
 }
 
-async function listedFolders(platform: NodeJS.Platform): Promise<readonly Working[]> {
+async function macProcesses(platform: NodeJS.Platform): Promise<readonly WorkingProcess[]> {
   if (platform !== 'darwin') return [];
   const listed = parseLsof(await runSystemTool('/usr/sbin/lsof', ['-w', '-d', 'cwd', '-F', 'pcn']));
   return listed.filter(({ pid }) => !isOwnGit(pid));
 }
 
 /** Parses `lsof -F pcn`: one line for each field, which starts with the field's letter. */
-export function parseLsof(output: string): readonly Working[] {
-  const found: Working[] = [];
+export function parseLsof(output: string): readonly WorkingProcess[] {
+  const found: WorkingProcess[] = [];
   let [pid, name] = [0, ''];
   for (const line of output.split('\n')) {
     const value = line.slice(1);

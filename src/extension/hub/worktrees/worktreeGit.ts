@@ -3,9 +3,9 @@ import { freezeConfig, runFrozen, type FrozenConfig } from '../repositories/froz
 import { runGit, type GitRun } from '../repositories/runGit';
 
 /** Timeout in ms of each git command that only reads. */
-const lookMs = 20_000;
+const readTimeoutMs = 20_000;
 /** Timeout in ms of a command that writes; long, as a kill leaves a half-written work tree. */
-const changeMs = 10 * 60_000;
+const writeTimeoutMs = 10 * 60_000;
 const maxComplaint = 4_000;
 
 /** Maximum size of an answer; the file names of a very large repository exceed it. */
@@ -23,10 +23,10 @@ interface RunOptions {
   readonly settings?: readonly string[];
   readonly input?: string;
   /** False if failures are expected and not logged. */
-  readonly isTold?: boolean;
+  readonly logsFailure?: boolean;
 }
 
-interface Ran {
+interface RunResult {
   readonly output: Buffer;
   readonly isDone: boolean;
   readonly complaint: string;
@@ -62,38 +62,38 @@ export class WorktreeGit {
   }
 
   /** Returns the output of a reading command; rejects with `GitFailure`. */
-  async ask(...args: readonly string[]): Promise<string> {
+  async query(...args: readonly string[]): Promise<string> {
     return (await this.answer(args, {})).toString('utf8');
   }
 
-  /** Like `ask`, for commands that compare the work tree's files with git's objects. */
+  /** Like `query`, for commands that compare the work tree's files with git's objects. */
   async compare(...args: readonly string[]): Promise<Buffer> {
     return this.answer(args, { isFrozen: true });
   }
 
   private async answer(args: readonly string[], options: RunOptions): Promise<Buffer> {
-    const { output, isDone, complaint } = await this.run(lookMs, args, options);
+    const { output, isDone, complaint } = await this.run(readTimeoutMs, args, options);
     // Git skips unreadable folders and still exits with 0.
     if (!isDone || unreadable.test(complaint)) throw new GitFailure(`git ${args[0] ?? ''}`);
     return output;
   }
 
-  /** Like `ask`, with standard input. */
-  async tell(input: string, ...args: readonly string[]): Promise<string> {
-    const { output, isDone } = await this.run(lookMs, args, { input });
+  /** Like `query`, with standard input. */
+  async queryWithInput(input: string, ...args: readonly string[]): Promise<string> {
+    const { output, isDone } = await this.run(readTimeoutMs, args, { input });
     if (!isDone) throw new GitFailure(`git ${args[0] ?? ''}`);
     return output.toString('utf8');
   }
 
   /** Returns the trimmed output; undefined if git fails, for instance for a missing ref. */
-  async find(...args: readonly string[]): Promise<string | undefined> {
-    const { output, isDone } = await this.run(lookMs, args, { isTold: false });
+  async tryQuery(...args: readonly string[]): Promise<string | undefined> {
+    const { output, isDone } = await this.run(readTimeoutMs, args, { logsFailure: false });
     return isDone ? output.toString('utf8').trim() : undefined;
   }
 
   /** Runs a writing command; returns false if git failed, which is logged. */
   async change(...args: readonly string[]): Promise<boolean> {
-    return (await this.run(changeMs, args)).isDone;
+    return (await this.run(writeTimeoutMs, args)).isDone;
   }
 
   /**
@@ -102,11 +102,11 @@ export class WorktreeGit {
    */
   async checkOut(...args: readonly string[]): Promise<boolean> {
     const settings = (await this.config()).settings.filter((one) => one.startsWith('hook.'));
-    return (await this.run(changeMs, args, { settings })).isDone;
+    return (await this.run(writeTimeoutMs, args, { settings })).isDone;
   }
 
   private config(): Promise<FrozenConfig> {
-    this.frozen ??= freezeConfig({ ...this.place, timeoutMs: lookMs }).then((frozen) => {
+    this.frozen ??= freezeConfig({ ...this.place, timeoutMs: readTimeoutMs }).then((frozen) => {
       if (frozen === undefined || frozen === 'late') throw new GitFailure('its config');
       return frozen;
     });
@@ -121,8 +121,8 @@ export class WorktreeGit {
   private async run(
     timeoutMs: number,
     args: readonly string[],
-    { isFrozen = false, settings, input, isTold = true }: RunOptions = {},
-  ): Promise<Ran> {
+    { isFrozen = false, settings, input, logsFailure: isTold = true }: RunOptions = {},
+  ): Promise<RunResult> {
     let complaint = '';
     const onComplaint = (part: Buffer): void => {
       complaint = (complaint + part.toString('utf8')).slice(0, maxComplaint);

@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import * as path from 'node:path';
-import { emptyRemoved } from '../../../../src/extension/hub/worktrees/removedFolder';
+import { deleteExpiredWorktrees } from '../../../../src/extension/hub/worktrees/removedFolder';
 import { WorktreeGit } from '../../../../src/extension/hub/worktrees/worktreeGit';
-import { lookAtWorktree } from '../../../../src/extension/hub/worktrees/worktreeLook';
+import { inspectWorktree } from '../../../../src/extension/hub/worktrees/worktreeInspection';
 import { GitRepository } from '../../../support/git/gitRepository';
 import { useWorktreeHub } from '../../../support/git/worktreeFixture';
 import { slugOf } from '../../../support/git/worktreeHub';
@@ -121,7 +121,7 @@ describe('A removed worktree', function () {
     writeFileSync(program, script, { mode: 0o755 });
     const { log } = at.one;
     const parts = { log, processes: { isAlive: async () => false }, sessionsIn: async () => [] };
-    const look = await lookAtWorktree(at.linked.tree.root, { ...parts, program });
+    const look = await inspectWorktree(at.linked.tree.root, { ...parts, program });
     assert.deepEqual([look?.state.keeps, look?.state.unreferenced], [[], 1]);
   });
 
@@ -246,7 +246,10 @@ describe('A removed worktree', function () {
       assert.equal(readFileSync(path.join(point, 'precious'), 'utf8'), 'mine');
       const { log } = at.one;
       const parts = { log, processes: { isAlive: async () => false }, sessionsIn: async () => [] };
-      const look = await lookAtWorktree(at.linked.tree.root, { ...parts, program: '/no/such/git' });
+      const look = await inspectWorktree(at.linked.tree.root, {
+        ...parts,
+        program: '/no/such/git',
+      });
       assert.deepEqual(look?.state.keeps, ['mounted']);
     });
   }
@@ -266,7 +269,12 @@ describe('A removed worktree', function () {
     assert.deepEqual([text('.env'), tree.git('status', '--porcelain')], ['SECRET=1', '']);
     await at.one.removed();
     const git = new WorktreeGit({ program: 'git', at: at.linked.main.root, log: at.one.log });
-    await emptyRemoved(at.linked.main.file('.git'), git, at.one.log, Date.now() + 31 * 86_400_000);
+    await deleteExpiredWorktrees(
+      at.linked.main.file('.git'),
+      git,
+      at.one.log,
+      Date.now() + 31 * 86_400_000,
+    );
     assert.deepEqual([readdirSync(disk), keptFolders(), refs()], [[], [], '']);
   });
 

@@ -11,9 +11,12 @@ import * as path from 'node:path';
 import { findGit } from '../../../../src/extension/hub/repositories/runGit';
 import type { Refusal } from '../../../../src/extension/hub/serve/refusal';
 import { removeWorktree } from '../../../../src/extension/hub/worktrees/removal';
-import { emptyRemoved, keptFor } from '../../../../src/extension/hub/worktrees/removedFolder';
+import {
+  deleteExpiredWorktrees,
+  retention,
+} from '../../../../src/extension/hub/worktrees/removedFolder';
 import { WorktreeGit } from '../../../../src/extension/hub/worktrees/worktreeGit';
-import { lookAtWorktree } from '../../../../src/extension/hub/worktrees/worktreeLook';
+import { inspectWorktree } from '../../../../src/extension/hub/worktrees/worktreeInspection';
 import type { RemovedWorktree } from '../../../../src/shared/protocol/work/worktrees';
 import { useWorktreeHub } from '../../../support/git/worktreeFixture';
 import { slugOf } from '../../../support/git/worktreeHub';
@@ -39,7 +42,7 @@ describe('The removal of a worktree', function () {
     writeFileSync(program, lines, { mode: 0o755 });
     const { log } = at.one;
     const parts = { log, processes: { isAlive: async () => false }, sessionsIn: async () => [] };
-    const look = await lookAtWorktree(at.linked.tree.root, { ...parts, program });
+    const look = await inspectWorktree(at.linked.tree.root, { ...parts, program });
     assert.deepEqual(look?.state.keeps, []);
     const answer = await removeWorktree(
       look,
@@ -196,18 +199,18 @@ describe('The removal of a worktree', function () {
       assert.deepEqual(readdirSync(kept()).toSorted(), [gone.kept?.id, 'notes']);
       const refs = at.linked.main.git('for-each-ref', 'refs/mission-control').trim().split('\n');
       assert.ok(refs.every((ref) => ref.includes(gone.kept?.id ?? '-')));
-      await emptyRemoved(common(), git(), at.one.log, Date.now() + 29 * daysMs);
+      await deleteExpiredWorktrees(common(), git(), at.one.log, Date.now() + 29 * daysMs);
       assert.deepEqual(await at.one.undo(gone), { missing: [] });
     });
 
     it('is deleted before that once ten others were removed later', async () => {
       const stamp = new Date().toISOString().slice(0, 10).replaceAll('-', '');
       const ids = Array.from(
-        { length: keptFor.count + 2 },
+        { length: retention.count + 2 },
         (_, index) => `${stamp}T0000${String(index).padStart(2, '0')}Z-00000000`,
       );
       for (const id of ids) old(id);
-      await emptyRemoved(common(), git(), at.one.log);
+      await deleteExpiredWorktrees(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(kept()).toSorted(), ids.slice(2));
     });
 
@@ -219,7 +222,7 @@ describe('The removal of a worktree', function () {
       mkdirSync(outside);
       writeFileSync(path.join(outside, 'precious'), 'mine');
       mounts.bind(outside, kept(id, 'tree', 'share'));
-      await emptyRemoved(common(), git(), at.one.log);
+      await deleteExpiredWorktrees(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(outside), ['precious']);
       assert.ok(existsSync(kept(id, 'tree', 'a.txt')));
       assert.match(at.linked.main.git('for-each-ref'), new RegExp(id));
@@ -235,7 +238,7 @@ describe('The removal of a worktree', function () {
       writeFileSync(path.join(outside, 'precious'), 'mine');
       writeFileSync(kept(id, 'beside'), outside);
       symlinkSync(outside, kept('20250101T000000Z-00000001'));
-      await emptyRemoved(common(), git(), at.one.log);
+      await deleteExpiredWorktrees(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(outside), ['precious']);
       assert.ok(!existsSync(kept(id)));
     });

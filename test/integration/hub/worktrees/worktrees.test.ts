@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { processTable } from '../../../../src/extension/hub/ingest/processes';
 import { removeWorktree } from '../../../../src/extension/hub/worktrees/removal';
-import { lookAtWorktree } from '../../../../src/extension/hub/worktrees/worktreeLook';
+import { inspectWorktree } from '../../../../src/extension/hub/worktrees/worktreeInspection';
 import { useWorktreeHub } from '../../../support/git/worktreeFixture';
 import { slugOf } from '../../../support/git/worktreeHub';
 
@@ -329,7 +329,7 @@ describe('The worktree of a session', function () {
       processes: processTable(),
       sessionsIn: async () => [],
     };
-    const look = await lookAtWorktree(at.linked.tree.root, parts);
+    const look = await inspectWorktree(at.linked.tree.root, parts);
     assert.ok(look);
     const answer = await removeWorktree(look, { seen: look.state.seen, branch: true }, parts);
     assert.equal(slugOf(answer), 'worktree_stays');

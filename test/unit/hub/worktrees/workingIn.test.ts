@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseLsof } from '../../../../src/extension/hub/worktrees/workingIn';
 import { clientOfLock } from '../../../../src/extension/agents/claude/names/processMarks';
-import { readList } from '../../../../src/extension/hub/worktrees/listed';
+import { parseWorktreeList } from '../../../../src/extension/hub/worktrees/listed';
 
 describe('What tells of a worktree', () => {
   it('names the folder of each process, as lsof prints it', () => {
@@ -36,7 +36,7 @@ describe('What tells of a worktree', () => {
       `worktree /srv/two\nHEAD ${'b'.repeat(40)}\ndetached\nlocked for later\n`,
     ];
     const rest = { isBare: false, commit: undefined, branch: undefined };
-    assert.deepEqual(readList(`${list.join('\n')}\n`), [
+    assert.deepEqual(parseWorktreeList(`${list.join('\n')}\n`), [
       { ...rest, path: '/srv/shop.git', isBare: true },
       { ...rest, path: '/srv/one', commit: 'a'.repeat(40), branch: 'feature/one' },
       { ...rest, path: '/srv/two', commit: 'b'.repeat(40) },

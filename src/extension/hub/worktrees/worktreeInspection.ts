@@ -8,27 +8,27 @@ import {
 } from '../../../shared/protocol/work/worktrees';
 import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
 import type { ProcessTable } from '../ingest/processes';
-import { commitsOf } from './commits';
-import { contentsOf, Mounted } from './contents';
+import { readCommits } from './commits';
+import { inspectContents, MountedError } from './contents';
 import {
-  bothOf,
+  mergeObjects,
   countUnreferenced,
   noObjects,
-  objectsNamedIn,
-  type NamedObjects,
+  findReferencedObjects,
+  type ReferencedObjects,
 } from './keptObjects';
-import { lockOf, readList, type ListedTree } from './listed';
+import { readLockReason, parseWorktreeList, type ListedTree } from './listed';
 import { digestOf } from './shownIdentity';
 import { GitFailure, WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 
-export interface LookParts extends Omit<WorktreeGitParts, 'at' | 'gitDir'> {
+export interface InspectionParts extends Omit<WorktreeGitParts, 'at' | 'gitDir'> {
   readonly processes: Pick<ProcessTable, 'isAlive'>;
   /** Returns the titles of living sessions in a folder, given by its real path. */
   readonly sessionsIn: (top: string) => Promise<readonly string[]>;
 }
 
 /** Everything that decides on the removal of a linked work tree. */
-export interface WorktreeLook {
+export interface WorktreeInspection {
   readonly state: Worktree;
   /** Git's folder of the work tree, and the one that all work trees share. */
   readonly folder: string;
@@ -41,24 +41,24 @@ export interface WorktreeLook {
   /** Digest that changes with any ignored file. */
   readonly ignoredIdentity: string;
   /** Objects that git's folder of the work tree references. */
-  readonly named: NamedObjects;
+  readonly named: ReferencedObjects;
 }
 
 /** Inspects the linked work tree of a folder; returns undefined if it is in none. */
-export async function lookAtWorktree(
+export async function inspectWorktree(
   folder: string,
-  parts: LookParts,
-): Promise<WorktreeLook | undefined> {
+  parts: InspectionParts,
+): Promise<WorktreeInspection | undefined> {
   const place = await repositoryPlace(folder);
   if (place?.worktree === undefined) return undefined;
   const top = await realpath(place.top);
   try {
-    return await look(top, place, parts);
+    return await inspect(top, place, parts);
   } catch (error) {
-    const isExpected = error instanceof GitFailure || error instanceof Mounted;
+    const isExpected = error instanceof GitFailure || error instanceof MountedError;
     if (!isExpected) parts.log.warn(`Looking at a worktree: ${String(error)}`);
     return {
-      state: unknownState(top, error instanceof Mounted ? 'mounted' : 'unknown'),
+      state: unknownState(top, error instanceof MountedError ? 'mounted' : 'unknown'),
       folder: place.folder,
       common: place.common,
       home: top,
@@ -70,29 +70,29 @@ export async function lookAtWorktree(
   }
 }
 
-async function look(
+async function inspect(
   top: string,
   place: RepositoryPlace,
-  { program, log, scratch, processes, sessionsIn }: LookParts,
-): Promise<WorktreeLook> {
+  { program, log, scratch, processes, sessionsIn }: InspectionParts,
+): Promise<WorktreeInspection> {
   const git = new WorktreeGit({ program, at: top, log, scratch });
   const inode = await inodeOf(top);
   const [folder, common] = await Promise.all([realpath(place.folder), realpath(place.common)]);
   if (path.dirname(folder) !== path.join(common, 'worktrees'))
     throw new GitFailure('its folder is none of git’s');
-  const contents = await contentsOf(git, top, folder);
-  const list = readList(await git.ask('worktree', 'list', '--porcelain'));
+  const contents = await inspectContents(git, top, folder);
+  const list = parseWorktreeList(await git.query('worktree', 'list', '--porcelain'));
   const [main] = list;
-  const own = await ownOf(list, top);
+  const own = await findOwn(list, top);
   if (main === undefined || own?.commit === undefined) throw new GitFailure('no such work tree');
   const known = { commits: [own.commit], others: [] };
   const [commits, lock, sessions, found] = await Promise.all([
-    commitsOf(git, own, main),
-    lockOf(folder),
+    readCommits(git, own, main),
+    readLockReason(folder),
     sessionsIn(top),
-    objectsNamedIn(git, [folder], undefined, { known, besides: contents.resolved }),
+    findReferencedObjects(git, [folder], undefined, { known, additional: contents.resolved }),
   ]);
-  const named = bothOf(known, found);
+  const named = mergeObjects(known, found);
   // The checked out commit is on the work tree's own branch.
   const elsewhere = named.commits.filter((id) => own.branch === undefined || id !== own.commit);
   const runs = [...sessions, ...contents.programs];
@@ -168,7 +168,7 @@ export async function inodeOf(folder: string): Promise<string> {
   return `${dev}:${ino}`;
 }
 
-async function ownOf(list: readonly ListedTree[], top: string): Promise<ListedTree | undefined> {
+async function findOwn(list: readonly ListedTree[], top: string): Promise<ListedTree | undefined> {
   for (const tree of list.slice(1)) {
     if ((await realpath(tree.path).catch(() => undefined)) === top) return tree;
   }
@@ -176,7 +176,10 @@ async function ownOf(list: readonly ListedTree[], top: string): Promise<ListedTr
 }
 
 /** True for a lock of a client process that has ended; its id may have been reused. */
-async function isOldLock(reason: string, processes: LookParts['processes']): Promise<boolean> {
+async function isOldLock(
+  reason: string,
+  processes: InspectionParts['processes'],
+): Promise<boolean> {
   const client = clientOfLock(reason);
   return client !== undefined && !(await processes.isAlive(client.pid, client.start));
 }

@@ -6,7 +6,7 @@ import type { WorktreeGit } from './worktreeGit';
 const mostAtOnce = 100;
 
 /** Parts of a work tree's index that decide on its removal. */
-export interface Indexed {
+export interface IndexState {
   readonly submodules: boolean;
   /**
    * Number of changed files that `git status` does not report (assume-unchanged, skip-worktree).
@@ -17,15 +17,15 @@ export interface Indexed {
 }
 
 /** Reads the index of a work tree; `top` is its real path. */
-export async function indexedIn(git: WorktreeGit, top: string): Promise<Indexed> {
-  const list = await git.ask('ls-files', '-v', '--stage', '--resolve-undo', '-z');
+export async function readIndex(git: WorktreeGit, top: string): Promise<IndexState> {
+  const list = await git.query('ls-files', '-v', '--stage', '--resolve-undo', '-z');
   const all = list.split('\0').flatMap(entryOf);
   const entries = all.filter(({ isResolved }) => !isResolved);
-  const hidden = entries.filter(({ isSeen }) => !isSeen);
+  const hidden = entries.filter(({ isSeen: isReported }) => !isReported);
   let count = 0;
   for (let from = 0; from < hidden.length; from += mostAtOnce) {
     const some = hidden.slice(from, from + mostAtOnce);
-    count += await changedAmong(git, top, some);
+    count += await countChanged(git, top, some);
   }
   return {
     submodules: entries.some(({ mode }) => mode === '160000'),
@@ -53,7 +53,7 @@ function entryOf(text: string): Entry | [] {
   return { isResolved: tag === 'U', isSeen: /^[A-RT-Z?]$/u.test(tag), mode, id, name };
 }
 
-async function changedAmong(git: WorktreeGit, top: string, all: readonly Entry[]): Promise<number> {
+async function countChanged(git: WorktreeGit, top: string, all: readonly Entry[]): Promise<number> {
   const stats = await Promise.all(
     all.map(({ name }) => lstat(path.join(top, name)).catch(() => undefined)),
   );
