@@ -3,7 +3,7 @@ import type { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
 import { HubCarriers } from './carriers/hubCarriers';
-import { carrierFile } from './carriers/keptWay';
+import { carrierFile } from './carriers/storedCarrier';
 import { PhoneBoard } from './phoneBoard';
 import { Phones } from './phones';
 import type { PushSources } from './push/pushes';

@@ -1,4 +1,4 @@
-import type { CarrierHost } from './carriers/way';
+import type { CarrierHost } from './carriers/carrier';
 import type { PhonesParts } from './phones';
 import type { PushSources } from './push/pushes';
 

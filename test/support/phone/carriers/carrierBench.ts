@@ -6,7 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { HubCarriers } from '../../../../src/extension/hub/phone/carriers/hubCarriers';
 import { PageChallenge } from '../../../../src/extension/hub/phone/carriers/pageChallenge';
-import type { CarrierHost } from '../../../../src/extension/hub/phone/carriers/way';
+import type { CarrierHost } from '../../../../src/extension/hub/phone/carriers/carrier';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { CarrierState, ConnectPhone } from '../../../../src/shared/protocol/phones';
@@ -37,7 +37,7 @@ export function testCertificate(): Certificate {
   return made;
 }
 
-/** Output of `tailscale status --json` without a fault. */
+/** What `tailscale status --json` says where all is well. */
 export function goodStatus(change: object = {}): string {
   return JSON.stringify({
     BackendState: 'Running',

@@ -4,10 +4,10 @@ import type { CarrierKind, CarrierState } from '../../../../shared/protocol/phon
 import type { Log } from '../../../util/log';
 import { Attempt, limitTime, stepLimits } from './attempt';
 import { CarrierFault } from './carrierFault';
-import { Nap } from './nap';
+import { InterruptibleSleep } from './interruptibleSleep';
 import type { PageChallenge } from './pageChallenge';
 import { probePage } from './pageProbe';
-import type { OpenWay, CarrierHost, Way } from './way';
+import type { OpenCarrier, CarrierHost, Carrier } from './carrier';
 
 /** Waits before retries, in ms; the last one repeats, since the cause may be fixed elsewhere. */
 const defaultRetryMs = [1_000, 3_000, 10_000, 30_000, 60_000];
@@ -23,7 +23,7 @@ const decisive: ReadonlySet<string> = new Set(['wrongMachine', 'redirected', 'ho
 
 export interface CarrierRunParts {
   readonly kind: CarrierKind;
-  readonly way: Way;
+  readonly carrier: Carrier;
   /** Port of the listener. */
   readonly port: number;
   /** Challenge that identifies this hub's page. */
@@ -45,18 +45,18 @@ export class CarrierRun {
   url: string | undefined;
   private before: string | undefined;
   private readonly stop = new AbortController();
-  private readonly nap = new Nap();
+  private readonly nap = new InterruptibleSleep();
   private isWanted = false;
   private readonly done: Promise<void>;
 
   constructor(private readonly parts: CarrierRunParts) {
-    this.state = this.opening();
+    this.state = this.openingState();
     this.before = parts.before;
-    this.done = this.keep();
+    this.done = this.keepOpen();
   }
 
   /** Retries or checks now because the person asked for it, and shows the progress of a retry. */
-  again(): void {
+  retryNow(): void {
     this.isWanted = true;
     this.nap.wake();
   }
@@ -72,30 +72,30 @@ export class CarrierRun {
     return this.stop.signal.aborted;
   }
 
-  private async keep(): Promise<void> {
-    const { way, reach } = this.parts;
+  private async keepOpen(): Promise<void> {
+    const { carrier, reach } = this.parts;
     const { retryMs = defaultRetryMs } = reach;
     for (let failures = 0; !this.isOver; failures += 1) {
       let since: number | undefined;
       this.isWanted = false;
       try {
-        const open = await way.open(this.attempt());
+        const open = await carrier.open(this.attempt());
         try {
           const notice = await this.verify(open);
           since = performance.now();
-          this.opened(open, notice);
+          this.reportOpen(open, notice);
           await this.watch(open);
         } finally {
           await open.close();
         }
       } catch (error) {
         if (this.isOver) return;
-        this.fail(error);
+        this.reportFault(error);
       }
       if (this.isOver) return;
       if (since !== undefined && performance.now() - since > steadyMs) failures = 0;
-      await this.nap.take(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
-      if (this.isWanted) this.tell(this.opening());
+      await this.nap.sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
+      if (this.isWanted) this.setState(this.openingState());
     }
   }
 
@@ -106,7 +106,7 @@ export class CarrierRun {
       ...(this.before !== undefined && { before: this.before }),
       signal: this.stop.signal,
       limits: { ...stepLimits, ...reach.limits },
-      onStep: (step) => this.stepTo(step),
+      onStep: (step) => this.reportStep(step),
     });
   }
 
@@ -114,7 +114,7 @@ export class CarrierRun {
    * Fetches the page through the carrier. Resolves with a notice for the person, if any; rejects
    * with the fault.
    */
-  private async verify(open: OpenWay): Promise<CarrierNotice | undefined> {
+  private async verify(open: OpenCarrier): Promise<CarrierNotice | undefined> {
     this.url = open.url;
     let last = new CarrierFault('pageSilent');
     return this.attempt().step(
@@ -141,8 +141,11 @@ export class CarrierRun {
   }
 
   /** Resolves with a notice if a sign-in is required before the page; rejects with any other fault. */
-  private async probe({ url }: OpenWay, signal: AbortSignal): Promise<CarrierNotice | undefined> {
-    const { reach, challenge, port, way } = this.parts;
+  private async probe(
+    { url }: OpenCarrier,
+    signal: AbortSignal,
+  ): Promise<CarrierNotice | undefined> {
+    const { reach, challenge, port, carrier } = this.parts;
     const target = `http://127.0.0.1:${port}`;
     try {
       await probePage({ ...reach, page: url, challenge, target, signal });
@@ -150,13 +153,13 @@ export class CarrierRun {
     } catch (error) {
       const code = error instanceof CarrierFault ? error.code : undefined;
       const isSignIn = code === 'signIn' || code === 'redirected';
-      if (isSignIn && way.isBehindSignIn === true) return 'signIn';
+      if (isSignIn && carrier.isBehindSignIn === true) return 'signIn';
       throw error;
     }
   }
 
   /** Checks the carrier; resolves when it is lost or must be reopened. */
-  private async watch(open: OpenWay): Promise<void> {
+  private async watch(open: OpenCarrier): Promise<void> {
     const { checkMs = defaultCheckMs, limits } = this.parts.reach;
     let isEnded = false;
     void open.ended?.then(() => {
@@ -165,9 +168,9 @@ export class CarrierRun {
     });
     const limit = limits?.page ?? stepLimits.page;
     for (let missed = 0; ;) {
-      await this.nap.take(missed === 0 ? checkMs : Math.min(checkMs, doubtMs * missed));
+      await this.nap.sleep(missed === 0 ? checkMs : Math.min(checkMs, doubtMs * missed));
       if (this.isOver) return;
-      if (isEnded) return this.tell(this.opening());
+      if (isEnded) return this.setState(this.openingState());
       // A request of the person only checks an open carrier, and reopens a faulty one.
       if (this.isWanted && this.state.status !== 'open') return;
       this.isWanted = false;
@@ -175,11 +178,11 @@ export class CarrierRun {
         const silent = (): CarrierFault => new CarrierFault('pageSilent');
         await limitTime(limit, this.stop.signal, silent, (signal) => this.probe(open, signal));
         missed = 0;
-        if (this.state.status !== 'open') this.opened(open, undefined);
+        if (this.state.status !== 'open') this.reportOpen(open, undefined);
       } catch (error) {
         if (this.isOver || isEnded) continue;
         missed += 1;
-        if (missed >= doubts.faulty) this.fail(error);
+        if (missed >= doubts.faulty) this.reportFault(error);
         // A temporary carrier would get another address if it were reopened; its program reconnects
         // by itself if it can.
         if (missed >= doubts.over && open.isTemporary !== true) return;
@@ -187,22 +190,22 @@ export class CarrierRun {
     }
   }
 
-  private opened({ url, notice }: OpenWay, told: CarrierNotice | undefined): void {
-    const { kind, way, log } = this.parts;
+  private reportOpen({ url, notice }: OpenCarrier, told: CarrierNotice | undefined): void {
+    const { kind, carrier, log } = this.parts;
     const isMoved = this.before !== undefined && this.before !== url;
-    const said = isMoved ? 'newAddress' : (told ?? notice ?? way.notice);
+    const said = isMoved ? 'newAddress' : (told ?? notice ?? carrier.notice);
     this.before ??= url;
     log.info(`Phones can come by ${kind}`);
-    this.tell({ kind, status: 'open', url, ...(said !== undefined && { notice: said }) });
+    this.setState({ kind, status: 'open', url, ...(said !== undefined && { notice: said }) });
   }
 
-  private opening(step?: CarrierStep): CarrierState {
-    const { kind, way } = this.parts;
+  private openingState(step?: CarrierStep): CarrierState {
+    const { kind, carrier } = this.parts;
     return {
       kind,
       status: 'opening',
       ...(step !== undefined && { step }),
-      ...(way.notice !== undefined && { notice: way.notice }),
+      ...(carrier.notice !== undefined && { notice: carrier.notice }),
     };
   }
 
@@ -210,11 +213,11 @@ export class CarrierRun {
    * Shows a step of the first attempt only. Retries run in the background: the fault stays visible
    * until the carrier is open or fails in another way.
    */
-  private stepTo(step: CarrierStep): void {
-    if (this.state.status === 'opening') this.tell(this.opening(step));
+  private reportStep(step: CarrierStep): void {
+    if (this.state.status === 'opening') this.setState(this.openingState(step));
   }
 
-  private fail(error: unknown): void {
+  private reportFault(error: unknown): void {
     const known =
       error instanceof CarrierFault
         ? error
@@ -223,10 +226,15 @@ export class CarrierRun {
     const { url } = this;
     if (this.state.fault?.code !== known.code)
       log.warn(`Phones cannot come by ${kind}: ${known.code}`);
-    this.tell({ kind, status: 'faulty', ...(url !== undefined && { url }), fault: known.fault });
+    this.setState({
+      kind,
+      status: 'faulty',
+      ...(url !== undefined && { url }),
+      fault: known.fault,
+    });
   }
 
-  private tell(state: CarrierState): void {
+  private setState(state: CarrierState): void {
     if (this.isOver) return;
     this.state = state;
     this.parts.onState(state);

@@ -5,12 +5,12 @@ import type { PrivateFolder } from '../../../util/files/privateFolder';
 import type { Log } from '../../../util/log';
 import type { Carriers } from './carriers';
 import { CarrierRun } from './carrierRun';
-import { GivenWay } from './givenWay';
-import { KeptWay } from './keptWay';
+import { GivenCarrier } from './givenCarrier';
+import { StoredCarrier } from './storedCarrier';
 import type { PageChallenge } from './pageChallenge';
-import { QuickTunnelWay } from './quickTunnelWay';
-import { TailscaleWay } from './tailscaleWay';
-import type { CarrierHost, Way } from './way';
+import { QuickTunnelCarrier } from './quickTunnelCarrier';
+import { TailscaleCarrier } from './tailscaleCarrier';
+import type { CarrierHost, Carrier } from './carrier';
 
 export interface HubCarriersParts {
   readonly folder: PrivateFolder;
@@ -25,7 +25,7 @@ export interface HubCarriersParts {
 export class HubCarriers implements Carriers {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  private readonly kept: KeptWay;
+  private readonly kept: StoredCarrier;
   private chosen: ConnectPhone | undefined;
   private run: CarrierRun | undefined;
   /** Resolves when the earlier carriers are closed, so that their ports are free. */
@@ -33,7 +33,7 @@ export class HubCarriers implements Carriers {
   private isClosed = false;
 
   constructor(private readonly parts: HubCarriersParts) {
-    this.kept = new KeptWay(parts.folder, parts.onLoss);
+    this.kept = new StoredCarrier(parts.folder, parts.onLoss);
   }
 
   get state(): CarrierState | undefined {
@@ -46,22 +46,22 @@ export class HubCarriers implements Carriers {
     return url === undefined ? [] : [new URL(url).host];
   }
 
-  async choose(way: ConnectPhone, port: number): Promise<Kept> {
+  async choose(choice: ConnectPhone, port: number): Promise<Kept> {
     await this.kept.load();
-    const before = this.addressBefore(way);
+    const before = this.addressBefore(choice);
     // A carrier that determines its address itself keeps the stored one, to reopen there.
-    const isKept = before !== undefined && addressOf(way) === '';
-    if (!isKept && !this.isChosen(way)) await this.kept.choose(way);
-    if (this.isChosen(way)) this.run?.again();
-    else this.startCarrier(way, port, before);
+    const isKept = before !== undefined && addressOf(choice) === '';
+    if (!isKept && !this.isChosen(choice)) await this.kept.choose(choice);
+    if (this.isChosen(choice)) this.run?.retryNow();
+    else this.startCarrier(choice, port, before);
     return kept;
   }
 
   resume(port: number): void {
     void this.kept.load().then(() => {
-      const way = this.kept.value;
-      if (way !== undefined && this.chosen === undefined) {
-        this.startCarrier(way, port, this.addressBefore(way));
+      const choice = this.kept.value;
+      if (choice !== undefined && this.chosen === undefined) {
+        this.startCarrier(choice, port, this.addressBefore(choice));
       }
     });
   }
@@ -74,9 +74,9 @@ export class HubCarriers implements Carriers {
     await this.kept.flush();
   }
 
-  private isChosen(way: ConnectPhone): boolean {
+  private isChosen(choice: ConnectPhone): boolean {
     const { chosen } = this;
-    return chosen?.kind === way.kind && addressOf(chosen) === addressOf(way);
+    return chosen?.kind === choice.kind && addressOf(chosen) === addressOf(choice);
   }
 
   /** Address at which the carrier was open last. */
@@ -85,50 +85,54 @@ export class HubCarriers implements Carriers {
     return value?.kind === kind && URL.canParse(value.url ?? '') ? value.url : undefined;
   }
 
-  private startCarrier(way: ConnectPhone, port: number, addressBefore: string | undefined): void {
+  private startCarrier(
+    choice: ConnectPhone,
+    port: number,
+    addressBefore: string | undefined,
+  ): void {
     if (this.isClosed) return;
-    this.chosen = way;
+    this.chosen = choice;
     const last = this.run;
     this.run = undefined;
     this.before = this.before.then(async () => {
       await last?.close();
-      if (this.isClosed || this.chosen !== way) return;
-      this.run = this.runOf(way, port, addressBefore);
+      if (this.isClosed || this.chosen !== choice) return;
+      this.run = this.createRun(choice, port, addressBefore);
       this.changes.fire();
     });
     this.changes.fire();
   }
 
-  private runOf(way: ConnectPhone, port: number, before: string | undefined): CarrierRun {
+  private createRun(choice: ConnectPhone, port: number, before: string | undefined): CarrierRun {
     const { challenge, reach, log } = this.parts;
     return new CarrierRun({
-      kind: way.kind,
-      way: this.wayOf(way),
+      kind: choice.kind,
+      carrier: this.createCarrier(choice),
       port,
       challenge,
       before,
       reach,
       log,
       onState: ({ status, url }) => {
-        if (status === 'open' && url !== undefined) this.kept.note({ kind: way.kind, url });
+        if (status === 'open' && url !== undefined) this.kept.note({ kind: choice.kind, url });
         this.changes.fire();
       },
     });
   }
 
-  private wayOf(way: ConnectPhone): Way {
+  private createCarrier(choice: ConnectPhone): Carrier {
     const { reach } = this.parts;
-    switch (way.kind) {
+    switch (choice.kind) {
       case 'tailscale':
-        return new TailscaleWay('serve', reach);
+        return new TailscaleCarrier('serve', reach);
       case 'funnel':
-        return new TailscaleWay('funnel', reach);
+        return new TailscaleCarrier('funnel', reach);
       case 'quickTunnel':
-        return new QuickTunnelWay(reach);
+        return new QuickTunnelCarrier(reach);
       case 'editor':
       case 'ownUrl':
       case 'forwarded':
-        return new GivenWay(way);
+        return new GivenCarrier(choice);
     }
   }
 }

@@ -27,7 +27,7 @@ export async function probePage(probe: Probe): Promise<void> {
   const answer = await fetchSmall(about, probe).catch((error: unknown) => {
     throw error instanceof CarrierFault ? error : connectionFault(error);
   });
-  judge(answer, probe, nonce);
+  checkAnswer(answer, probe, nonce);
 }
 
 /** Resolves when the address's host name can be looked up here; retries every two seconds. */
@@ -45,7 +45,7 @@ export async function nameKnown(
   }
 }
 
-function judge(
+function checkAnswer(
   { status, location, text }: SmallAnswer,
   { challenge, target }: Probe,
   nonce: string,

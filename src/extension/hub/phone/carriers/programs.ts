@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { findProgram } from '../../../util/findProgram';
 import { CarrierFault } from './carrierFault';
-import type { CarrierHost } from './way';
+import type { CarrierHost } from './carrier';
 
 /** Longest output that is read of a program, in bytes. */
 const maxBuffer = 4 * 1024 * 1024;
@@ -38,19 +38,19 @@ export async function installedProgram(
   return file;
 }
 
-export interface Said {
+export interface ProgramOutput {
   readonly isDone: boolean;
   readonly output: string;
   readonly words: string;
 }
 
 /** Runs a program and resolves with its output; `signal` kills it. Rejects if it can't be started. */
-export function askProgram(
+export function runProgram(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<ProgramOutput> {
   const options = { env: environmentFor(env), windowsHide: true, maxBuffer };
   return new Promise((resolve, reject) => {
     const kill = (): void => void child.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { environmentFor } from './programs';
-import type { CarrierHost } from './way';
+import type { CarrierHost } from './carrier';
 
 /** Number of characters of a program's output that are kept. */
 const keptWords = 8_000;
@@ -25,7 +25,7 @@ export class Tethered {
     });
     this.child.stdin?.on('error', () => undefined); // `close` reports the end.
     for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => this.hear(text));
+      stream?.setEncoding('utf8').on('data', (text: string) => this.readOutput(text));
     }
     this.ended = new Promise((resolve) => {
       const over = (): void => {
@@ -34,7 +34,7 @@ export class Tethered {
         resolve();
       };
       this.child.once('error', ({ message }) => {
-        this.hear(message);
+        this.readOutput(message);
         over();
       });
       this.child.once('close', over);
@@ -76,7 +76,7 @@ export class Tethered {
     clearTimeout(timer);
   }
 
-  private hear(text: string): void {
+  private readOutput(text: string): void {
     this.said = (this.said + text).slice(-keptWords);
     this.onWords?.();
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { WebSocket } from 'ws';
-import { carrierFile } from '../../../../../src/extension/hub/phone/carriers/keptWay';
+import { carrierFile } from '../../../../../src/extension/hub/phone/carriers/storedCarrier';
 import { aHook, sessionId } from '../../../../support/hub/hooks';
 import { testCertificate } from '../../../../support/phone/carriers/carrierBench';
 import { TlsProxy } from '../../../../support/phone/carriers/tlsProxy';

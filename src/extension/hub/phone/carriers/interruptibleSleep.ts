@@ -4,7 +4,7 @@ const defaultSliceMs = 10_000;
 const sleptMs = 10_000;
 
 /** A wait that ends early on request, or when the computer wakes up. */
-export class Nap {
+export class InterruptibleSleep {
   private end: (() => void) | undefined;
   private isAwake = false;
 
@@ -19,7 +19,7 @@ export class Nap {
     this.end?.();
   }
 
-  async take(ms: number): Promise<void> {
+  async sleep(ms: number): Promise<void> {
     const until = performance.now() + ms;
     while (!this.isAwake) {
       const left = until - performance.now();

@@ -11,7 +11,7 @@ import { fetchSmall } from './fetchSmall';
 import { nameKnown } from './pageProbe';
 import { installedProgram } from './programs';
 import { Tethered } from './tethered';
-import type { OpenWay, CarrierHost, Way } from './way';
+import type { OpenCarrier, CarrierHost, Carrier } from './carrier';
 
 const download =
   'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
@@ -21,12 +21,12 @@ const byConfig: ReadonlySet<string> = new Set(['programSilent', 'programFailed',
 const askMs = 500;
 
 /** Cloudflare's quick tunnel: no account, and a new address each time. TLS ends at Cloudflare. */
-export class QuickTunnelWay implements Way {
+export class QuickTunnelCarrier implements Carrier {
   readonly notice = 'temporary';
 
   constructor(private readonly reach: CarrierHost) {}
 
-  async open(attempt: Attempt): Promise<OpenWay> {
+  async open(attempt: Attempt): Promise<OpenCarrier> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');
     const file = await attempt.step('program', silent, () =>
       installedProgram('cloudflared', this.reach, download),

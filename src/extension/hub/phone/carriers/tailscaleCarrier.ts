@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
-import { askProgram, installedProgram, type Said } from './programs';
+import { runProgram, installedProgram, type ProgramOutput } from './programs';
 import {
   faultIn,
   machineNameIn,
@@ -10,7 +10,7 @@ import {
   type PortHolder,
 } from './tailscaleAnswers';
 import { Tethered } from './tethered';
-import type { OpenWay, CarrierHost, Way } from './way';
+import type { OpenCarrier, CarrierHost, Carrier } from './carrier';
 
 /** Funnel supports the first three ports only. 443 comes late, since people's own mappings mostly use it. */
 const ports = { serve: [8443, 10_000, 443, 9443, 10_443], funnel: [8443, 10_000, 443] } as const;
@@ -27,13 +27,13 @@ const macApp = '/Applications/Tailscale.app/Contents/MacOS/Tailscale';
  * Tailscale Serve, for the person's own devices, or Funnel, for the whole internet. TLS ends on
  * this machine.
  */
-export class TailscaleWay implements Way {
+export class TailscaleCarrier implements Carrier {
   constructor(
     private readonly subcommand: 'serve' | 'funnel',
     private readonly reach: CarrierHost,
   ) {}
 
-  async open(attempt: Attempt): Promise<OpenWay> {
+  async open(attempt: Attempt): Promise<OpenCarrier> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');
     const file = await attempt.step('program', silent, () =>
       installedProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
@@ -69,8 +69,8 @@ export class TailscaleWay implements Way {
     { target, before }: Attempt,
     signal: AbortSignal,
   ): Promise<{ readonly name: string; readonly held: ReadonlyMap<number, PortHolder> }> {
-    const ask = (...args: string[]): Promise<Said> =>
-      askProgram(file, args, this.reach.env, signal);
+    const ask = (...args: string[]): Promise<ProgramOutput> =>
+      runProgram(file, args, this.reach.env, signal);
     const name = machineNameIn(outputOf(await ask('status', '--json')));
     const [wanted = 0] = this.candidates(before);
     for (let asked = 0; ; asked += 1) {
@@ -102,13 +102,13 @@ async function wordOf(program: Tethered, signal: AbortSignal): Promise<'open' | 
   }
 }
 
-function openBy(program: Tethered, url: string): OpenWay {
+function openBy(program: Tethered, url: string): OpenCarrier {
   const { ended } = program;
   return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
 }
 
 /** Returns the output of a finished command. Throws a `CarrierFault`. */
-function outputOf({ isDone, output, words }: Said): string {
+function outputOf({ isDone, output, words }: ProgramOutput): string {
   // A logged-out program reports that in its JSON and exits with an error.
   if (isDone || output.trim().startsWith('{')) return output;
   const fault = faultIn(`${words}\n${output}`);

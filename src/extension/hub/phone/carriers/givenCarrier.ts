@@ -1,16 +1,16 @@
 import type { ConnectPhone } from '../../../../shared/protocol/phones';
 import { CarrierFault } from './carrierFault';
-import type { OpenWay, Way } from './way';
+import type { OpenCarrier, Carrier } from './carrier';
 
 /** A carrier that others keep open: the editor, a forwarded port, or an address of the person. */
-export class GivenWay implements Way {
+export class GivenCarrier implements Carrier {
   readonly isBehindSignIn: boolean;
 
   constructor(private readonly chosen: ConnectPhone) {
     this.isBehindSignIn = chosen.kind !== 'ownUrl';
   }
 
-  open(): Promise<OpenWay> {
+  open(): Promise<OpenCarrier> {
     const url = givenUrl(this.chosen.url ?? '');
     const close = (): Promise<void> => Promise.resolve();
     return Promise.resolve(

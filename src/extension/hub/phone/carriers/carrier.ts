@@ -4,15 +4,15 @@ import type { CarrierFault } from './carrierFault';
 import type { PageRoute } from './fetchSmall';
 
 /** A carrier by which phones reach the listener. */
-export interface Way {
+export interface Carrier {
   /** Set if the host requires a sign-in before the page, which only the phone's browser can pass. */
   readonly isBehindSignIn?: boolean;
   readonly notice?: CarrierNotice;
   /** Opens the carrier. Rejects with a `CarrierFault`, after everything has stopped. */
-  open(attempt: Attempt): Promise<OpenWay>;
+  open(attempt: Attempt): Promise<OpenCarrier>;
 }
 
-export interface OpenWay {
+export interface OpenCarrier {
   /** Address of the page, with `/` at its end. */
   readonly url: string;
   /** Set if the page needs a while to become reachable; early faults are then retried. */

@@ -10,11 +10,11 @@ export const carrierFile = 'phone-carrier.json';
 const longest = 4_000;
 
 /** Stores the chosen carrier and its address over restarts of the hub. */
-export class KeptWay {
-  private readonly way: KeptValue<ConnectPhone | undefined>;
+export class StoredCarrier {
+  private readonly file: KeptValue<ConnectPhone | undefined>;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.way = new KeptValue<ConnectPhone | undefined>({
+    this.file = new KeptValue<ConnectPhone | undefined>({
       folder,
       name: carrierFile,
       initial: undefined,
@@ -22,34 +22,34 @@ export class KeptWay {
         if (text.length > longest) throw new Error('It is too long');
         return { value: connectPhoneSchema.parse(parseJson(text)), damaged: 0 };
       },
-      text: (way) => JSON.stringify(way),
+      text: (carrier) => JSON.stringify(carrier),
       onError,
     });
   }
 
   get value(): ConnectPhone | undefined {
-    return this.way.value;
+    return this.file.value;
   }
 
   load(): Promise<void> {
-    return this.way.load();
+    return this.file.load();
   }
 
   /** Stores the carrier that a person chose. Rejects with `NotKept`. */
-  async choose(way: ConnectPhone): Promise<Kept> {
-    return this.isKept(way) ? kept : this.way.change(() => way);
+  async choose(carrier: ConnectPhone): Promise<Kept> {
+    return this.isStored(carrier) ? kept : this.file.change(() => carrier);
   }
 
   /** Stores the address at which the carrier is open. */
-  note(way: ConnectPhone): void {
-    if (!this.isKept(way)) void this.way.note(() => way);
+  note(carrier: ConnectPhone): void {
+    if (!this.isStored(carrier)) void this.file.note(() => carrier);
   }
 
   flush(): Promise<void> {
-    return this.way.flush();
+    return this.file.flush();
   }
 
-  private isKept({ kind, url }: ConnectPhone): boolean {
+  private isStored({ kind, url }: ConnectPhone): boolean {
     return this.value?.kind === kind && this.value.url === url;
   }
 }
