@@ -110,7 +110,7 @@ class Applied {
     this.watch(Machines.prototype, 'set', ([wish]) => note('setMachines', wish));
     this.watch(KeptSettings.prototype, 'set', ([phone]) => note('setPhoneSettings', phone));
     this.watch(Projects.prototype, 'setPrices', ([prices]) => note('setPrices', prices));
-    this.watch(Pulls.prototype, 'setWay', ([way]) => note('setPulls', { way }));
+    this.watch(Pulls.prototype, 'setSource', ([way]) => note('setPulls', { way }));
   }
 
   of(name: Told): unknown {

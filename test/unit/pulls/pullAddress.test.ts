@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { readPullAddress } from '../../../src/extension/hub/pulls/pullAddress';
+import { parsePullAddress } from '../../../src/extension/hub/pulls/pullAddress';
 
 describe('The address of a pull request', () => {
   it('is taken apart', () => {
     const url = 'https://github.com/dev-1/my.proj_2/pull/41';
-    assert.deepEqual(readPullAddress(url), {
+    assert.deepEqual(parsePullAddress(url), {
       host: 'github.com',
       owner: 'dev-1',
       repository: 'my.proj_2',
       number: 41,
       url,
     });
-    assert.equal(readPullAddress('https://git.shop.example/a/b/pull/1')?.host, 'git.shop.example');
+    assert.equal(parsePullAddress('https://git.shop.example/a/b/pull/1')?.host, 'git.shop.example');
   });
 
   for (const url of [
@@ -39,6 +39,6 @@ describe('The address of a pull request', () => {
     ' https://github.com/a/b/pull/1',
     '',
   ]) {
-    it(`is not ${JSON.stringify(url)}`, () => assert.equal(readPullAddress(url), undefined));
+    it(`is not ${JSON.stringify(url)}`, () => assert.equal(parsePullAddress(url), undefined));
   }
 });

@@ -33,7 +33,7 @@ describe('The pull requests of the board', () => {
       return Promise.resolve(answers[one.url] ?? news('open'));
     };
     const log = { ...silentLog, warn: (text: string) => void said.push(text) };
-    const made = new Pulls({ kept, ask: { gh: ask('gh'), editor: ask('editor') }, log });
+    const made = new Pulls({ kept, read: { gh: ask('gh'), editor: ask('editor') }, log });
     made.onDidChange((url) => changed.push(url));
     return made;
   };
@@ -54,7 +54,7 @@ describe('The pull requests of the board', () => {
   const pass = async (seconds: number): Promise<void> => {
     for (let second = 0; second < seconds; second += 1) {
       mock.timers.tick(1_000);
-      await pulls.settled();
+      await pulls.whenIdle();
       // What follows the answer.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -82,7 +82,7 @@ describe('The pull requests of the board', () => {
   });
 
   it('are asked for one after the other, and then each two minutes', async () => {
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first, second);
     await pass(3);
     assert.deepEqual(asked, [`gh ${first}`, `gh ${second}`]);
@@ -94,7 +94,7 @@ describe('The pull requests of the board', () => {
   });
 
   it('tell when something is new, and which sessions it is of', async () => {
-    pulls.setWay('editor');
+    pulls.setSource('editor');
     show('a', first);
     show('b', first, second);
     await pass(130);
@@ -109,7 +109,7 @@ describe('The pull requests of the board', () => {
   for (const state of ['merged', 'closed'] as const) {
     it(`are never asked for again once they are ${state}, not by the next hub either`, async () => {
       answers[first] = news(state);
-      pulls.setWay('gh');
+      pulls.setSource('gh');
       show('a', first);
       await pass(1_000);
       assert.equal(asked.length, 1);
@@ -118,7 +118,7 @@ describe('The pull requests of the board', () => {
       kept = new KeptPulls(new PrivateFolder(root), assert.ifError);
       await kept.load();
       pulls = open();
-      pulls.setWay('gh');
+      pulls.setSource('gh');
       show('a', first);
       await pass(1_000);
       assert.equal(asked.length, 1);
@@ -127,7 +127,7 @@ describe('The pull requests of the board', () => {
   }
 
   it('are not asked for again by the next hub before their time', async () => {
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first);
     await pass(2);
     await kept.flush();
@@ -135,7 +135,7 @@ describe('The pull requests of the board', () => {
     kept = new KeptPulls(new PrivateFolder(root), assert.ifError);
     await kept.load();
     pulls = open();
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first);
     await pass(100);
     assert.equal(asked.length, 1);
@@ -144,7 +144,7 @@ describe('The pull requests of the board', () => {
   });
 
   it('are left alone once their sessions left the board, and while that is off again', async () => {
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first);
     show('b', second);
     await pass(3);
@@ -152,7 +152,7 @@ describe('The pull requests of the board', () => {
     await pass(300);
     assert.equal(asked.filter((one) => one.endsWith(first)).length, 1);
     const count = asked.length;
-    pulls.setWay('off');
+    pulls.setSource('off');
     await pass(300);
     assert.equal(asked.length, count);
     assert.equal(pulls.stateOf(second), undefined);
@@ -160,7 +160,7 @@ describe('The pull requests of the board', () => {
 
   it('wait as long as GitHub says after too many questions, all of them', async () => {
     answers[first] = { kind: 'limited', until: Date.now() + 1_000_000 };
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first, second);
     await pass(990);
     assert.deepEqual(asked, [`gh ${first}`]);
@@ -172,7 +172,7 @@ describe('The pull requests of the board', () => {
 
   it('wait a quarter of an hour where it does not say how long', async () => {
     answers[first] = { kind: 'limited' };
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first);
     await pass(890);
     assert.equal(asked.length, 1);
@@ -182,7 +182,7 @@ describe('The pull requests of the board', () => {
 
   it('say once that nobody is signed in, and again after it went well', async () => {
     answers[first] = { kind: 'unable', why: 'noSignIn' };
-    pulls.setWay('editor');
+    pulls.setSource('editor');
     show('a', first);
     await pass(1_900);
     assert.equal(asked.length, 4);
@@ -198,7 +198,7 @@ describe('The pull requests of the board', () => {
 
   it('are asked for later and later after failures, without holding up others', async () => {
     answers[first] = { kind: 'failed' };
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', first, second);
     await pass(3_700);
     const count = (url: string): number => asked.filter((one) => one.endsWith(url)).length;
@@ -207,7 +207,7 @@ describe('The pull requests of the board', () => {
   });
 
   it('are not asked for where the address may be anybody’s', async () => {
-    pulls.setWay('gh');
+    pulls.setSource('gh');
     show('a', 'https://github.com@evil.example/a/b/pull/1', 'https://github.com/a/b/pull/1?x');
     await pass(300);
     assert.deepEqual(asked, []);

@@ -7,8 +7,8 @@ import type { Log } from '../../util/log';
 import type { Windows } from '../attention/windows';
 import type { PullSource } from '../layers/layerSources';
 import type { LiveBoard } from '../board/liveBoard';
-import { EditorWay } from './editorWay';
-import { askByGh, type GhPlace } from './ghWay';
+import { EditorPullReader } from './editorPullReader';
+import { readPullWithGh, type GhPlace } from './ghPullReader';
 import { KeptPulls } from './keptPulls';
 import { Pulls } from './pulls';
 import type { Handlers } from '../serve/callRouter';
@@ -32,9 +32,9 @@ export interface HubPullsParts {
  */
 export class HubPulls implements PullSource, StreamSubscribers {
   private readonly connections = new Connections();
-  private readonly ways = new Map<string, PullWay>();
+  private readonly sources = new Map<string, PullWay>();
   private readonly kept: KeptPulls;
-  private readonly editor: EditorWay;
+  private readonly editor: EditorPullReader;
   private readonly pulls: Pulls;
 
   private readonly changes = new Emitter<string>();
@@ -44,12 +44,12 @@ export class HubPulls implements PullSource, StreamSubscribers {
   constructor(private readonly parts: HubPullsParts) {
     const { folder, log, board, send, onKeptError } = parts;
     this.kept = new KeptPulls(folder, onKeptError);
-    this.editor = new EditorWay({ window: () => this.askingWindow(), send });
+    this.editor = new EditorPullReader({ window: () => this.readingWindow(), send });
     this.pulls = new Pulls({
       kept: this.kept,
-      ask: {
-        gh: (address) => askByGh(address, { ...parts.gh, folder: folder.path }),
-        editor: (address) => this.editor.ask(address),
+      read: {
+        gh: (address) => readPullWithGh(address, { ...parts.gh, folder: folder.path }),
+        editor: (address) => this.editor.read(address),
       },
       log,
     });
@@ -70,8 +70,8 @@ export class HubPulls implements PullSource, StreamSubscribers {
     return {
       setPulls: ({ window, way }) => {
         if (!this.connections.has(window)) return refusals.window;
-        this.ways.set(window, way);
-        this.choose();
+        this.sources.set(window, way);
+        this.updateSource();
         return undefined;
       },
       answerPull: async ({ window, order, answer }) =>
@@ -89,9 +89,9 @@ export class HubPulls implements PullSource, StreamSubscribers {
 
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
-    this.ways.delete(window);
+    this.sources.delete(window);
     this.editor.giveUp(window);
-    this.choose();
+    this.updateSource();
   }
 
   /** Resolves when everything is on the disk. */
@@ -99,21 +99,21 @@ export class HubPulls implements PullSource, StreamSubscribers {
     this.pulls.dispose();
     this.changes.dispose();
     this.editor.giveUp();
-    await this.pulls.settled();
+    await this.pulls.whenIdle();
     await this.kept.flush();
   }
 
-  private choose(): void {
-    const wanted = new Set(this.ways.values());
-    const way = (['gh', 'editor'] as const).find((one) => wanted.has(one));
-    this.pulls.setWay(way ?? 'off');
+  private updateSource(): void {
+    const wanted = new Set(this.sources.values());
+    const source = (['gh', 'editor'] as const).find((one) => wanted.has(one));
+    this.pulls.setSource(source ?? 'off');
   }
 
   /** Returns the most recently focused window of those that offer the editor's sign-in. */
-  private askingWindow(): string | undefined {
+  private readingWindow(): string | undefined {
     const focusedAt = (window: string): number =>
       this.parts.windows.present.find(({ id }) => id === window)?.presence.focusedAt ?? -1;
-    const willing = [...this.ways].flatMap(([window, way]) => (way === 'editor' ? window : []));
+    const willing = [...this.sources].flatMap(([window, way]) => (way === 'editor' ? window : []));
     return willing.toSorted((a, b) => focusedAt(b) - focusedAt(a))[0];
   }
 }

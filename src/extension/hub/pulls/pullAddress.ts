@@ -15,7 +15,7 @@ const form =
  * Parses the address of a pull request. It comes from a transcript, so anybody may have written it:
  * undefined for an address with a port, a user, a query or another path.
  */
-export function readPullAddress(url: string): PullAddress | undefined {
+export function parsePullAddress(url: string): PullAddress | undefined {
   const [, host = '', owner = '', repository = '', number = ''] = form.exec(url) ?? [];
   if (host === '' || repository === '.' || repository === '..') return undefined;
   return { host, owner, repository, number: Number(number), url };

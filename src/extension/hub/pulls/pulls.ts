@@ -4,10 +4,10 @@ import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { KeptPulls } from './keptPulls';
-import { readPullAddress, type PullAddress } from './pullAddress';
+import { parsePullAddress, type PullAddress } from './pullAddress';
 
 /** Interval of the questions about a pull request, in ms; doubled after each failure up to the longest. */
-const againMs = 120_000;
+const pollMs = 120_000;
 const longestMs = 60 * 60_000;
 /** Interval in ms for a pull request that does not exist, or that this person can't see. */
 const missingMs = 6 * 60 * 60_000;
@@ -15,11 +15,11 @@ const missingMs = 6 * 60 * 60_000;
 const limitedMs = 15 * 60_000;
 const unableMs = 10 * 60_000;
 /** Minimum time between two questions, in ms: many at once look like an attack. */
-const betweenMs = 1_000;
+const minGapMs = 1_000;
 
 export interface PullsParts {
   readonly kept: Pick<KeptPulls, 'get' | 'set'>;
-  readonly ask: Readonly<
+  readonly read: Readonly<
     Record<Exclude<PullWay, 'off'>, (address: PullAddress) => Promise<PullAnswer>>
   >;
   readonly log: Log;
@@ -29,7 +29,7 @@ export interface PullsParts {
 interface Wanted {
   readonly address: PullAddress;
   /** Time of the next question, ms since 1970. */
-  askAt: number;
+  readAt: number;
   failures: number;
 }
 
@@ -48,11 +48,11 @@ export class Pulls implements Disposable {
   private readonly bySession = new Map<string, readonly string[]>();
   private readonly wanted = new Map<string, Wanted>();
   private readonly now: () => number;
-  private way: PullWay = 'off';
+  private source: PullWay = 'off';
   /** Time until which nothing is asked, in ms since 1970. */
   private pausedUntil = 0;
-  private said: string | undefined;
-  private asking: Promise<void> | undefined;
+  private loggedReason: string | undefined;
+  private reading: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isOver = false;
 
@@ -62,7 +62,7 @@ export class Pulls implements Disposable {
 
   /** Returns the last known state; undefined if there is none, or while the feature is off. */
   stateOf(url: string): PullNews | undefined {
-    return this.way === 'off' ? undefined : this.parts.kept.get(url)?.news;
+    return this.source === 'off' ? undefined : this.parts.kept.get(url)?.news;
   }
 
   /** Returns the sessions that name a pull request. */
@@ -76,11 +76,11 @@ export class Pulls implements Disposable {
    * Sets the source of answers; `off` also while no window is connected. A change of the source
    * resets pauses.
    */
-  setWay(way: PullWay): void {
-    if (way === this.way) return;
-    this.way = way;
+  setSource(source: PullWay): void {
+    if (source === this.source) return;
+    this.source = source;
     this.pausedUntil = 0;
-    this.said = undefined;
+    this.loggedReason = undefined;
     for (const url of this.wanted.keys()) this.changes.fire(url);
     this.schedule();
   }
@@ -97,12 +97,12 @@ export class Pulls implements Disposable {
       if (urls.length === 0) this.bySession.delete(sessionId);
       else this.bySession.set(sessionId, urls);
     }
-    if (isOther) this.choose();
+    if (isOther) this.updateWanted();
   }
 
   /** Resolves when no question is open. */
-  async settled(): Promise<void> {
-    await this.asking;
+  async whenIdle(): Promise<void> {
+    await this.reading;
   }
 
   dispose(): void {
@@ -111,34 +111,38 @@ export class Pulls implements Disposable {
     this.changes.dispose();
   }
 
-  private choose(): void {
+  private updateWanted(): void {
     const urls = new Set([...this.bySession.values()].flat());
     for (const url of this.wanted.keys()) if (!urls.has(url)) this.wanted.delete(url);
     for (const url of urls) {
-      const address = readPullAddress(url);
+      const address = parsePullAddress(url);
       if (address === undefined || this.wanted.has(url)) continue;
       const kept = this.parts.kept.get(url);
-      this.wanted.set(url, { address, askAt: kept === undefined ? 0 : nextOf(kept), failures: 0 });
+      this.wanted.set(url, {
+        address,
+        readAt: kept === undefined ? 0 : nextReadAt(kept),
+        failures: 0,
+      });
     }
     this.schedule();
   }
 
   private schedule(): void {
     clearTimeout(this.timer);
-    if (this.isOver || this.way === 'off' || this.asking !== undefined) return;
+    if (this.isOver || this.source === 'off' || this.reading !== undefined) return;
     const first = this.first();
-    if (first === undefined || first.askAt === Infinity) return;
-    const wait = Math.max(first.askAt, this.pausedUntil) - this.now();
-    this.timer = setTimeout(() => this.look(), Math.max(0, Math.min(wait, longestMs)));
+    if (first === undefined || first.readAt === Infinity) return;
+    const wait = Math.max(first.readAt, this.pausedUntil) - this.now();
+    this.timer = setTimeout(() => this.readIfDue(), Math.max(0, Math.min(wait, longestMs)));
     this.timer.unref();
   }
 
-  private look(): void {
+  private readIfDue(): void {
     const first = this.first();
-    const isDue = first !== undefined && Math.max(first.askAt, this.pausedUntil) <= this.now();
-    if (!isDue || this.asking !== undefined) return this.schedule();
-    this.asking = this.askFor(first).finally(() => {
-      this.asking = undefined;
+    const isDue = first !== undefined && Math.max(first.readAt, this.pausedUntil) <= this.now();
+    if (!isDue || this.reading !== undefined) return this.schedule();
+    this.reading = this.read(first).finally(() => {
+      this.reading = undefined;
       this.schedule();
     });
   }
@@ -146,59 +150,59 @@ export class Pulls implements Disposable {
   private first(): Wanted | undefined {
     let first: Wanted | undefined;
     for (const one of this.wanted.values()) {
-      if (first === undefined || one.askAt < first.askAt) first = one;
+      if (first === undefined || one.readAt < first.readAt) first = one;
     }
     return first;
   }
 
-  private async askFor(wanted: Wanted): Promise<void> {
-    const { way } = this;
-    if (way === 'off') return;
-    const answer = await this.parts.ask[way](wanted.address).catch((): PullAnswer => ({
+  private async read(wanted: Wanted): Promise<void> {
+    const { source } = this;
+    if (source === 'off') return;
+    const answer = await this.parts.read[source](wanted.address).catch((): PullAnswer => ({
       kind: 'failed',
     }));
     // An answer from the previous source is still valid after the source changed.
-    if (!this.isOver) this.take(wanted, answer);
+    if (!this.isOver) this.apply(wanted, answer);
   }
 
-  private take(wanted: Wanted, answer: PullAnswer): void {
+  private apply(wanted: Wanted, answer: PullAnswer): void {
     const now = this.now();
-    this.pausedUntil = now + betweenMs;
+    this.pausedUntil = now + minGapMs;
     switch (answer.kind) {
       case 'news':
-        return this.learn(wanted, answer.news, now);
+        return this.applyNews(wanted, answer.news, now);
       case 'missing':
-        wanted.askAt = now + missingMs;
+        wanted.readAt = now + missingMs;
         return undefined;
       case 'limited':
-        this.pausedUntil = Math.max(now + againMs, answer.until ?? now + limitedMs);
-        this.say('GitHub takes no more questions for now');
+        this.pausedUntil = Math.max(now + pollMs, answer.until ?? now + limitedMs);
+        this.logOnce('GitHub takes no more questions for now');
         return undefined;
       case 'unable':
         this.pausedUntil = now + unableMs;
-        this.say(reasons[answer.why]);
+        this.logOnce(reasons[answer.why]);
         return undefined;
       case 'failed':
         wanted.failures += 1;
-        wanted.askAt = now + Math.min(againMs * 2 ** wanted.failures, longestMs);
+        wanted.readAt = now + Math.min(pollMs * 2 ** wanted.failures, longestMs);
         return undefined;
     }
   }
 
-  private learn(wanted: Wanted, news: PullNews, at: number): void {
+  private applyNews(wanted: Wanted, news: PullNews, at: number): void {
     const { url } = wanted.address;
     const before = this.parts.kept.get(url)?.news;
     this.parts.kept.set(url, { at, news });
     wanted.failures = 0;
-    wanted.askAt = nextOf({ at, news });
-    this.said = undefined;
+    wanted.readAt = nextReadAt({ at, news });
+    this.loggedReason = undefined;
     if (JSON.stringify(before) !== JSON.stringify(news)) this.changes.fire(url);
   }
 
   /** Logs a reason once until the next success. */
-  private say(why: string): void {
-    if (this.said === why) return;
-    this.said = why;
+  private logOnce(why: string): void {
+    if (this.loggedReason === why) return;
+    this.loggedReason = why;
     this.parts.log.warn(`The state of pull requests is not known: ${why}`);
   }
 }
@@ -207,6 +211,6 @@ export class Pulls implements Disposable {
  * Returns the time of the next question about a pull request, ms since 1970; merged and closed ones
  * are never asked for again.
  */
-function nextOf({ at, news }: { readonly at: number; readonly news: PullNews }): number {
-  return news.state === 'merged' || news.state === 'closed' ? Infinity : at + againMs;
+function nextReadAt({ at, news }: { readonly at: number; readonly news: PullNews }): number {
+  return news.state === 'merged' || news.state === 'closed' ? Infinity : at + pollMs;
 }

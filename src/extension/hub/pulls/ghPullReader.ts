@@ -19,7 +19,7 @@ const usualFolders =
 const fields = 'state,isDraft,reviewDecision,mergeStateStatus,statusCheckRollup';
 
 /** True for variables that neither redirect `gh` nor change its output. */
-const kept = (name: string): boolean =>
+const isHarmless = (name: string): boolean =>
   !/^(?:GIT_.*|GH_(?:REPO|HOST|DEBUG|PAGER|BROWSER|EDITOR|FORCE_TTY)|DEBUG|PAGER)$/iu.test(name);
 
 export interface GhPlace {
@@ -31,7 +31,7 @@ export interface GhPlace {
 }
 
 /** Reads a pull request with the program `gh`, with the person's own sign-in. Runs no shell. */
-export async function askByGh(
+export async function readPullWithGh(
   { url, host }: PullAddress,
   { folder, env = process.env, folders = usualFolders }: GhPlace,
 ): Promise<PullAnswer> {
@@ -41,7 +41,7 @@ export async function askByGh(
   const options = {
     cwd: folder,
     env: {
-      ...Object.fromEntries(Object.entries(env).filter(([name]) => kept(name))),
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => isHarmless(name))),
       GH_PROMPT_DISABLED: '1',
       GH_NO_UPDATE_NOTIFIER: '1',
       GH_NO_EXTENSION_UPDATE_NOTIFIER: '1',
@@ -63,7 +63,7 @@ export async function askByGh(
 }
 
 function answerOf(error: { code?: unknown } | null, output: string, words: string): PullAnswer {
-  if (error === null) return readGh(output);
+  if (error === null) return parseGhOutput(output);
   if (error.code === noSignInCode || /HTTP 401|gh auth login/u.test(words)) {
     return { kind: 'unable', why: 'noSignIn' };
   }
@@ -73,12 +73,12 @@ function answerOf(error: { code?: unknown } | null, output: string, words: strin
 }
 
 /** Parses the output of `gh pr view --json`. */
-export function readGh(output: string): PullAnswer {
+export function parseGhOutput(output: string): PullAnswer {
   try {
     const read = parseJson(output);
     if (typeof read !== 'object' || read === null) return { kind: 'failed' };
     const checks = 'statusCheckRollup' in read ? read.statusCheckRollup : undefined;
-    const words = Array.isArray(checks) ? checks.map((one: unknown) => wordOf(one)) : [];
+    const words = Array.isArray(checks) ? checks.map((one: unknown) => checkResult(one)) : [];
     const news = pullNews(read, checksOf(words));
     return news === undefined ? { kind: 'failed' } : { kind: 'news', news };
   } catch {
@@ -90,7 +90,7 @@ export function readGh(output: string): PullAnswer {
  * Returns a check's result: a run has a conclusion once it is completed; a status of the older kind
  * has only a state.
  */
-function wordOf(check: unknown): unknown {
+function checkResult(check: unknown): unknown {
   if (typeof check !== 'object' || check === null) return undefined;
   const { status, conclusion, state } = check as Readonly<Record<string, unknown>>;
   if (status === undefined || status === '') return state;

@@ -6,7 +6,7 @@ import type { PullAddress } from './pullAddress';
 /** Time limit for a window's answer, in ms. */
 const timeoutMs = 30_000;
 
-export interface EditorWayParts {
+export interface EditorPullReaderParts {
   /** Returns the window that should ask; undefined if none offers it. */
   readonly window: () => string | undefined;
   readonly send: (window: string, message: WindowMessage) => void;
@@ -14,12 +14,12 @@ export interface EditorWayParts {
 }
 
 /** Reads pull requests through a window, with the editor's sign-in, which is valid for github.com only. */
-export class EditorWay {
+export class EditorPullReader {
   private readonly orders = new OpenOrders<PullAnswer>({ kind: 'failed' });
 
-  constructor(private readonly parts: EditorWayParts) {}
+  constructor(private readonly parts: EditorPullReaderParts) {}
 
-  async ask({ host, owner, repository, number }: PullAddress): Promise<PullAnswer> {
+  async read({ host, owner, repository, number }: PullAddress): Promise<PullAnswer> {
     if (host !== 'github.com') return { kind: 'missing' };
     const window = this.parts.window();
     if (window === undefined) return { kind: 'failed' };

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer, type Server } from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { askByGh, readGh } from '../../../src/extension/hub/pulls/ghWay';
-import { readPullAddress, type PullAddress } from '../../../src/extension/hub/pulls/pullAddress';
+import { readPullWithGh, parseGhOutput } from '../../../src/extension/hub/pulls/ghPullReader';
+import { parsePullAddress, type PullAddress } from '../../../src/extension/hub/pulls/pullAddress';
 import { findProgram } from '../../../src/extension/util/findProgram';
 import { skip } from '../../support/skip';
 
 const url = 'https://github.com/dev/proj/pull/41';
 
 function addressOf(one: string): PullAddress {
-  const address = readPullAddress(one);
+  const address = parsePullAddress(one);
   assert.ok(address);
   return address;
 }
@@ -35,8 +35,8 @@ describe('A pull request as gh tells of it', function () {
     const text = `#!/bin/sh\nPATH=/usr/bin:/bin\n${notes}\n${script}\n`;
     writeFileSync(path.join(root, 'bin', 'gh'), text, { mode: 0o755 });
   };
-  const ask = (one = url): ReturnType<typeof askByGh> =>
-    askByGh(addressOf(one), { folder: root, env, folders: [] });
+  const ask = (one = url): ReturnType<typeof readPullWithGh> =>
+    readPullWithGh(addressOf(one), { folder: root, env, folders: [] });
   const noted = (name: string): readonly string[] =>
     readFileSync(path.join(root, name), 'utf8').trimEnd().split('\n');
 
@@ -98,14 +98,14 @@ describe('A pull request as gh tells of it', function () {
       '{"state":{}}',
       '{"state":"OPE',
     ]) {
-      assert.deepEqual(readGh(text), { kind: 'failed' }, text);
+      assert.deepEqual(parseGhOutput(text), { kind: 'failed' }, text);
     }
   });
 
   it('has the checks of both kinds, of which one that failed counts most', () => {
     const run = (status: string, conclusion: string): object => ({ status, conclusion });
     const checksOf = (...checks: readonly object[]): unknown => {
-      const answer = readGh(JSON.stringify({ state: 'OPEN', statusCheckRollup: checks }));
+      const answer = parseGhOutput(JSON.stringify({ state: 'OPEN', statusCheckRollup: checks }));
       return answer.kind === 'news' && answer.news.checks;
     };
     const good = run('COMPLETED', 'SUCCESS');
