@@ -41,10 +41,10 @@ export class DeskCalls {
 
   constructor(private readonly parts: DeskCallsParts) {}
 
-  take(call: DeskCall): void {
+  handle(call: DeskCall): void {
     const over = new AbortController();
     this.open.set(call.id, over);
-    void this.make(call, over.signal)
+    void this.forward(call, over.signal)
       .catch(() => {
         if (!over.signal.aborted) this.parts.send({ type: 'refusal', id: call.id, ...away });
       })
@@ -60,7 +60,10 @@ export class DeskCalls {
     for (const over of this.open.values()) over.abort();
   }
 
-  private async make({ id, name, parameter, body }: DeskCall, signal: AbortSignal): Promise<void> {
+  private async forward(
+    { id, name, parameter, body }: DeskCall,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { send } = this.parts;
     const hub = this.parts.hub();
     if (hub === undefined) return send({ type: 'refusal', id, ...away });
@@ -80,8 +83,8 @@ export class DeskCalls {
       ...(line !== undefined && { [lineHeader]: line }),
       ...(stream !== undefined && { [streamHeader]: stream }),
     };
-    const sent = this.sent(row, parameter, fieldsOf(body));
-    const response = await callHub(hub, { ...sent, headers, signal });
+    const requestFor = this.sent(row, parameter, fieldsOf(body));
+    const response = await callHub(hub, { ...requestFor, headers, signal });
     if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);
     if (row.events === undefined)
       return send({ type: 'answer', id, value: await jsonOf(response) });

@@ -54,8 +54,8 @@ export class DeskConnection {
   /** Name that the desk gave this connection. */
   private line: string | undefined;
   private isLive = false;
-  private told: Summary | undefined;
-  private isBegun = false;
+  private sentSummary: Summary | undefined;
+  private hasStarted = false;
 
   constructor(private readonly parts: DeskConnectionParts) {
     const { configHome, script, log, send, identity } = parts;
@@ -66,7 +66,7 @@ export class DeskConnection {
       log,
       keys: this.keys,
       ...(identity.release !== undefined && { release: identity.release }),
-      onMessage: (message) => this.pass(message),
+      onMessage: (message) => this.forwardMessage(message),
     });
     this.calls = new DeskCalls({
       window: this.link.line.id,
@@ -75,7 +75,7 @@ export class DeskConnection {
       line: () => this.line,
       send,
     });
-    this.link.board.onDidChange((change) => this.tell(change));
+    this.link.board.onDidChange((change) => this.sendChange(change));
     this.beat = setInterval(() => this.pong(0), machineBeatMs);
   }
 
@@ -89,7 +89,7 @@ export class DeskConnection {
       maxFrameBytes,
       (line) => {
         const frame = toMachineSchema.safeParse(jsonIn(line, callJson));
-        if (frame.success) void this.take(frame.data);
+        if (frame.success) void this.handle(frame.data);
       },
       leave,
     );
@@ -108,14 +108,14 @@ export class DeskConnection {
     this.keys.dispose();
   }
 
-  private async take(frame: ToMachine): Promise<void> {
+  private async handle(frame: ToMachine): Promise<void> {
     switch (frame.type) {
       case 'desk':
-        return this.meet(frame);
+        return this.applyDesk(frame);
       case 'presence':
         return this.link.line.tell(frame.presence);
       case 'call':
-        return this.calls.take(frame);
+        return this.calls.handle(frame);
       case 'cancel':
         return this.calls.cancel(frame.id);
       case 'ping':
@@ -127,7 +127,7 @@ export class DeskConnection {
    * Applies the desk's keys. The link to the hub starts after them, since a hub that starts here
    * must know whose signatures are valid.
    */
-  private async meet({ line, keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
+  private async applyDesk({ line, keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
     this.line ??= line;
     const isKnown = keys.every((key) => this.deskKeys.includes(key));
     const dropped = this.deskKeys.filter((key) => !keys.includes(key));
@@ -136,8 +136,8 @@ export class DeskConnection {
     for (const key of dropped) await this.keys.forgetAccepted(key);
     for (const key of keys) await this.keys.accept(key);
     this.link.kept.keep('offerDesk', { label, ...control });
-    if (!this.isBegun) {
-      this.isBegun = true;
+    if (!this.hasStarted) {
+      this.hasStarted = true;
       this.link.start();
     } else if (!isKnown) {
       await this.link.handKeys();
@@ -149,12 +149,12 @@ export class DeskConnection {
   }
 
   /** Forwards the two kinds of window messages that a desk uses: orders, and the valid keys. */
-  private pass(message: WindowMessage): void {
+  private forwardMessage(message: WindowMessage): void {
     if (message.type !== 'order' && message.type !== 'keys') return;
     this.parts.send({ type: 'message', message });
   }
 
-  private tell({ whole, changed, removed }: BoardChange): void {
+  private sendChange({ whole, changed, removed }: BoardChange): void {
     const { board } = this.link;
     const { send } = this.parts;
     if (board.connection !== 'live') {
@@ -165,8 +165,8 @@ export class DeskConnection {
     const isNew = !this.isLive || whole;
     this.isLive = true;
     if (isNew) {
-      this.greet();
-      return this.tellAll(board.sessions.filter(isOwn), ownSummary(board.summary));
+      this.sendHello();
+      return this.sendSnapshot(board.sessions.filter(isOwn), ownSummary(board.summary));
     }
     const gone = removed.filter((sessionId) => addressIn(sessionId) === undefined);
     if (gone.length > 0) send({ type: 'stream', event: { type: 'removed', data: gone } });
@@ -174,13 +174,13 @@ export class DeskConnection {
       if (data.length > 0) send({ type: 'stream', event: { type: 'sessions', data } });
     }
     const summary = ownSummary(board.summary);
-    if (JSON.stringify(summary) === JSON.stringify(this.told)) return;
-    this.told = summary;
+    if (JSON.stringify(summary) === JSON.stringify(this.sentSummary)) return;
+    this.sentSummary = summary;
     send({ type: 'stream', event: { type: 'summary', data: summary } });
   }
 
   /** Sends the hello with the ids of this machine and its hub, and their proofs for this connection. */
-  private greet(): void {
+  private sendHello(): void {
     const { identity, machine, beside, send } = this.parts;
     const { machineId } = machine;
     const own = hubKey(this.link.hub.reachable.token);
@@ -200,8 +200,8 @@ export class DeskConnection {
     });
   }
 
-  private tellAll(sessions: readonly LiveSession[], summary: Summary): void {
-    this.told = summary;
+  private sendSnapshot(sessions: readonly LiveSession[], summary: Summary): void {
+    this.sentSummary = summary;
     const parts = inFrames(sessions);
     for (const [index, part] of parts.entries()) {
       const more = index < parts.length - 1;

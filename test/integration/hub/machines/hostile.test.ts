@@ -383,9 +383,9 @@ describe('A hostile machine', function () {
       );
       const names = [...closed, 'toString', '__proto__', 'constructor', '', 'hello', 'stream'];
       for (const [id, name] of names.entries())
-        desk.take({ type: 'call', id, name, parameter: 'one', body: {} });
+        desk.handle({ type: 'call', id, name, parameter: 'one', body: {} });
       for (const [at, parameter] of ['.', '..'].entries())
-        desk.take({ type: 'call', id: names.length + at, name: 'request', parameter, body: {} });
+        desk.handle({ type: 'call', id: names.length + at, name: 'request', parameter, body: {} });
       await until(
         () => answers.length,
         (count) => assert.equal(count, names.length + 2),
