@@ -9,7 +9,7 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
  */
 export function promptsOf(
   home: string,
-  session: () => LiveSession,
+  session: (sessionId?: string) => LiveSession,
   parts: Partial<Omit<PromptsParts, 'board'> & Pick<PromptsParts['board'], 'rest' | 'touch'>> = {},
 ): Prompts {
   const { rest = () => undefined, touch = () => undefined, ...others } = parts;

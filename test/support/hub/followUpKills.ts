@@ -1,0 +1,33 @@
+import { Random } from '../random';
+import { MortalHubs } from './mortalHubs';
+import { removeHome, tempHome } from './tempHome';
+
+/** Hubs that follow each other on one disk; a longer row adds files, not cases. */
+const killsPerHome = 20;
+
+/**
+ * Kills hubs with follow-ups that many times, at points that the seed chooses; answers how many
+ * follow-ups were sent. Rejects where one was sent twice or before its condition.
+ */
+export async function playKills(seed: string, kills: number): Promise<{ readonly sent: number }> {
+  let sent = 0;
+  for (let done = 0; done < kills; done += killsPerHome) {
+    const random = new Random(`${seed}/${done}`);
+    const home = await tempHome();
+    const hubs = new MortalHubs(home, ['one', 'two', 'three']);
+    try {
+      await hubs.start(random.between(1, 30));
+      while (hubs.kills < Math.min(killsPerHome, kills - done)) {
+        for (let step = 0; step < 60 && !hubs.isDead; step++) await hubs.live(random);
+        await hubs.kill(random.between(1, 30));
+      }
+      await hubs.close();
+    } catch (error) {
+      throw new Error(`Seed ${seed}/${done}, after ${hubs.kills} kills`, { cause: error });
+    } finally {
+      await removeHome(home);
+    }
+    for (const one of hubs.written.values()) sent += one.sent;
+  }
+  return { sent };
+}
