@@ -12,6 +12,7 @@ import {
   projectRoot,
   testOutputFolder,
 } from '../support/editor/paths';
+import { playKills } from '../support/hub/followUpKills';
 import { recording, recordingNames } from '../support/recordings/recording';
 
 const cacheFolder = path.join(projectCache, 'fuzz');
@@ -24,14 +25,22 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '60' },
+      /** Number of times that hubs with follow-ups are killed, and what chooses the points. */
+      kills: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: 'follow-ups' },
       only: { type: 'string', default: '' },
       /** Adds what reaches new code to the saved corpus. */
       keep: { type: 'boolean', default: false },
     },
   });
-  const names = (Object.keys(targets) as TargetName[]).filter((name) =>
-    new RegExp(values.only, 'iu').test(name),
-  );
+  const wanted = new RegExp(values.only, 'iu');
+  if (wanted.test('followUpKills')) {
+    console.log('== followUpKills ==');
+    const { sent } = await playKills(values.seed, Number(values.kills));
+    console.log(`${values.kills} kills with the seed ${values.seed}: ${sent} follow-ups were sent`);
+  }
+  const names = (Object.keys(targets) as TargetName[]).filter((name) => wanted.test(name));
+  if (names.length === 0) return;
   const jazzer = await ensureJazzer(cacheFolder);
   fs.mkdirSync(testOutputFolder, { recursive: true });
   const broken: TargetName[] = [];

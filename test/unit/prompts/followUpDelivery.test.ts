@@ -23,6 +23,7 @@ describe('A follow-up', () => {
   let source: FollowUpSource | undefined;
   let own: FollowUpSource;
   let isReady: boolean;
+  let hasEnded: boolean;
   let exceeded: 'session' | 'day' | undefined;
   let isFromPerson: boolean;
   let prompts: Prompts;
@@ -31,10 +32,12 @@ describe('A follow-up', () => {
   const target = (sessionId = 'target'): LiveSession =>
     aSession({
       sessionId,
-      pid,
+      pid: hasEnded ? undefined : pid,
       entrypoint: 'cli',
       transcriptPath: '',
-      agentState: { group: 'needs_you', state: 'idle' },
+      agentState: hasEnded
+        ? { group: 'delivered', state: 'session_ended' }
+        : { group: 'needs_you', state: 'idle' },
     });
   const hook = (sessionId: string, prompt?: string) => ({
     sessionId,
@@ -109,7 +112,7 @@ describe('A follow-up', () => {
     rest = { pid, since: now - 10_000, broken: false };
     source = aSource();
     own = aSource();
-    [said, isReady, exceeded, isFromPerson] = [[], true, undefined, true];
+    [said, isReady, exceeded, isFromPerson, hasEnded] = [[], true, undefined, true, false];
     await startHub();
   });
   afterEach(async () => {
@@ -316,7 +319,9 @@ describe('A follow-up', () => {
   });
 
   it('does not resume its session when it is written', async () => {
+    hasEnded = true;
     assert.deepEqual(await add(green), { resume: false });
+    assert.deepEqual(await change({ kind: 'add', id: 'b', text: 'Do b' }), { resume: true });
   });
 
   it('counts for the maximum of prompts in a queue, also while it repeats', async () => {

@@ -44,7 +44,9 @@ describe('The end of a turn', () => {
 
   it('is not the end of work that failed, was interrupted, denied or ends with a question', () => {
     assert.equal(reason(working().line({ kind: 'interrupted' }).registry('idle')), 'turnFailed');
-    assert.equal(reason(finished('Shall I delete the old files?')), 'question');
+    const question = 'Shall I delete the old files?';
+    assert.equal(reason(finished(question)), 'question');
+    assert.equal(reason(working().answered(question).hook('Stop').registry('idle')), 'question');
     const asking = working().hook('PermissionRequest', aTool('Bash', { command: 'ls' }));
     assert.equal(reason(asking.registry('waiting')), 'question');
     const denied = working().called('Bash', { command: 'ls' }).result('Bash', true);

@@ -1,6 +1,7 @@
 import type { FollowUpReason } from '../../../../shared/text/followUps';
 import { runningSubagents, teamWork, unnotifiedTasks } from '../facts/background';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
+import { asksUser } from '../words/asksUser';
 import { isLastTurnBlocked } from './blockedClaim';
 import type { Claims } from './claims';
 import type { Resolution } from './resolve';
@@ -41,7 +42,9 @@ export function turnEndOf(claims: Claims, { claim, pending }: Resolution): TurnE
   if (isDenied(facts)) return { waitsFor: 'denied' };
   if (hasBackgroundWork(facts, turn, now)) return { waitsFor: 'background' };
   if (upcomingRuns(facts, now).length > 0) return { waitsFor: 'scheduled' };
-  if (claim.state.state === 'awaiting_input') return { waitsFor: 'question' };
+  // The transcript counts beside the claim: a hook may have reported the end without its text.
+  if (claim.state.state === 'awaiting_input' || asksUser(turn.text))
+    return { waitsFor: 'question' };
   return { finishedAt: turn.at, idleSince: process.statusAt };
 }
 
