@@ -9,7 +9,7 @@ import { projectRoot } from '../support/editor/paths';
 export interface Bundles {
   /** The product's. */
   readonly hub: string;
-  /** Stands in for a window's extension host. */
+  /** Replaces a window's extension host. */
   readonly host: string;
   readonly rawRead: string;
   readonly bareServer: string;

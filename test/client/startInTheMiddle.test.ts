@@ -329,7 +329,10 @@ function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boole
   });
 }
 
-/** A busy machine may be late with what is true: it was when its signal was sent, and no newer one was told before. */
+/**
+ * True if a state was only late, as on a busy machine: it was true when its signal was sent, and no
+ * newer one was reported before.
+ */
 function wasLate(
   one: ToldState,
   told: readonly ToldState[],

@@ -17,7 +17,7 @@ interface Failure extends TestResult {
 
 let untold: Failure | undefined;
 
-/** True from a failure until `tellOfFailure`. */
+/** True after a failure until `tellOfFailure` was called for it. */
 export function isFailureUntold(): boolean {
   return untold !== undefined;
 }
@@ -48,7 +48,7 @@ export function collectResults(runner: Runner): readonly TestResult[] {
   return tests;
 }
 
-/** Its message, and where it was thrown; of a test that took too long, what was still open. */
+/** Message and stack of an error; for a timeout, also what was still open. */
 function told({ stack, message }: Error): string {
   const text = stack?.includes(message) === true ? stack : `${message}\n${stack ?? ''}`.trimEnd();
   if (!/^Timeout of \d+ms exceeded/.test(message)) return text;

@@ -1,4 +1,4 @@
-/** The text that was drawn so, written down from nothing but what is seen: marks become what they mark. */
+/** Restores a text from its shown form alone: marks become the characters that they stand for. */
 export function writtenBack(shown: string, isLine: boolean): string {
   return shown
     .split(/(⟨(?:U\+|\d)[^⟩]*⟩)/u)

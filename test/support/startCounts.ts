@@ -1,4 +1,4 @@
-/** What tests start or make that costs much, and that no look at the table of processes counts. */
+/** Expensive things that tests start or build and that the process table does not show. */
 export type Costly = 'hub in the test process' | 'bundle';
 
 export type StartCounts = Readonly<Record<Costly, number>>;

@@ -34,7 +34,7 @@ const targets = {
   /** Where hooks are lost, the registry or else the transcript tells, which waits a second for the hook. */
   lost: { groupShare: 0.98, delayMs: 500 },
   lostWithoutStatus: { groupShare: 0.95, delayMs: 1_500 },
-  /** Where no person acts, the client tells by its tools and its transcript what it does next. */
+  /** If no person acts, the client's tools and transcript show the next state. */
   unattended: { groupShare: 0.99, delayMs: 150 },
   unattendedWithoutHooks: { groupShare: 0.97, delayMs: 1_500 },
   falseNeedsYouMs: 2_000,
@@ -164,7 +164,7 @@ function casts(): Cast[] {
   return [...newest, ...older, ...losing()];
 }
 
-/** Each way to lose hooks, with a client that keeps a status and with one that keeps none. */
+/** Each way to lose hooks, with a client that writes a status and with one that does not. */
 function losing(): Cast[] {
   const kinds = scenarios.filter(({ olderClients: clients = [] }) => clients.length > 0);
   return (['tenth', 'stop'] as const).flatMap((lost) =>

@@ -96,7 +96,7 @@ interface Span {
   readonly from: number;
   readonly to: number;
   readonly truth: Truth | undefined;
-  /** What the screen is about to show, if what is told is news and not a leftover. */
+  /** States that the screen is about to show, if the report is new and not outdated. */
   readonly coming: readonly Truth[];
   readonly told: AgentState | undefined;
 }

@@ -9,7 +9,7 @@ export interface Understudy {
   dismiss(): void;
 }
 
-/** Stands in for a session of the config home; without a pid, for one that nobody runs any more. */
+/** Replaces a session of the config home; without a pid, one that no process runs. */
 export async function understudy(
   configHome: string,
   of: { readonly sessionId: string; readonly pid: number | undefined },

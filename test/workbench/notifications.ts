@@ -16,9 +16,9 @@ export function notifies(started: EditorFixture, home: () => string): void {
   describe('Notifications of the packaged extension', function () {
     this.timeout(120_000);
     let hooks: HookCalls;
-    /** Nobody looks at this one. */
+    /** The window that the person does not look at. */
     let aside: Workbench;
-    /** The person looks at this one. */
+    /** The window that the person looks at. */
     let seen: Workbench;
 
     before('open two windows', async () => {

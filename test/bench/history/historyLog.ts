@@ -2,7 +2,10 @@ import * as path from 'node:path';
 import { LineSink } from './lineSink';
 import type { BrokenCounts, HistorySummary, TrueMessage, TrueSession } from './truth';
 
-/** Keeps what is true about a history while it is written; the rest is for its readers to find out. */
+/**
+ * Records the true values of a history while it is written; what measurements must find out is not
+ * recorded.
+ */
 export class HistoryLog {
   private readonly messages: LineSink;
   private readonly sessions: LineSink;

@@ -28,7 +28,7 @@ export interface TrueSession {
   readonly agents: number;
 }
 
-/** Lines by what is wrong with them. */
+/** Numbers of damaged lines, by kind of damage. */
 export interface BrokenCounts {
   /** Not whole, on a line of its own. */
   half: number;

@@ -10,7 +10,7 @@ export interface BilledUsage extends Usage {
   readonly usOnly: boolean;
 }
 
-/** As a finished message has it. */
+/** The usage of a finished message. */
 export function finalUsage(usage: BilledUsage): Readonly<Record<string, unknown>> {
   const { hour, webSearches, fast, usOnly } = usage;
   return {

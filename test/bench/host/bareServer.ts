@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Passes each body that is posted on to whoever listens, and does nothing else: no hub can be faster. */
+/**
+ * Forwards each posted body to all readers and does nothing else: a lower limit for a hub's time.
+ */
 const readers = new Set<ServerResponse>();
 let lastId = 0;
 const server = createServer((request, response) => {

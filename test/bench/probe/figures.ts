@@ -28,6 +28,6 @@ export interface HostFigures {
   readonly rss: number;
   readonly stall: Stall;
   readonly main: ThreadFigures;
-  /** Undefined where another window is the hub. */
+  /** Undefined if another window hosts the hub. */
   readonly hub: ThreadFigures | undefined;
 }

@@ -31,7 +31,7 @@ const title = `# Benchmarks
 
 \`npm run bench\` and \`npm run truth\` write this file; [testing](testing.md) says what they measure. A whole run replaces its table. A part of the bench (\`--only\`) replaces the rows that it measured. The last column names the run of a row.`;
 
-/** Puts what was measured into `docs/benchmarks.md`. */
+/** Writes measurements into `docs/benchmarks.md`. */
 export async function writeBenchmarks(
   section: Section,
   measured: MeasuredTable,

@@ -12,7 +12,7 @@ export function formatTable(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** The same rows as `docs/benchmarks.md` keeps them. */
+/** The rows in the form of `docs/benchmarks.md`. */
 export function measuredTable(rows: readonly Row[], run: string): MeasuredTable {
   const named = headings.map((heading) => heading || 'verdict');
   return { run, headings: named, rows: rows.map(cellsOf), notes: notesOf(rows) };

@@ -97,7 +97,7 @@ export class RealWindow {
     await this.workbench.page.locator('.part.editor .tab').first().waitFor({ state: 'detached' });
   }
 
-  /** As the editor's own report has it. */
+  /** The extension's activation, from the editor's own report. */
   async activation(): Promise<Activation> {
     return until(
       async () => {

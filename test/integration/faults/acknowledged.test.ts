@@ -68,7 +68,7 @@ describe('What a hub acknowledges', function () {
     ).then(({ sessions }) => sessions[0]);
   }
 
-  /** What windows are told of phones. */
+  /** The news about phones that windows receive. */
   async function phonesOf({ url, token }: HubProcess): Promise<PhonesNews> {
     const stream = new StreamReader(`${url}${routes.stream}?window=w`, token);
     const told = (): string | undefined =>

@@ -113,7 +113,7 @@ describe('The hub by itself', () => {
     await new Promise((resolve) => setImmediate(resolve));
     hub.child.kill('SIGINT');
     assert.deepEqual(await hub.ended, [0, null]);
-    await reading.catch(() => undefined); // Ended or cut off, as it came.
+    await reading.catch(() => undefined); // The stream may have ended or broken off.
   });
 
   it('says that one is there already, and ends', async () => {

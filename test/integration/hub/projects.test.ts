@@ -91,7 +91,7 @@ describe('The transcripts of all projects', function () {
   async function remember(): Promise<void> {
     await (await start()).projects.close();
   }
-  /** A scan that never tells anything. */
+  /** A scan that never sends a result. */
   function idle(): string {
     const script = path.join(home, 'idle.js');
     const code = `require('worker_threads').parentPort.on('message', ({ type }) => { if (type === 'close') process.exit(0); });`;

@@ -42,7 +42,7 @@ describe('Requests that wait for an answer', function () {
       for (const row of heldRows.slice(at, at + 4)) {
         if (started.has(row)) continue;
         const played = play(row, paired);
-        played.catch(() => undefined); // Its own test says so.
+        played.catch(() => undefined); // The failure is reported by the row's own test.
         started.set(row, played);
       }
       return started.get(heldRows[at]!);
@@ -61,7 +61,8 @@ describe('Requests that wait for an answer', function () {
         await scene.pair();
         await scene.hold();
         await only[leave]();
-        // Two, so that the hub hears of another change after each has said that it may not answer.
+        // Two windows, so that the hub gets another change after each has reported that it may not
+        // answer.
         for (let count = 0; count < 2; count += 1) {
           const next = await scene.open({ secrets: scene.secrets('other') });
           await next.waitFor(({ status }) => assert.equal(status, 'stranger'));

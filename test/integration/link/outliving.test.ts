@@ -215,7 +215,7 @@ describe('A hub with a paired phone', function () {
       () => phone.machines?.map(({ name }) => name),
       (names) => assert.deepEqual(names, ['gpu']),
     );
-    assert.deepEqual(control?.disabledProjects, disabledProjects); // No window has told it.
+    assert.deepEqual(control?.disabledProjects, disabledProjects); // No window has sent this setting to the hub.
     const next = await hold();
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await next.answer).text, /"behavior":"allow"/);

@@ -231,7 +231,7 @@ describe('The folder in which the relay leaves events', () => {
       const events = await open();
       // A list of files has them by their letters: 10 before 9.
       for (let second = 5; second < 15; second += 1) put(`_${second}.00____7`);
-      await events?.close(); // Before the system tells of any.
+      await events?.close(); // Before the system reports any of the files.
       const times = taken.map(({ sentAt }) => sentAt ?? 0);
       assert.equal(times.length, 10);
       assert.deepEqual(

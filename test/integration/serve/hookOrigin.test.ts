@@ -136,7 +136,7 @@ describe('What a hook call tells beside its payload', () => {
       assert.equal(session.agentState.label.text, 'Needs permission: Bash');
       assert.deepEqual(session.pendingRequest?.toolInput, asks.tool_input);
     });
-    await write('busy'); // Answered in the terminal: no hook tells.
+    await write('busy'); // Answered in the terminal, which no hook reports.
     await hub.waitFor(sessionId, (session) => {
       assert.equal(session.agentState.label.text, 'Running Bash');
       assert.equal(session.pendingRequest, undefined);

@@ -110,7 +110,9 @@ describe('A signed call', function () {
   });
   after(() => hub.dispose());
 
-  /** Fields of no call: a seal that counts is followed by a complaint about the shape, or by nothing. */
+  /**
+   * A body that fits no call: with a valid seal the hub complains about its shape, or not at all.
+   */
   const body = { window: 'shop', words: 'one' };
   const sealedFor = (act: SignedAct, route: string): object =>
     signedFor(hub.running.token, act, id(route), body);

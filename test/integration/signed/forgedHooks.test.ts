@@ -36,7 +36,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
   });
 
   const headers = () => ({ 'x-claude-pid': String(child.pid), 'x-claude-entrypoint': 'cli' });
-  /** What the client's own file says. */
+  /** Writes the client's registry file. */
   function says(status: string, fields: object = {}): void {
     const { pid } = child;
     const now = Date.now();
@@ -133,7 +133,8 @@ describe('A request that is held, and hooks that somebody else sends', function 
         const { pid } = await shows(() => undefined);
         assert.equal(pid, child.pid);
       }
-      // A process that no file names is told as one that runs a session: all are known by then.
+      // A hook of a session without a registry file does name this process. Once the board shows
+      // that, the hub has processed the earlier hooks too.
       const unknown = { ...aHook('UserPromptSubmit', { prompt: 'Go' }), session_id: 'other' };
       await forge(unknown, other.pid);
       await hub.waitFor('other', ({ pid }) => assert.equal(pid, other.pid));

@@ -51,7 +51,7 @@ export class LooksScene {
     return this.looks;
   }
 
-  /** The next hub, with nothing in memory. */
+  /** Starts the next hub, with an empty memory. */
   async restart(isClean = true): Promise<void> {
     if (isClean) await this.looks.close();
     this.begin();

@@ -25,7 +25,10 @@ const records = process.env['UPDATE_GOLDEN'] === '1';
 export class Proofs {
   private readonly proved = new Set(records ? [] : [...provedIn(recorded), ...provedIn(cached)]);
 
-  /** Undefined where it is proved. However busy the machine is, the proof has its time: it ends by itself. */
+  /**
+   * The fault of an expression; undefined if it is proved. The proof has no time limit, since it
+   * ends by itself.
+   */
   async fault({ place, pattern, flags }: Expression): Promise<string | undefined> {
     const digest = createHash('sha256').update(`/${pattern}/${flags}`).digest('base64url');
     if (this.proved.has(digest)) return undefined;

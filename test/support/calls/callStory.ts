@@ -112,7 +112,7 @@ class CallStory {
     });
   }
 
-  /** Replaces the hub; meanwhile sessions go on. */
+  /** Replaces the hub; sessions continue meanwhile. */
   private async restart(): Promise<void> {
     const { stage, sessions, windows } = this;
     await stage.hub.close();

@@ -175,7 +175,7 @@ function isContent(part: Part): part is ContentPart {
 
 function breakOff(response: ServerResponse, errorType: string | undefined): void {
   if (errorType === undefined) {
-    response.socket?.destroySoon(); // What was sent so far still arrives.
+    response.socket?.destroySoon(); // Data that was already sent still arrives.
     return;
   }
   const error = { type: errorType, message: `scripted ${errorType}` };

@@ -1,6 +1,6 @@
 /** State of the client, derived from the text of its screen only. */
 export type ScreenState =
-  /** The input box, and nothing running. */
+  /** The input box, without anything running. */
   | 'prompt'
   /** The input box, while subagents that the turn left behind still run. */
   | 'background'

@@ -21,7 +21,7 @@ export interface FailureOptions {
   readonly delayMs?: number;
   /** How many attempts fail; forever by default. */
   readonly times?: number;
-  /** What is answered after that many failures. */
+  /** Reply after these failures. */
   readonly next?: Reply;
 }
 

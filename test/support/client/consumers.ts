@@ -16,7 +16,7 @@ import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Uses of a record by the readers of transcripts; all empty or false where nothing is made of it. */
 export interface Uses {
-  /** Facts of the session that it tells. */
+  /** Facts of the session that come from it. */
   readonly facts: ReadonlySet<string>;
   /** Kinds of rows of the reader and of Open Transcript as Text. */
   readonly reader: ReadonlySet<string>;

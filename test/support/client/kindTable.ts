@@ -25,7 +25,7 @@ export interface KindRow {
   readonly kind: string;
   /** Undefined for one of which there is no sample. */
   readonly uses: Uses | undefined;
-  /** Why nothing is made of it. */
+  /** Why the product does not use it. */
   readonly reason: string | undefined;
 }
 

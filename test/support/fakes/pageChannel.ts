@@ -41,7 +41,7 @@ export class FakePage implements PagePort {
     this.visibility.fire();
   }
 
-  /** The types told since the last call. */
+  /** Types of the messages since the last call. */
   take(): readonly string[] {
     return this.told.splice(0).map(({ type }) => type);
   }

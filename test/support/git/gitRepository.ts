@@ -23,7 +23,7 @@ export class GitRepository {
     return new GitRepository(folder, this.author);
   }
 
-  /** A repository in a folder of its own as `make` makes it, which it does once in this process. */
+  /** A copy of the repository that `make` creates, which runs once per process. */
   static like(name: string, make: (template: GitRepository) => void): GitRepository {
     const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
     fillFrom(name, root, (folder) => {
@@ -34,7 +34,7 @@ export class GitRepository {
     return new GitRepository(root);
   }
 
-  /** Makes it, without git's examples of hooks. */
+  /** Creates the repository, without git's sample hooks. */
   init(): void {
     fillFrom('repository', this.root, (folder) => {
       this.git('init', '-q', '-b', 'main', '--template=', folder);

@@ -7,7 +7,7 @@ export const sessionId = 'session-1';
 export const taken = 'a-taken-change';
 /** Ids of two paired phones. */
 export const phones = { demoted: 'D'.repeat(22), removed: 'R'.repeat(22) };
-/** Their key, which nobody holds. */
+/** Public key of these phones; nobody has the private key. */
 export const phoneKey =
   'BHb41HtnhQQ0dg2PtdetKohbRnVa7yKDh1oye1WeFZsnZGrF-VuAuDr-hF6uYo7sMtX7x4n49R8hgaL2_oF2hFY';
 
@@ -25,7 +25,10 @@ export interface KeptChange<Name extends KeepingCall> {
 const session = { scope: 'session', sessionId } as const;
 const has = (part: string) => (text: string) => text.includes(part);
 
-/** One change for each call that keeps something. A new row of the table needs one here, or in `keepsNothing`. */
+/**
+ * One change for each call that stores something. A new call needs an entry here or in
+ * `keepsNothing`.
+ */
 export const keptChanges: { readonly [Name in KeepingCall]: KeptChange<Name> } = {
   pin: {
     said: { target: session, on: true },
@@ -99,9 +102,9 @@ export const keptChanges: { readonly [Name in KeepingCall]: KeptChange<Name> } =
 type KeepsNothing = Exclude<CallName, KeepingCall | CallWith<{ unsigned: 'reads' }>>;
 
 /**
- * Why the other calls that change something keep nothing. `memory`: it lasts as long as the hub, and
- * windows say it to the next. `work`: it is done once it is answered. `file`: it answers once its
- * own file is written.
+ * Why the other changing calls store nothing in these files. `memory`: the change lasts as long as
+ * the hub, and windows send it to the next one. `work`: the call is complete when it is answered.
+ * `file`: it is answered after its own file was written.
  */
 export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'file'>> = {
   changePrompts: 'file',

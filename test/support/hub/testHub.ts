@@ -85,7 +85,7 @@ export class TestHub {
     return this.postBare(route, signedIfNeeded(this.running.token, route, body), headers);
   }
 
-  /** Posts exactly that, with the token alone. */
+  /** Posts the body unchanged, with the token but without a signature. */
   postBare(route: string, body: unknown, headers: CallOptions['headers'] = {}): Promise<Answer> {
     return this.call(route, { method: 'POST', headers, body: JSON.stringify(body) });
   }

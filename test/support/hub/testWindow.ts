@@ -73,7 +73,7 @@ export class TestWindow {
     return answer;
   }
 
-  /** Posts what counts only with a signature. */
+  /** Posts a signed call. */
   signed(act: 'decide' | 'prompts' | 'act', sessionId: string, said: object): Promise<unknown> {
     const body = signedFor(this.hub.running.token, act, sessionId, { window: this.id, ...said });
     return this.post(`${routes.sessions}/${sessionId}/${act}`, body);
@@ -85,7 +85,7 @@ export class TestWindow {
     await this.post(routes.control, { window: this.id, ...offer });
   }
 
-  /** Answers a request as it was shown. */
+  /** Answers a request, with the digest of what was shown. */
   async decide(
     sessionId: string,
     request: PendingRequest | undefined,

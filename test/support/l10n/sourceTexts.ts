@@ -29,7 +29,7 @@ export interface SourceTexts {
   readonly loose: readonly LooseText[];
 }
 
-/** Attributes whose values nobody reads. */
+/** Attributes whose values people do not read. */
 const technicalAttributes =
   /^(?:className|id|type|role|key|href|src|dir|lang|method|rel|autoComplete|aria-(?:live|haspopup|controls|labelledby|describedby|keyshortcuts|orientation|current|sort)|data-.*)$/;
 

@@ -30,7 +30,7 @@ export class Desk {
   ): Promise<Desk> {
     const home = await tempHome();
     const before = process.env['PATH'];
-    // The hub is a thread of this process, and has its environment as it was at its start.
+    // The hub is a thread of this process and gets the environment at its start.
     process.env['PATH'] = searchPath ?? before;
     try {
       const link = new HubLink({

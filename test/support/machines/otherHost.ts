@@ -66,7 +66,7 @@ export class OtherHost {
     return { child, line };
   }
 
-  /** Begins a process there that does nothing. */
+  /** Starts an idle process on the other host. */
   async idles(): Promise<ProcessThere> {
     const script = 'read -r stat </proc/$$/stat; echo "$$ $stat"; exec sleep 1000';
     const { child, line } = await this.begins(['sh', '-c', script]);

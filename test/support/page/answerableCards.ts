@@ -35,7 +35,10 @@ export const decision = (name: string, kind = 'allow') => ({
   call: `call-${name}`,
   decision: { kind },
 });
-/** Waits until the page was drawn and told what is in sight, and then as long as that has to be. */
+/**
+ * Waits until the page was drawn and has reported what is visible, and then for the time that a
+ * request must be visible.
+ */
 export async function pass(host: FakeHost, ms = 600): Promise<void> {
   await host.page.evaluate(isDrawn);
   await host.page.clock.runFor(ms);

@@ -115,7 +115,8 @@ function send(
   body: string,
   policy = contentSecurityPolicy,
 ): void {
-  // Scripts and styles stay the same, and a browser keeps what it compiled of a script with its file.
+  // Scripts and styles do not change, so they may be cached: a browser caches a script's compiled
+  // code with its file.
   const isDocument = type === 'text/html';
   response.writeHead(200, {
     'content-type': `${type}; charset=utf-8`,

@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Runs in a page: it is laid out, and what is on it is in sight, but nothing of it is painted until `paint`.
- * Painting takes an eighth of the processor time of a page that nobody looks at.
+ * Runs in a page: its elements have a layout and count as visible, but are not painted until
+ * `paint`. Painting takes an eighth of the processor time of an unobserved page.
  */
 export const leaveUnpainted = `{
   globalThis.unpainted = new CSSStyleSheet();

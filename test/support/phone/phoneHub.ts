@@ -68,7 +68,7 @@ export class PhoneHub {
     return this.hub.post(`${routes.phones}/${name}`, body);
   }
 
-  /** What the desk was told last. */
+  /** The last news about phones that the desk received. */
   get news(): PhonesNews | undefined {
     const start = 'event: phones\ndata: ';
     const told = this.desk.messages.findLast((message) => message.startsWith(start));

@@ -19,7 +19,10 @@ const device = 'd'.repeat(22);
 /** Notifications that are shown at a time; each push after them takes the place of one. */
 const places = 20;
 
-/** Pushes one after the other from the hub's parts to a real browser and back, with nothing else. */
+/**
+ * Sends pushes one after the other through the hub's own parts to a real browser and waits for the
+ * receipts.
+ */
 export class PushRange {
   /** Answers to receipts, by their status. */
   readonly heard = new Map<number, number>();

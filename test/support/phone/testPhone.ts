@@ -123,7 +123,7 @@ export class TestPhone {
     this.page = page;
   }
 
-  /** Says which key it signs with. */
+  /** Sends its signing key. */
   introduce(name = 'Test phone', { publicKey } = this.signing): Promise<void> {
     return this.say({ type: 'introduce', name, signingKey: toBase64Url(publicKey) });
   }
@@ -331,7 +331,9 @@ export class TestPhone {
     this.told.push(message.type === 'answer' ? this.answerOf(message) : message);
   }
 
-  /** The answer to a call of its page as the page is told; any other as it came. */
+  /**
+   * Converts the answer to a call into the message that the page gets; other answers are unchanged.
+   */
   private answerOf(message: Told<'answer'>): ToPhone {
     const said = this.calls.get(message.id);
     if (said === undefined) return message;

@@ -29,9 +29,9 @@ export interface ThiefParts {
   readonly token: string;
   /** Port of the true listener, whose page it hands on. */
   readonly port: number;
-  /** What it shows the phone. */
+  /** Sessions that it shows on the phone. */
   readonly sessions: readonly LiveSession[];
-  /** What it calls other machines. */
+  /** Sessions' machines, as it reports them to the phone. */
   readonly machines?: readonly MachineCard[];
 }
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes by which the heap has grown once `keep` is done, for as long as what it gives back is kept. */
+/** Growth of the heap in bytes after `keep` has run, while its result is retained. */
 export function heapGrowth(keep: () => unknown): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 /** The system's user without rights. */
 const nobody = 65_534;
 
-/** Runs a job with the rights of somebody who owns the folder and nothing else: root may read everything. */
+/** Runs a job as a user who owns only the folder, since root may read everything. */
 export async function asOrdinaryUser(folder: string, job: () => Promise<void>): Promise<void> {
   if (process.getuid?.() !== 0 || process.seteuid === undefined) return job();
   const entries = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });

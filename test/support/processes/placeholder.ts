@@ -22,7 +22,7 @@ export function hirePlaceholder(): Placeholder {
   child.stdin.on('error', () => {});
   const { pid } = child;
   if (pid === undefined) throw new Error('No placeholder process could be started.');
-  const procStart = procStat(pid)?.startTime; // Only Linux tells it this way.
+  const procStart = procStat(pid)?.startTime; // Only Linux has the start time in this form.
   return {
     pid,
     ...(procStart !== undefined && { procStart }),

@@ -161,10 +161,10 @@ export function usageIn(usage: Usage, hour = 0): Line {
 
 export interface ToolResult {
   readonly toolUseId: string;
-  /** What the model is told. */
+  /** Result for the model. */
   readonly content: unknown;
   readonly isError?: boolean;
-  /** What the client keeps for itself. */
+  /** Structured result, which only the client stores. */
   readonly toolUseResult: unknown;
   /** Further fields of the line: who allowed or denied it, in what words. */
   readonly verdict: Line;

@@ -6,7 +6,10 @@ export interface Usage {
   readonly output_tokens: number;
 }
 
-/** Keeps count of a conversation as the service's cache sees it: the past is read, the new is written. */
+/**
+ * Counts a conversation's tokens like the service's cache: earlier ones are read, new ones are
+ * written.
+ */
 export class ContextMeter {
   private cached = 0;
 

@@ -14,7 +14,9 @@ export interface Audience {
 
 export const nobody: Audience = { attentionTo: () => 'none' };
 
-/** For so long, in ms of play, a card that nobody touches keeps its request from being answered. */
+/**
+ * Time in ms of play for which a visible card that nobody touches delays the answer to its request.
+ */
 const sightMs = 90_000;
 
 /**

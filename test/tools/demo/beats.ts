@@ -47,7 +47,9 @@ const alone = (play: Scene): Beat => beat({ main: z.null() }, () => play);
 const only = <Main>(main: z.ZodType<Main>, play: (main: Main, subject: string) => Scene): Beat =>
   beat({ main }, (fields, subject) => play(fields.main, subject));
 
-/** For how long a dialog is open, where its person is at nothing else, and what happens meanwhile. */
+/**
+ * Time for which a dialog is open unless its person is busy, and the scene that plays meanwhile.
+ */
 const wait = { answeredAfter: inSeconds, meanwhile: z.exactOptional(scene) };
 
 const permission = {
@@ -57,7 +59,7 @@ const permission = {
   told: z.exactOptional(text),
 };
 
-/** A call of a tool, for which the client asks its person where it says when that is answered. */
+/** A tool's call; the client asks for permission if the time of the answer is given. */
 function call<Shape extends z.ZodRawShape>(
   shape: Shape,
   make: (fields: Fields<Shape>, subject: string) => tools.AnyCall,

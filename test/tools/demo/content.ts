@@ -52,7 +52,7 @@ const closedSchema = z.strictObject({
   endedAgo: duration,
   /** Pieces of work in it. */
   size: z.int(),
-  /** What it delivered at its end. */
+  /** Scene that delivers its results at the end. */
   delivers: z.exactOptional(scene),
   /** Commands between the pieces that take their time, and that a person lets run when they come by. */
   stints: z.array(scene).default([]),

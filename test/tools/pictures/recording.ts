@@ -13,7 +13,10 @@ const readMs = 1_600;
 const afterPressMs = 700;
 const afterMs = 1_200;
 
-/** Records a session of the demo that begins to need somebody, is allowed beside the list, and goes on. */
+/**
+ * Records a demo session that asks for permission, gets it in the pane beside the list, and
+ * continues.
+ */
 export async function recordSession(): Promise<void> {
   let begins = false;
   await withStudio(size, { begins: () => begins }, async ({ workbench }) => {

@@ -159,6 +159,6 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // None of them is left.
+    // All of these processes have already ended.
   }
 }

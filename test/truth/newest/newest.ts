@@ -32,7 +32,7 @@ async function latestVersion(): Promise<string> {
   return stdout.trim();
 }
 
-/** Plays the short set with a client, and prints what it says that is new to us. */
+/** Plays the short set with a client, and prints the names in its data that are unknown here. */
 export async function playNewest(chosen: string | undefined, atOnce: number): Promise<boolean> {
   const version = chosen ?? (await latestVersion());
   const lists = await programLists(await installClient(version));

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 /** Beginning of the list of stored records in the client's program. */
 const recordList = '{user:"transcript",assistant:"transcript"';
 
-/** A message of the client's own that it keeps: those that go to a stream alone have no time. */
+/** A system message that the client stores; those that are only sent to a stream have no time. */
 const systemMessage = /type:"system",subtype:"([a-z_]+)"(?:[^{}]|\{[^{}]*\}){0,600}?\}/gu;
 const ofAttachment = /\battachment(?:\.type===?|:\{type:)"([a-z_]+)"/gu;
 const shownAttachments = /switch\([\w$.]+\)\{case"/gu;

@@ -42,7 +42,7 @@ function onBoard(request: PendingRequest): PendingRequest {
 /** The mark of a shortened text: a count, or a note. */
 const saysSo = /⟨\d[\d,]* (?:more characters|blanks and tabs|empty lines)⟩|\(not all of it\)$/u;
 
-/** A text of one line or several from which the original is told, or which says that it is not all. */
+/** Asserts that a shown text either allows its original to be restored, or says that it is cut. */
 function isHonest(drawn: string, original: string, isLine: boolean): void {
   if (!saysSo.test(drawn)) assert.equal(writtenBack(drawn, isLine), original);
 }

@@ -6,7 +6,10 @@ import { aSession } from '../../support/sessionBuilder';
 const start = Date.parse('2026-03-02T10:00:00.000Z');
 const sessionId = 'one';
 
-/** One session's life; each step is told at `at` ms after the start, its evidence is as old as `since` says. */
+/**
+ * One session's life: each step happens `at` ms after the start, and its evidence is as old as
+ * `since`.
+ */
 class Life {
   private readonly incidents: Incidents;
   constructor(trustedFrom = 0) {

@@ -11,7 +11,10 @@ import { aHookEvent, sessionId } from '../../support/hub/hooks';
 import { until } from '../../support/until';
 import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
-/** As in the hub: the board tells the calls which are open, and hears what became of them. */
+/**
+ * Connects board and calls like the hub: the board reports which calls are open, and gets their
+ * outcomes.
+ */
 const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
 
 describe('A request whose session leaves the board', () => {

@@ -23,7 +23,7 @@ export const curtainEpoch = Date.parse('2026-11-20T14:00:00Z');
 
 export const folders = { configHome: '/demo/.claude', code: '/demo/code' };
 
-/** A play without a file, a process or a clock; `stage` says what is kept of it. */
+/** A play without files, processes or a clock; `stage` has the effects that are recorded. */
 export function inMemory(parts: readonly Part[], stage: Partial<Stage>, loop = true): Play {
   let lastPid = 1000;
   const hire = () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} });

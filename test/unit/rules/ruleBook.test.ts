@@ -210,7 +210,7 @@ describe('What signal rules find', function () {
     await rests();
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
-    fs.rmSync(file.file); // Nobody can read it again.
+    fs.rmSync(file.file); // The file can't be read a second time.
     await rests();
     assert.equal(book.signalsOf('s1')[0]?.data['url'], 'https://a.fly.dev');
   });

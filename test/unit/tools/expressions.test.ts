@@ -37,7 +37,7 @@ async function fault(one: Expression): Promise<string | undefined> {
 }
 
 describe('the regular expressions of the sources', function () {
-  // Nothing but the processor is waited for, about 20 seconds of it where nothing is proved yet.
+  // No timeout: proofs only compute, for about 20 seconds if nothing is proved yet.
   this.timeout(0);
   after(() => proofs.save());
   const { literals, made: makers } = projectExpressions();

@@ -37,7 +37,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.
   /^src\/shared\/actions\/rows\/\w+\.ts: /, // Of the manifest and manual, and icons; titles on pages are marked.
   /^src\/webview\/components\/bar\/KeyHelp\.tsx: (?:Enter|Home|End|Escape)$/,
-  /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/, // As keyboards say it.
+  /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/, // Names of keys, as printed on keyboards.
   /^src\/webview\/phone\/pairing\/deviceName\.ts: [\w ]+$/, // Names of systems and browsers.
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,
   /^src\/webview\/reader\/[\w/]+\.tsx?: (?:\{0\} all|picture \{0\}|day \{0\})$/, // Names of parts.

@@ -45,7 +45,7 @@ const answered = (...answers: readonly (readonly string[])[]): object => ({
   answers,
 });
 
-/** What was decided, once what is asked has been in sight for long enough and `send` is done. */
+/** The decision, after the question was visible for long enough and `send` has run. */
 async function decision(host: FakeHost, send: () => Promise<void>): Promise<unknown> {
   const decisions = () => host.received.flatMap((one) => (one.type === 'decide' ? [one] : []));
   await eventually(async () => {

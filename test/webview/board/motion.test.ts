@@ -20,7 +20,7 @@ async function watchAnimations(host: FakeHost): Promise<() => Promise<number>> {
     const counting = new Proxy(animate, {
       apply: (target, card, values) => {
         dataset['animations'] = String(Number(dataset['animations'] ?? 0) + 1);
-        return Reflect.apply(target as () => Animation, card, values); // What is wrapped here.
+        return Reflect.apply(target as () => Animation, card, values); // Calls the original function.
       },
     });
     Reflect.set(Element.prototype, 'animate', counting);

@@ -243,7 +243,7 @@ describe('What a session delivered, on its card', () => {
     const words = host.page.locator('.fixed-card .badges > [data-icon="true"] .outcome-text');
     const widths = await words.evaluateAll((all) => all.map((one) => one.clientWidth));
     assert.ok(widths.length > 3, `${widths.length}`);
-    // Red ones keep their words.
+    // Red badges keep their text.
     for (const width of widths) assert.ok(width <= 1 || width > 25, widths.join());
   });
 

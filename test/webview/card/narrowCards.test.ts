@@ -48,7 +48,7 @@ const both = deliveredBoard.map((session, at) => ({
   collisions: collidingBoard[0]?.collisions,
 }));
 
-/** Requests whose cards say where they run, with a long name there, and beside what was done. */
+/** Requests whose cards show a place with a long name, some of them beside results. */
 const answered: readonly LiveSession[] = [
   { ...asks('far', 'ls'), projectName: 'a-project-with-a-name-that-no-narrow-card-has-room-for' },
   ...deliveredBoard.map((session, at) => ({ ...session, ...asks(`after-${at}`, 'ls') })),

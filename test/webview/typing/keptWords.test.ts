@@ -207,7 +207,7 @@ describe('Words whose request is answered elsewhere', () => {
 });
 
 describe('Keys after a field went away', () => {
-  /** The field is taken away with nothing to keep its words, as no product code does it. */
+  /** Removes the field without keeping its text, which no product code does. */
   const takeAway = (host: FakeHost) =>
     host.page.evaluate(() => {
       const field = document.activeElement;

@@ -128,7 +128,8 @@ export function sendsPrompts(started: StageInEditor): void {
       await isAsked('three');
       await isRead(board, 'three');
       release.open();
-      // The first window has heard of this turn, too: what it shows as waiting from here on is after it.
+      // The first window has also received this turn, so what it shows as waiting afterwards is
+      // later.
       const first = await boardOf(started.workbench);
       await isRead(first, 'three').catch(withWindow(started.workbench, first));
       await until(

@@ -86,7 +86,7 @@ export function severalWindows(
       try {
         return endpoint();
       } catch {
-        return undefined; // Between two hubs there is none.
+        return undefined; // There is no file between two hubs.
       }
     }
 

@@ -80,7 +80,7 @@ function readEndpoint(configHome: string): Endpoint | undefined {
     const file = path.join(missionControlFolder(configHome), 'endpoint.json');
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Endpoint;
   } catch {
-    return undefined; // Between two hubs there is none.
+    return undefined; // There is no file between two hubs.
   }
 }
 

@@ -7,7 +7,9 @@ import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { lapse } from '../../../support/lapse';
 
-/** So long, in ms, two boards that tell each other what they heard go round some dozens of times. */
+/**
+ * Time in ms in which two boards that forwarded each other's sessions would do so dozens of times.
+ */
 const roundMs = 3_000;
 
 describe('Two machines that are on each other’s board', function () {

@@ -19,7 +19,7 @@ describe('A phone in whose place a program has put other keys', function () {
   this.timeout(120_000);
   let desk: PhoneHub;
   let phone: TestPhone;
-  /** What the editor keeps of the phone. */
+  /** The phone's keys as the editor stores them. */
   let accepted: Pick<Entry, 'signingKey' | 'agreementKey'>;
 
   beforeEach(async () => {

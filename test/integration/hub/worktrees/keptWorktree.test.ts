@@ -53,7 +53,7 @@ describe('A removed worktree', function () {
     return existsSync(folder) ? readdirSync(folder).toSorted() : [];
   };
 
-  /** A commit that the reflog alone names. */
+  /** Makes a commit that only the reflog contains. */
   function undoneCommit(): string {
     at.linked.tree.commit('b.txt', 'two');
     const commit = commitOf(at.linked.tree);

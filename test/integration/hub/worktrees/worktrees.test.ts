@@ -132,7 +132,7 @@ describe('The worktree of a session', function () {
       const seen = await at.one.look();
       make();
       assert.deepEqual(await at.one.keeps(), [keep]);
-      // What came after the look counts, too.
+      // Changes after the check also prevent the removal.
       assert.equal(slugOf(await at.one.remove(true, seen)), `worktree_${keep}`);
       assert.ok(
         existsSync(at.linked.tree.file('a.txt')) && branches().includes('worktree-tidy-up'),

@@ -113,7 +113,7 @@ describe('The past in the thread that reads', function () {
     const history = start({ restMs: 10 });
     assert.equal(await finds(history), 1);
     await rewriteKept();
-    // It believes what it kept of a file that did not change: so it read the list, not the file.
+    // The stored list is used for an unchanged file, so the file was not read.
     assert.equal((await history.search('thread', 9)).total, 1);
   });
 

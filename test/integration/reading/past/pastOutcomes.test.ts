@@ -189,7 +189,7 @@ describe('What sessions of the past delivered', function () {
     await fs.writeFile(transcript.file, text.replaceAll('41', '42'));
     await fs.utimes(transcript.file, day, day);
     const second = start();
-    // It believes what it kept of a file that did not change: so it did not read it.
+    // The stored outcome of an unchanged file is used, so the file was not read.
     assert.equal(await found(second, 'pr:42'), '');
     assert.equal(await found(second, 'pr:41'), 'one');
 

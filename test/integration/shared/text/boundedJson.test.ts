@@ -15,7 +15,7 @@ import {
 } from '../../../../src/shared/text/boundedJson';
 import { recording, recordingNames } from '../../../support/recordings/recording';
 
-/** Levels and marks of what was parsed. */
+/** Levels and marks of a parsed value. */
 function sizeOf(value: unknown): { levels: number; marks: number } {
   if (typeof value !== 'object' || value === null) return { levels: 0, marks: 0 };
   const inner = Object.values(value).map(sizeOf);

@@ -3,7 +3,9 @@ import { lapse } from '../../lapse';
 
 /** The editor shows at most three new toasts in this time, in ms, and never shows a fourth. */
 const toastsIntervalMs = 800;
-/** What is allowed sooner than half a second after a dialog opened counts as pressed by mistake, in ms. */
+/**
+ * Wait before a dialog is answered, in ms: an approval within half a second counts as a mistake.
+ */
 const readMs = 700;
 
 /** A toast that is there is closed within this time, in ms. */
@@ -34,7 +36,7 @@ export class Notifications {
     );
   }
 
-  /** Closes what is on the screen. */
+  /** Closes the visible notifications. */
   async clear(): Promise<void> {
     const first = this.page.locator('.notification-toast').first();
     // One may go by itself while it is pointed at.

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 export interface StatusBarEntry {
   readonly text: string;
-  /** What a screen reader says. */
+  /** Accessible name, which screen readers announce. */
   readonly name: string;
   readonly background: 'none' | 'warning' | 'error';
 }

@@ -11,7 +11,7 @@ const openMs = 5_000;
 const openAttempts = 4;
 
 export interface TreeRow {
-  /** What a screen reader says. */
+  /** Accessible name, which screen readers announce. */
   readonly name: string;
   readonly text: string;
   readonly level: number;

@@ -6,7 +6,7 @@ import { compiledEntry } from './hubScript';
 
 /** What a hub in a process of its own is started with. */
 export interface HubProcessSetup {
-  /** Public keys whose signatures count. */
+  /** Public keys whose signatures the hub accepts. */
   readonly keys?: readonly string[];
   readonly phones?: Pick<PhoneOptions, 'pageFolder' | 'ports'>;
 }

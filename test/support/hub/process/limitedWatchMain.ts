@@ -6,7 +6,9 @@ import { threadScripts } from './threadScripts';
 import { TranscriptFile } from '../transcriptFile';
 import { claudeHomes } from '../../agents/claudeHomes';
 
-/** Follows a living session where the system gives few watches or none; prints what it saw and said. */
+/**
+ * Follows a running session on a system with few watches or none; prints the prompts and warnings.
+ */
 async function main(): Promise<void> {
   const [home = ''] = process.argv.slice(2);
   const prompts: (string | undefined)[] = [];

@@ -5,7 +5,7 @@ import { giveWay } from '../../../../src/extension/util/thread/startThread';
 
 /** Starts a reading in the thread of all. */
 export interface HostedReading {
-  /** That of the reading alone. */
+  /** Port of this reading only. */
   readonly port: MessagePort;
   readonly data: ReadingThreadData;
 }

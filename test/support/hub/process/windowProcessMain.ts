@@ -13,7 +13,7 @@ function main(plan: WindowPlan): void {
     if (line === 'close') void window.close().then(() => process.exit(0));
     else window.allow(line);
   });
-  // Whoever has started it is gone.
+  // The process that started this one has ended.
   input.once('close', () => process.exit(0));
 }
 

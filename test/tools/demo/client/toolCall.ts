@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly input: Input;
   /** What hooks and the transcript keep as the structured result. */
   readonly response: unknown;
-  /** What the model is told. */
+  /** Result for the model. */
   readonly text: string;
   readonly seconds: number;
   /** `Exit code 1 …`: the tool ran and failed. */

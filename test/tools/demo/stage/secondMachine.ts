@@ -97,7 +97,7 @@ export class SecondMachine {
     return path.join(this.folder, 'cut-off');
   }
 
-  /** Undefined where nobody is connected. */
+  /** Process id of the open connection; undefined without one. */
   private get linePid(): number | undefined {
     try {
       const pid = Number(fs.readFileSync(path.join(this.folder, 'line.pid'), 'utf8'));

@@ -16,7 +16,7 @@ export interface Errand {
   readonly model?: string;
   /** What the subagent does. */
   readonly does: Scene;
-  /** What it reports at the end. */
+  /** Its report at the end. */
   readonly reports: string;
 }
 

@@ -20,7 +20,7 @@ export interface Wait {
 interface Dialog {
   /** As the registry names what is waited for. */
   readonly waitingFor: string;
-  /** As the notification says it. */
+  /** Text of the notification. */
   readonly message: string;
   readonly suggestions?: readonly unknown[];
 }

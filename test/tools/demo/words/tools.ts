@@ -173,7 +173,9 @@ export const git = (args: readonly string[], description: string, shown: BashRun
   },
 });
 
-/** The call, with what it does where the project is a repository: elsewhere it is only told. */
+/**
+ * The call, with its effect if the project is a repository; in other projects it is only reported.
+ */
 function really({ role }: Session, call: ToolCall, does: Deed): ToolCall {
   return role.project.uncommitted === undefined ? call : { ...call, does };
 }

@@ -8,7 +8,10 @@ import { prompt, stop } from './turn';
 /** After what a person asked for, in ms. */
 const restMs = 45_000;
 
-/** Nothing happens for a while, nor while somebody is at it, unless they send a prompt: that is done first. */
+/**
+ * Waits for a while, and for as long as a person attends to the session; a prompt of theirs ends
+ * the wait and is carried out first.
+ */
 export const pause = (milliseconds: number): Step =>
   function* (actor): Routine {
     const { session, speaker } = actor;

@@ -5,7 +5,7 @@ const thinking = ['autonomous', 'thinking', 'Generating response...'] as const;
 const idle = ['needs_you', 'idle', 'Waiting for your next prompt', 'jsonl'] as const;
 const needsPermission = ['needs_you', 'needs_permission', 'Needs permission: Bash'] as const;
 
-/** A client whose registry names no status: the transcript tells what a lost hook would have told. */
+/** A client whose registry has no status: its transcript replaces a lost hook. */
 const begun = (): Story => {
   const story = new Story().registry(undefined, { runsCommand: false }).after(1_000);
   return story.hook('UserPromptSubmit', { prompt: 'Go' }).prompted('Go').after(1_000);

@@ -73,7 +73,9 @@ describe('A client that tells no status', () => {
   });
 });
 
-/** In a container, say, or under the id of another session, as an old client that resumes has it. */
+/**
+ * For example in a container, or under a different session id, as with an old client that resumes.
+ */
 describe('A session whose process cannot be seen', () => {
   const minute = 60_000;
   const version = '2.1.85';

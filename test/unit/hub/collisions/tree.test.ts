@@ -80,7 +80,7 @@ class Story {
     return this.apply({ type: 'swept', top: '/r', sweep: { ...sweep, realFolder: '/r' } });
   }
 
-  /** Tells the same work once more. */
+  /** Reports the unchanged work again. */
   works(sessionId: string): this {
     const transcript = {
       ...emptyTranscript('/s'),

@@ -142,7 +142,7 @@ const label = fc.oneof(
   fc.anything(),
 );
 
-/** What somebody answers who keeps to no types: a label, a throw, or an attempt on the view. */
+/** An answer that ignores the types: a label, an exception, or an attempt to change the view. */
 type Answer = { readonly how: 'says' | 'throws' | 'writes' | 'traps'; readonly label: unknown };
 const answer: fc.Arbitrary<Answer> = fc.record({
   how: fc.constantFrom('says', 'says', 'says', 'throws', 'writes', 'traps'),

@@ -74,7 +74,7 @@ describe('The menu of a session', () => {
     const missing = sessionActions.filter(
       ({ id, tree, board }) => (tree !== undefined || board !== undefined) && !menuActions.has(id),
     );
-    // These are on their cards alone.
+    // These actions are only on cards.
     assert.deepEqual(
       missing.map(({ id }) => id),
       ['answer', 'tellBlocked'],

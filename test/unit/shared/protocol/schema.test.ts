@@ -39,7 +39,7 @@ describe('the schemas of both sides', () => {
   });
 });
 
-/** Undefined for what is no schema. */
+/** Kind of a schema; undefined for any other value. */
 function kindOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'type' in value && 'parse' in value
     ? value.type

@@ -81,7 +81,7 @@ describe('Damaged lines of a transcript', () => {
     fs.closeSync(descriptor);
     const ledger = new UsageLedger();
     const usage = new UsageFile(file, ledger.source(sessionId, undefined), claudeFormat);
-    // The second look finds nothing new.
+    // The second read finds nothing new.
     for (let look = 0; look < 2; look += 1) drained(new UsageCounter(ledger, shared).read(usage));
     const prompts: string[] = [];
     for await (const { texts } of takenPrompts(file)) prompts.push(...texts);

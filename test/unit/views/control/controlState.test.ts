@@ -7,7 +7,7 @@ import { controlOfferSchema, type ControlOffer } from '../../../../src/shared/pr
 const enabled = 'missionControl.control.enabled';
 const disabledProjects = 'missionControl.control.disabledProjects';
 
-/** Whether the hub believes the window. */
+/** Whether the hub trusts the window's key. */
 class FakeStanding {
   isStranger = false;
   ownCode: string | undefined;

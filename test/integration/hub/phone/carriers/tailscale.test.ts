@@ -18,7 +18,7 @@ To not require root, use 'sudo tailscale set --operator=$USER' once.
 const daemon =
   "failed to connect to local tailscaled; it doesn't appear to be running (sudo systemctl start tailscaled ?)\n";
 
-/** By the fault that a person is told: what the program says, and the link or command beside it. */
+/** Faults that a person sees, each with the program's output, and the link or command shown. */
 const faults: readonly (readonly [string, Sayings, { link?: string; command?: string }?])[] = [
   [
     'loggedOut',
