@@ -111,7 +111,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
   const spending = new Spending();
   const attendance = new Attendance(new Mutes(folder, losses.of('mutes.json')), send);
   const control = new Control(log, attendance.isInHand.bind(attendance), options.controlTimes);
-  if (options.control !== undefined) control.offers.follow(options.control);
+  if (options.control !== undefined) control.offers.setInitial(options.control);
   const isProven = (window: string): boolean => control.offers.isSigned(window);
   const places = new SessionLocator(attendance.windows, ancestryOf(), isProven);
   const marks = new Marks(folder, losses.of('marks.json'));

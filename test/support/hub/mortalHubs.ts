@@ -241,7 +241,7 @@ export class MortalHubs {
     if (this.session(sessionId).restsSince === undefined) return;
     this.wakers.add(sessionId);
     this.prompts?.holdWaker({ sessionId, moment: 'turnEnd' }, pid, {
-      say: (text) => {
+      deliver: (text) => {
         if (!hub.step()) return Promise.resolve(false);
         this.wakers.delete(sessionId);
         this.take(sessionId, text);

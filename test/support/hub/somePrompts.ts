@@ -27,7 +27,7 @@ export function promptsOf(
     offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
     runners: {
       has: () => false,
-      ask: () => Promise.reject(new Error('There is no runner')),
+      sendOrder: () => Promise.reject(new Error('There is no runner')),
     },
     isInForeground: () => Promise.resolve(true),
     isGuess: () => false,

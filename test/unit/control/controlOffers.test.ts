@@ -19,7 +19,13 @@ describe('The offers of windows to answer', () => {
   });
 
   const offer = (window: string, change: Partial<ControlOffer> = {}): boolean =>
-    offers.accept({ window, label: window, enabled: true, disabledProjects: [], ...change });
+    offers.acceptWithSettings({
+      window,
+      label: window,
+      enabled: true,
+      disabledProjects: [],
+      ...change,
+    });
   const pass = (seconds: number): void => {
     // In steps: what a timer starts counts from the end of a step.
     for (let tenth = 0; tenth < 10 * seconds; tenth += 1) mock.timers.tick(100);

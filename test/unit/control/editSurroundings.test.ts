@@ -129,7 +129,7 @@ describe('The lines around an edit', () => {
     });
     offers.open();
     offers.connect('a');
-    offers.accept({ window: 'a', label: 'a', enabled: true, disabledProjects: [] });
+    offers.acceptWithSettings({ window: 'a', label: 'a', enabled: true, disabledProjects: [] });
     const asked = {
       toolName: 'Edit',
       toolInput: {},

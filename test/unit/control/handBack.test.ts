@@ -27,7 +27,7 @@ describe('A request that a person gives back to its terminal', () => {
     offers = new ControlOffers();
     for (const window of ['a', 'untrusted']) {
       offers.connect(window);
-      offers.set({ window, label: window, enabled: window === 'a', disabledProjects: [] });
+      offers.acceptOffer({ window, label: window, enabled: window === 'a', disabledProjects: [] });
     }
     calls = new WaitingCalls({
       offers,

@@ -28,7 +28,7 @@ describe('A request whose session leaves the board', () => {
   beforeEach(() => {
     offers = new ControlOffers();
     offers.connect('a');
-    offers.set({ window: 'a', label: 'a', enabled: true, disabledProjects: [] });
+    offers.acceptOffer({ window: 'a', label: 'a', enabled: true, disabledProjects: [] });
     calls = new WaitingCalls({
       offers,
       traces: new RequestTraces(silentLog),
@@ -66,7 +66,7 @@ describe('A request whose session leaves the board', () => {
   };
   const isForgotten = (): void => {
     board.flush();
-    assert.deepEqual([calls.watches(sessionId), board.isKnown(sessionId)], [false, false]);
+    assert.deepEqual([calls.hasCalls(sessionId), board.isKnown(sessionId)], [false, false]);
   };
 
   it('is let go, and forgotten', async () => {
@@ -94,7 +94,7 @@ describe('A request whose session leaves the board', () => {
     mock.timers.reset();
     assert.ok(released);
     board.flush();
-    assert.ok(calls.watches(sessionId), 'its dialog is open');
+    assert.ok(calls.hasCalls(sessionId), 'its dialog is open');
     leaves();
     isForgotten();
   });

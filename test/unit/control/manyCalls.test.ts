@@ -37,7 +37,7 @@ describe('Requests that come in great number', () => {
       onEnd: () => undefined,
     });
     offers.connect('a');
-    offers.accept({ window: 'a', label: 'a', ...enabled });
+    offers.acceptWithSettings({ window: 'a', label: 'a', ...enabled });
   });
   afterEach(() => {
     requests.dispose();
@@ -78,7 +78,7 @@ describe('Requests that come in great number', () => {
   it('that a window has shown, or that are in a transcript of their session, are pushed out by no other', () => {
     const [seen, written, neither] = [...many(17), ...many(3)].slice(-3);
     assert.ok(seen && written && neither);
-    assert.ok(requests.shown(sessionId, { call: seen.id, window: 'a', place: 'card' }));
+    assert.ok(requests.recordShown(sessionId, { call: seen.id, window: 'a', place: 'card' }));
     const ids = requests.heldOf(sessionId);
     const isWritten = (id: string): boolean => id === written.id;
     requests.reconcile(sessionId, { ids, freeSince: undefined, waitedAt: undefined, isWritten });
@@ -99,10 +99,10 @@ describe('Requests that come in great number', () => {
 
   it('are not known by a window whose offer nobody signed', () => {
     offers.connect('desk');
-    offers.set({ window: 'desk', label: 'a desk', ...enabled }, true);
+    offers.acceptOffer({ window: 'desk', label: 'a desk', ...enabled }, true);
     const forged = many(20);
     for (const { id } of forged)
-      requests.shown(sessionId, { call: id, window: 'desk', place: 'card' });
+      requests.recordShown(sessionId, { call: id, window: 'desk', place: 'card' });
     assert.ok(many(1).every(isOpen));
     assert.equal(forged.filter(isOpen).length, 19);
   });

@@ -46,7 +46,13 @@ describe('Requests that wait for a person', () => {
 
   function offer(window: string, change: Partial<ControlOffer> = {}): boolean {
     const label = `the window ${window}`;
-    return offers.accept({ window, label, enabled: true, disabledProjects: [], ...change });
+    return offers.acceptWithSettings({
+      window,
+      label,
+      enabled: true,
+      disabledProjects: [],
+      ...change,
+    });
   }
   const sessionId = 'one';
   const request: NewCall = {
@@ -110,7 +116,7 @@ describe('Requests that wait for a person', () => {
     assert.deepEqual(await outcome, { outcome: 'accepted' });
     assert.equal(requests.cardOf(id), undefined);
     assert.deepEqual(steps(), ['arrived', 'decided', 'written', 'accepted']);
-    assert.equal(requests.watches(sessionId), false);
+    assert.equal(requests.hasCalls(sessionId), false);
   });
 
   it('of subagents whose client shows no dialog are not left to it: there they would be denied', () => {
@@ -160,7 +166,7 @@ describe('Requests that wait for a person', () => {
   it('of subagents are kept by a window whose offer nobody signed for five minutes at most', () => {
     offers.connect('desk');
     const enabled = { enabled: true, disabledProjects: [] };
-    offers.set({ window: 'desk', label: 'a desk', ...enabled }, true);
+    offers.acceptOffer({ window: 'desk', label: 'a desk', ...enabled }, true);
     for (const [by, ends] of [
       ['desk', 'released'],
       ['a', undefined],
@@ -363,10 +369,10 @@ describe('Requests that wait for a person', () => {
     offer('b', { enabled: false });
     const id = hold();
     const shown = (window: string, place: 'card' | 'notification', call = id): boolean =>
-      requests.shown(sessionId, { call, window, place });
+      requests.recordShown(sessionId, { call, window, place });
     assert.ok(shown('a', 'card') && shown('a', 'card') && shown('a', 'notification'));
     assert.ok(!shown('b', 'card') && !shown('a', 'card', 'unknown'));
-    assert.ok(!requests.shown('two', { call: id, window: 'a', place: 'card' }));
+    assert.ok(!requests.recordShown('two', { call: id, window: 'a', place: 'card' }));
     const places = traces.all
       .at(-1)
       ?.steps.flatMap((step) => ('where' in step ? [step.where] : []));

@@ -47,7 +47,7 @@ describe('A follow-up', () => {
   /** The hook after which the session rests. */
   function waits(): void {
     const waker = {
-      say: (text: string) => Promise.resolve(said.push(text) > 0),
+      deliver: (text: string) => Promise.resolve(said.push(text) > 0),
       release: () => undefined,
       onGone: () => undefined,
     };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { followUpOf } from '../../../src/extension/hub/prompts/followUps';
-import { fromPerson } from '../../../src/extension/hub/prompts/fromPerson';
+import { personCheck } from '../../../src/extension/hub/prompts/fromPerson';
 import { cardOfPrompt } from '../../../src/extension/hub/prompts/promptCard';
 import {
   changeQueue,
   emptyQueue,
-  unsent,
+  toQueued,
   type Prompt,
   type PromptQueue,
   type Unfit,
@@ -40,7 +40,7 @@ function first({ prompts }: PromptQueue): Prompt {
 
 describe('A follow-up in the queue', () => {
   const keys = testKeys();
-  const isFromPerson = fromPerson(new Seals({ keys, hub }), keys);
+  const isFromPerson = personCheck(new Seals({ keys, hub }), keys);
   const isSigned = (prompt: Prompt): boolean => isFromPerson(sessionId, prompt);
   const queue = change(emptyQueue, { ...followUp, from: 'two' }, 10);
 
@@ -97,7 +97,7 @@ describe('A follow-up in the queue', () => {
   });
 
   it('keeps its condition when it is queued again', () => {
-    const again = unsent({ ...first(queue), state: 'uncertain', way: 'hook', metAt: 20 }, 30);
+    const again = toQueued({ ...first(queue), state: 'uncertain', way: 'hook', metAt: 20 }, 30);
     assert.deepEqual(followUpOf(again), { when, max: 3 });
     assert.deepEqual([again.metAt, again.way, again.state], [20, undefined, 'queued']);
   });

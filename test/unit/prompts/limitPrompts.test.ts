@@ -82,8 +82,8 @@ describe('A prompt for the reset of a limit', () => {
     rest = undefined;
   }
   function waits(): void {
-    const say = (text: string) => Promise.resolve(said.push(text) > 0);
-    const waker = { say, release: () => undefined, onGone: () => undefined };
+    const deliver = (text: string) => Promise.resolve(said.push(text) > 0);
+    const waker = { deliver, release: () => undefined, onGone: () => undefined };
     const hook = { sessionId, moment: 'turnFailure' } as const;
     assert.ok(prompts.holdWaker(hook, pid, waker));
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   changeQueue,
-  doubted,
+  markUncertain,
   emptyQueue,
-  handedOver,
+  markHandedOver,
   lastDeliveryTime,
-  nextOf,
-  openOf,
-  read,
+  nextPrompt,
+  openPrompt,
+  markRead,
   type PromptQueue,
   type Unfit,
 } from '../../../src/extension/hub/prompts/promptQueue';
@@ -28,7 +28,7 @@ describe('The queue of prompts of a session', () => {
   it('takes each prompt once, in order', () => {
     assert.equal(ids(abc), 'a b c');
     assert.equal(add(abc, 'b'), abc);
-    assert.equal(nextOf(abc)?.id, 'a');
+    assert.equal(nextPrompt(abc)?.id, 'a');
   });
 
   it('goes on with a prompt that a person adds, and not with one that is told again', () => {
@@ -69,9 +69,9 @@ describe('The queue of prompts of a session', () => {
   });
 
   it('lets nobody touch what is on its way, nor pass it', () => {
-    const queue = fit(handedOver(abc, 'a', 'terminal', 20));
-    assert.equal(nextOf(queue), undefined);
-    assert.equal(openOf(queue)?.id, 'a');
+    const queue = fit(markHandedOver(abc, 'a', 'terminal', 20));
+    assert.equal(nextPrompt(queue), undefined);
+    assert.equal(openPrompt(queue)?.id, 'a');
     for (const change of [
       { kind: 'edit', id: 'a', text: 'x' },
       { kind: 'remove', id: 'a' },
@@ -81,30 +81,30 @@ describe('The queue of prompts of a session', () => {
       assert.equal(changeQueue(queue, change, 0), 'gone', change.kind);
     }
     assert.equal(ids(fit(changeQueue(queue, { kind: 'move', id: 'b', by: -1 }, 0))), 'a b c');
-    assert.equal(handedOver(queue, 'a', 'hook', 21), 'gone');
+    assert.equal(markHandedOver(queue, 'a', 'hook', 21), 'gone');
   });
 
   it('keeps the last one that was read, and no other', () => {
-    let queue = fit(read(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
-    queue = fit(read(fit(handedOver(queue, 'b', 'hook', 40)), 'b', 50));
+    let queue = fit(markRead(fit(markHandedOver(abc, 'a', 'terminal', 20)), 'a', 30));
+    queue = fit(markRead(fit(markHandedOver(queue, 'b', 'hook', 40)), 'b', 50));
     assert.equal(ids(queue), 'b c');
   });
 
   it('knows when the last one was taken: before its hook, which may run late, and by the earlier of two clocks', () => {
-    const handed = fit(handedOver(abc, 'a', 'terminal', 20));
-    assert.equal(lastDeliveryTime(fit(read(handed, 'a', 30))), 20);
-    assert.equal(lastDeliveryTime(fit(read(handed, 'a', 15))), 15);
+    const handed = fit(markHandedOver(abc, 'a', 'terminal', 20));
+    assert.equal(lastDeliveryTime(fit(markRead(handed, 'a', 30))), 20);
+    assert.equal(lastDeliveryTime(fit(markRead(handed, 'a', 15))), 15);
     assert.equal(lastDeliveryTime(handed), 0);
   });
 
   it('stands still behind one that is uncertain, until a person sends it again or takes it out', () => {
-    const queue = fit(doubted(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
+    const queue = fit(markUncertain(fit(markHandedOver(abc, 'a', 'terminal', 20)), 'a', 30));
     assert.equal(states(queue), 'uncertain queued queued');
-    assert.equal(nextOf(queue), undefined);
+    assert.equal(nextPrompt(queue), undefined);
     const again = fit(changeQueue(queue, { kind: 'again', id: 'a' }, 40));
-    assert.deepEqual([nextOf(again)?.id, again.releasedAt], ['a', 40]);
-    assert.equal(nextOf(fit(changeQueue(queue, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
-    assert.equal(states(fit(read(queue, 'a', 50))), 'read queued queued');
+    assert.deepEqual([nextPrompt(again)?.id, again.releasedAt], ['a', 40]);
+    assert.equal(nextPrompt(fit(changeQueue(queue, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
+    assert.equal(states(fit(markRead(queue, 'a', 50))), 'read queued queued');
   });
 
   it('keeps with each prompt who signed its words last, also when it goes back into queue', () => {
@@ -115,7 +115,7 @@ describe('The queue of prompts of a session', () => {
     });
     const added = fit(changeQueue(emptyQueue, { kind: 'add', id: 'a', text: 'Do a' }, 1, by('1')));
     const edited = fit(changeQueue(added, { kind: 'edit', id: 'a', text: 'Do it' }, 2, by('2')));
-    const sent = fit(doubted(fit(handedOver(edited, 'a', 'terminal', 3)), 'a', 4));
+    const sent = fit(markUncertain(fit(markHandedOver(edited, 'a', 'terminal', 3)), 'a', 4));
     const again = fit(changeQueue(sent, { kind: 'again', id: 'a' }, 5, by('3')));
     const signatures = [added, edited, again].map(({ prompts: [prompt] }) => [
       prompt?.signed?.kind,

@@ -48,7 +48,7 @@ describe('The queues of prompts on the disk', () => {
     await add(queues, 'b');
     const next = open();
     await next.load();
-    assert.deepEqual(idsIn(next.of('one')), ['a', 'b']);
+    assert.deepEqual(idsIn(next.get('one')), ['a', 'b']);
     assert.deepEqual(errors, []);
   });
 
@@ -61,11 +61,11 @@ describe('The queues of prompts on the disk', () => {
     await add(next, 'b');
     isOurs = false;
     await assert.rejects(add(old, 'c'));
-    assert.deepEqual(idsIn(old.of('one')), ['a'], 'nothing is true before it is on the disk');
+    assert.deepEqual(idsIn(old.get('one')), ['a'], 'nothing is true before it is on the disk');
     isOurs = true;
     const last = open();
     await last.load();
-    assert.deepEqual(idsIn(last.of('one')), ['a', 'b']);
+    assert.deepEqual(idsIn(last.get('one')), ['a', 'b']);
   });
 
   const asides = (): readonly string[] =>
@@ -82,7 +82,7 @@ describe('The queues of prompts on the disk', () => {
     fs.writeFileSync(file, damaged);
     const next = open();
     await next.load();
-    assert.deepEqual(idsIn(next.of('one')), ['a']);
+    assert.deepEqual(idsIn(next.get('one')), ['a']);
     assert.equal(errors.length, 1);
     assert.deepEqual(asideTexts(), [damaged]);
     assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), kept, 'the rest is on the disk');
@@ -97,7 +97,7 @@ describe('The queues of prompts on the disk', () => {
     assert.ok(errors[0] instanceof SetAside);
     assert.deepEqual(asideTexts(), ['{"one":']);
     await add(queues, 'a');
-    assert.deepEqual(idsIn(queues.of('one')), ['a']);
+    assert.deepEqual(idsIn(queues.get('one')), ['a']);
   });
 
   it('are not written over before they could be read', async () => {
@@ -110,7 +110,7 @@ describe('The queues of prompts on the disk', () => {
     await assert.rejects(add(next, 'b'), /EMFILE/);
     busy.isBusy = false;
     await add(next, 'b');
-    assert.deepEqual(idsIn(next.of('one')), ['a', 'b']);
+    assert.deepEqual(idsIn(next.get('one')), ['a', 'b']);
     assert.deepEqual(asides(), []);
   });
 
@@ -143,7 +143,7 @@ describe('The queues of prompts on the disk', () => {
       await add(next, 'new', 'fourth');
       const after = open();
       await after.load();
-      assert.deepEqual(idsIn(after.of('fourth')), ['new']);
+      assert.deepEqual(idsIn(after.get('fourth')), ['new']);
       const [aside, ...more] = asides();
       assert.deepEqual(more, []);
       if (aside !== undefined) {

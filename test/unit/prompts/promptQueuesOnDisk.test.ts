@@ -48,11 +48,11 @@ describe('What is in queue for a session', () => {
     });
     const done = add();
     await begun;
-    assert.deepEqual(queues.of('one'), emptyQueue);
+    assert.deepEqual(queues.get('one'), emptyQueue);
     assert.deepEqual(told, []);
     written();
     assert.equal(await done, undefined);
-    assert.equal(queues.of('one').prompts.length, 1);
+    assert.equal(queues.get('one').prompts.length, 1);
     assert.deepEqual(told, ['one']);
   });
 
@@ -64,7 +64,7 @@ describe('What is in queue for a session', () => {
     };
     await Promise.all([add('a'), add('b'), add('c')]);
     assert.deepEqual(
-      queues.of('one').prompts.map(({ id }) => id),
+      queues.get('one').prompts.map(({ id }) => id),
       ['a', 'b', 'c'],
     );
     assert.match(written.at(-1) ?? '', /"a".*"b".*"c"/);
@@ -86,7 +86,7 @@ describe('What is in queue for a session', () => {
     const next = open();
     await Promise.all([add('b', next), next.load()]);
     assert.deepEqual(
-      next.of('one').prompts.map(({ id }) => id),
+      next.get('one').prompts.map(({ id }) => id),
       ['old', 'b'],
     );
   });
@@ -116,9 +116,9 @@ describe('What is in queue for a session', () => {
   it('is nothing where the disk does not take it', async () => {
     write = () => Promise.reject(new Error('full'));
     await assert.rejects(add(), /full/);
-    assert.deepEqual(queues.of('one'), emptyQueue);
+    assert.deepEqual(queues.get('one'), emptyQueue);
     write = () => Promise.resolve();
     assert.equal(await add(), undefined);
-    assert.equal(queues.of('one').prompts.length, 1);
+    assert.equal(queues.get('one').prompts.length, 1);
   });
 });

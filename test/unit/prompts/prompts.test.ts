@@ -49,7 +49,7 @@ describe('The prompts in line', () => {
   /** The hook after which the session rests. */
   function waits(): void {
     const waker = {
-      say: (text: string) => Promise.resolve(said.push(text) > 0),
+      deliver: (text: string) => Promise.resolve(said.push(text) > 0),
       release: () => (released += 1),
       onGone: () => undefined,
     };

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
-import { holds, readMark } from '../../../src/extension/hub/prompts/readMark';
+import { matchesPrompt, readMark } from '../../../src/extension/hub/prompts/readMark';
 
 const at = Date.parse('2026-03-02T10:00:00.000Z');
 const typed = { text: 'ok', way: 'terminal' } as const;
@@ -11,18 +11,18 @@ const waking = { text: 'ok', way: 'hook' } as const;
 
 describe('What a session took', () => {
   it('is the prompt that was typed, with what stood in the input box before it', () => {
-    assert.ok(holds('ok', typed));
-    assert.ok(holds('half a draft ok\n', typed));
-    assert.ok(!holds('ok, but not that one', typed));
-    assert.ok(!holds('<task-notification>ok', typed));
+    assert.ok(matchesPrompt('ok', typed));
+    assert.ok(matchesPrompt('half a draft ok\n', typed));
+    assert.ok(!matchesPrompt('ok, but not that one', typed));
+    assert.ok(!matchesPrompt('<task-notification>ok', typed));
     const long = 'Every line of this is long enough to be told from what a person types.';
-    assert.ok(holds(`before ${long} after`, { text: long, way: 'terminal' }));
-    assert.ok(holds('a  b\r\n c', { text: 'a b\n\n\tc', way: 'terminal' }));
+    assert.ok(matchesPrompt(`before ${long} after`, { text: long, way: 'terminal' }));
+    assert.ok(matchesPrompt('a  b\r\n c', { text: 'a b\n\n\tc', way: 'terminal' }));
   });
 
   it('is the prompt that woke it, with the words of the client around it', () => {
-    assert.ok(holds('<task-notification>\n</task-notification>\nFrom: ok\n</x>', waking));
-    assert.ok(!holds('ok', waking));
+    assert.ok(matchesPrompt('<task-notification>\n</task-notification>\nFrom: ok\n</x>', waking));
+    assert.ok(!matchesPrompt('ok', waking));
   });
 });
 

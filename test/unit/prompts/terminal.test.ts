@@ -58,7 +58,7 @@ describe('A prompt for a session in a terminal', () => {
       },
       runners: {
         has: () => runner !== undefined,
-        ask: (_session, _order, commit) => runner?.(commit) ?? Promise.resolve(false),
+        sendOrder: (_session, _order, commit) => runner?.(commit) ?? Promise.resolve(false),
       },
       isInForeground: () => Promise.resolve(isInFront),
       isGuess: (one) => one === guessed,
@@ -216,7 +216,7 @@ describe('A prompt for a session in a terminal', () => {
     beforeEach(() => {
       said = [];
       const waker = {
-        say: (text: string) => Promise.resolve(said.push(text) > 0),
+        deliver: (text: string) => Promise.resolve(said.push(text) > 0),
         release: () => undefined,
         onGone: (listener: () => void) => (goes = listener),
       };

@@ -7,7 +7,7 @@ class FakeWaker implements Waker {
   released = 0;
   goes: () => void = () => undefined;
 
-  say(): Promise<boolean> {
+  deliver(): Promise<boolean> {
     return Promise.resolve(true);
   }
 
@@ -46,7 +46,7 @@ describe('The hooks that wait for a prompt', () => {
     assert.deepEqual([older.released, newer.released], [1, 0]);
     older.goes();
     assert.ok(wakers.has('one', pid));
-    assert.equal(wakers.take('one', pid), newer);
+    assert.equal(wakers.claim('one', pid), newer);
   });
 
   it('are forgotten when their client ends them, which is told', () => {
@@ -54,23 +54,23 @@ describe('The hooks that wait for a prompt', () => {
     told.length = 0;
     waker.goes();
     assert.ok(!wakers.has('one', pid));
-    assert.equal(wakers.take('one', pid), undefined);
+    assert.equal(wakers.claim('one', pid), undefined);
     assert.deepEqual(told, ['one']);
   });
 
   it('are taken once, for the process that they are of', () => {
     const waker = held();
     assert.ok(!wakers.has('one', 1));
-    assert.equal(wakers.take('one', 1), undefined);
-    assert.equal(wakers.take('one', pid), waker);
+    assert.equal(wakers.claim('one', 1), undefined);
+    assert.equal(wakers.claim('one', pid), waker);
     assert.ok(!wakers.has('one', pid));
-    assert.equal(wakers.take('one', pid), undefined);
+    assert.equal(wakers.claim('one', pid), undefined);
     assert.equal(waker.released, 0);
   });
 
   it('are let go with their process, and with control of their project', () => {
     const [dead, alive, off] = [held('dead', 1), held('alive'), held('off', pid, '/off')];
-    for (const sessionId of ['dead', 'alive', 'nobody']) wakers.releaseOfDead(sessionId);
+    for (const sessionId of ['dead', 'alive', 'nobody']) wakers.releaseDead(sessionId);
     wakers.releaseWhere((project) => project === '/off');
     assert.deepEqual([dead.released, alive.released, off.released], [1, 0, 1]);
     assert.deepEqual([wakers.has('alive', pid), wakers.has('off', pid)], [true, false]);

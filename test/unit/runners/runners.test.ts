@@ -75,7 +75,7 @@ describe('the runners of sessions without a terminal', () => {
     for (const id of ['cli', 'sdk-cli']) proved(said, id, id === 'cli' ? reader : new Reader());
     assert.deepEqual([said.has('cli'), said.has('sdk-cli')], [false, true]);
     const before = reader.events.length;
-    assert.equal(await said.ask('cli', { act: 'prompt', text: 'A secret' }), false);
+    assert.equal(await said.sendOrder('cli', { act: 'prompt', text: 'A secret' }), false);
     assert.equal(reader.events.length, before, 'nothing is told');
     said.dispose();
   });
@@ -84,48 +84,54 @@ describe('the runners of sessions without a terminal', () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
     const steps: string[] = [];
-    const done = runners.ask('one', { act: 'prompt', text: 'Go.' }, async () => {
+    const done = runners.sendOrder('one', { act: 'prompt', text: 'Go.' }, async () => {
       await Promise.resolve();
       steps.push('committed');
       return true;
     });
-    assert.ok(await runners.answer('one', reader.order));
+    assert.ok(await runners.acceptAnswer('one', reader.order));
     steps.push('granted');
     assert.ok(await done);
     assert.deepEqual(steps, ['committed', 'granted']);
-    assert.equal(await runners.answer('one', reader.order), false, 'an order is granted once');
+    assert.equal(
+      await runners.acceptAnswer('one', reader.order),
+      false,
+      'an order is granted once',
+    );
   });
 
   it('do not act where it is not to be done any more, nor for another session', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
     proved(runners, 'two', new Reader());
-    const done = runners.ask('one', { act: 'end' }, () => Promise.resolve(false));
-    assert.equal(await runners.answer('two', reader.order), false);
-    assert.equal(await runners.answer('one', reader.order), false);
+    const done = runners.sendOrder('one', { act: 'end' }, () => Promise.resolve(false));
+    assert.equal(await runners.acceptAnswer('two', reader.order), false);
+    assert.equal(await runners.acceptAnswer('one', reader.order), false);
     assert.equal(await done, false);
   });
 
   it('do not act where it cannot be written down, and who asked is told', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
-    const done = runners.ask('one', { act: 'end' }, () => Promise.reject(new Error('disk full')));
-    await assert.rejects(runners.answer('one', reader.order), /disk full/);
+    const done = runners.sendOrder('one', { act: 'end' }, () =>
+      Promise.reject(new Error('disk full')),
+    );
+    await assert.rejects(runners.acceptAnswer('one', reader.order), /disk full/);
     assert.equal(await done, false);
   });
 
   it('that went do nothing', async () => {
     const line = proved(runners, 'one', new Reader());
-    const done = runners.ask('one', { act: 'interrupt' });
+    const done = runners.sendOrder('one', { act: 'interrupt' });
     line.dispose();
     assert.equal(await done, false);
-    assert.equal(await runners.ask('one', { act: 'interrupt' }), false);
+    assert.equal(await runners.sendOrder('one', { act: 'interrupt' }), false);
   });
 
   it('are let go when the hub goes', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
-    const done = runners.ask('one', { act: 'end' });
+    const done = runners.sendOrder('one', { act: 'end' });
     runners.dispose();
     assert.equal(await done, false);
     assert.ok(reader.ended);

@@ -124,7 +124,7 @@ describe('Two hubs that share a config home', () => {
     assert.ok(changed.includes('one'), 'the other card is refreshed');
     await add(a, 'last');
     const hub = await next();
-    const ids = (session: string) => hub.of(session).prompts.map(({ id }) => id);
+    const ids = (session: string) => hub.get(session).prompts.map(({ id }) => id);
     assert.deepEqual([ids('one'), ids('two')], [['other', 'last'], ['new']]);
   });
 

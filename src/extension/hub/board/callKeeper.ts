@@ -3,14 +3,14 @@ import type { OpenCalls } from '../domain/claims/openCalls';
 
 /** Holds the client's hook calls that wait for a person's answer. */
 export interface CallKeeper {
-  watches(sessionId: string): boolean;
+  hasCalls(sessionId: string): boolean;
   reconcile(sessionId: string, open: OpenCalls): void;
   cardOf(callId: string | undefined): HeldCallCard | undefined;
 }
 
 /** A keeper that holds no calls. */
 export const keepsNone: CallKeeper = {
-  watches: () => false,
+  hasCalls: () => false,
   reconcile: () => undefined,
   cardOf: () => undefined,
 };

@@ -285,7 +285,7 @@ export class LiveBoard implements Disposable {
     const before = this.shown.get(sessionId);
     this.standing.delete(sessionId);
     this.behind.delete(sessionId);
-    const watched = this.calls.watches(sessionId);
+    const watched = this.calls.hasCalls(sessionId);
     if (facts === undefined || !isListed(facts, now)) {
       if (watched) this.calls.reconcile(sessionId, noCalls);
       const settlesAt = facts === undefined ? 0 : listedAt(facts);

@@ -33,7 +33,7 @@ export class ControlOffers implements Disposable {
   private isAwaited = true;
   private endWaiting: () => void = () => undefined;
   private isDisposed = false;
-  private readonly wish = new SharedSetting<ControlWish>(
+  private readonly settings = new SharedSetting<ControlWish>(
     { enabled: true, disabledProjects: [] },
     ({ enabled, disabledProjects }) => enabled && disabledProjects.length === 0,
   );
@@ -57,7 +57,7 @@ export class ControlOffers implements Disposable {
     const offer = this.offers.get(window);
     this.ids.delete(window);
     this.desks.delete(window);
-    this.wish.leave(window);
+    this.settings.leave(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();
     this.changes.fire();
@@ -67,17 +67,17 @@ export class ControlOffers implements Disposable {
    * Applies a window's offer and its settings for phones and other machines. False for a window
    * without a stream.
    */
-  accept(offer: ControlOffer): boolean {
+  acceptWithSettings(offer: ControlOffer): boolean {
     if (!this.connections.has(offer.window)) return false;
-    this.wish.apply(offer.window, wishOf(offer));
-    return this.set(offer);
+    this.settings.apply(offer.window, wishOf(offer));
+    return this.acceptOffer(offer);
   }
 
   /**
    * Applies only the offer. False for a window without a stream, and if a desk names a window that
    * has signed its offer.
    */
-  set(offer: ControlOffer, isDesk = false): boolean {
+  acceptOffer(offer: ControlOffer, isDesk = false): boolean {
     const { window } = offer;
     if (!this.connections.has(window)) return false;
     if (isDesk && this.streamsOfWindow(this.idOf(window)).some((one) => this.isSigned(one)))
@@ -94,7 +94,7 @@ export class ControlOffers implements Disposable {
    * connects, everything is allowed.
    */
   get latest(): ControlWish {
-    return this.wish.value;
+    return this.settings.value;
   }
 
   /** The settings for hubs of other machines: disabled while nobody could answer here. */
@@ -104,13 +104,13 @@ export class ControlOffers implements Disposable {
     return { enabled: enabled && isSomebody, disabledProjects };
   }
 
-  of(window: string): ControlOffer | undefined {
+  get(window: string): ControlOffer | undefined {
     return this.offers.get(window);
   }
 
   /** Sets the settings that apply until a window sends its own. */
-  follow(wish: ControlWish): void {
-    this.wish.setInitial(wish);
+  setInitial(wish: ControlWish): void {
+    this.settings.setInitial(wish);
   }
 
   /** Where requests of sessions in that folder can be answered. */

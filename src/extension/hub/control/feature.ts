@@ -13,9 +13,9 @@ export function openControl({ control: { offers, calls } }: Core) {
   const isPhone = ({ window }: ControlOffer): boolean => deviceOfWindow(window) !== undefined;
   const handlers: Handlers<ControlCall> = {
     offerControl: (offer) =>
-      isPhone(offer) || !offers.accept(offer) ? refusals.window : undefined,
+      isPhone(offer) || !offers.acceptWithSettings(offer) ? refusals.window : undefined,
     offerDesk: (offer) =>
-      isPhone(offer) || !offers.set(offer, true) ? refusals.window : undefined,
+      isPhone(offer) || !offers.acceptOffer(offer, true) ? refusals.window : undefined,
     async decide({ sessionId, ...intent }) {
       const isOnPhone = deviceOfWindow(intent.window) !== undefined;
       if (isOnPhone && isForGood(intent.decision)) return refusals.forGood;
@@ -26,7 +26,7 @@ export function openControl({ control: { offers, calls } }: Core) {
     handBack: ({ sessionId, ...intent }) =>
       calls.handBack(sessionId, intent) ? undefined : refusals.gone,
     shown: ({ sessionId, ...intent }) =>
-      calls.shown(sessionId, intent) ? undefined : refusals.gone,
+      calls.recordShown(sessionId, intent) ? undefined : refusals.gone,
   };
   return { calls: handlers, subscribers: [offers] };
 }

@@ -2,7 +2,7 @@ import type { Decision } from '../../../shared/protocol/control';
 import type { Log } from '../../util/log';
 
 /** A step in the life of a request. Times are in ms since 1970. */
-export type Step =
+export type TraceStep =
   | { readonly what: 'arrived'; readonly at: number }
   | { readonly what: 'shown'; readonly at: number; readonly where: string }
   | {
@@ -21,22 +21,22 @@ export type Step =
  */
 export type Ending = 'accepted' | 'resolvedElsewhere' | 'undelivered' | 'handedBack' | 'callerGone';
 
-export interface Trace {
+export interface RequestTrace {
   readonly callId: string;
   readonly sessionId: string;
   readonly toolName: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TraceStep[];
 }
 
 const keptCount = 200;
 
 /** Records the steps of recent requests in memory and in the log, without their content. */
 export class RequestTraces {
-  private readonly traces = new Map<string, { trace: Trace; steps: Step[] }>();
+  private readonly traces = new Map<string, { trace: RequestTrace; steps: TraceStep[] }>();
 
   constructor(private readonly log: Log) {}
 
-  get all(): readonly Trace[] {
+  get all(): readonly RequestTrace[] {
     return [...this.traces.values()].map(({ trace }) => trace);
   }
 
@@ -48,8 +48,8 @@ export class RequestTraces {
     return undefined;
   }
 
-  begin(callId: string, sessionId: string, toolName: string, at: number): void {
-    const steps: Step[] = [];
+  start(callId: string, sessionId: string, toolName: string, at: number): void {
+    const steps: TraceStep[] = [];
     this.traces.set(callId, { trace: { callId, sessionId, toolName, steps }, steps });
     const [oldest] = this.traces.keys();
     if (this.traces.size > keptCount && oldest !== undefined) this.traces.delete(oldest);
@@ -57,13 +57,13 @@ export class RequestTraces {
   }
 
   /** Recorded once per place. */
-  shown(callId: string, where: string, at: number): void {
+  recordShown(callId: string, where: string, at: number): void {
     const steps = this.traces.get(callId)?.steps ?? [];
     const known = steps.some((step) => step.what === 'shown' && step.where === where);
     if (!known) this.add(callId, { what: 'shown', at, where });
   }
 
-  add(callId: string, step: Step): void {
+  add(callId: string, step: TraceStep): void {
     const known = this.traces.get(callId);
     if (known === undefined) return;
     const last = known.steps.at(-1);
@@ -71,12 +71,12 @@ export class RequestTraces {
     const { sessionId, toolName } = known.trace;
     const after = last === undefined ? '' : ` after ${step.at - last.at} ms`;
     this.log.info(
-      `${sessionId.slice(0, 8)} request ${callId.slice(0, 8)} (${toolName}): ${told(step)}${after}`,
+      `${sessionId.slice(0, 8)} request ${callId.slice(0, 8)} (${toolName}): ${describeStep(step)}${after}`,
     );
   }
 }
 
-function told(step: Step): string {
+function describeStep(step: TraceStep): string {
   switch (step.what) {
     case 'shown':
       return `shown ${step.where}`;

@@ -19,7 +19,7 @@ import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
 import type { Ending, RequestTraces } from './requestTrace';
 
 /** Why a decision was refused. `by` names the window that decided first. */
-export type Refused =
+export type RefusedDecision =
   | { readonly refused: 'gone' | 'off' | 'changed' | 'unfit' | 'undelivered' }
   | { readonly refused: 'answered'; readonly by: string };
 
@@ -96,8 +96,8 @@ export class WaitingCalls implements Disposable {
     const { offers, traces } = this.options;
     const ofSession = this.bySession.get(sessionId) ?? new Set();
     if (offers.stateOf(project) === 'off') return undefined;
-    if (openOf(ofSession) >= maxHeldPerSession && !this.makeRoom(ofSession)) return undefined;
-    if (openOf(this.calls.values()) >= maxHeld && !this.makeRoom(this.calls.values()))
+    if (openIn(ofSession) >= maxHeldPerSession && !this.releaseNewest(ofSession)) return undefined;
+    if (openIn(this.calls.values()) >= maxHeld && !this.releaseNewest(this.calls.values()))
       return undefined;
     const id = randomUUID();
     const at = this.clock();
@@ -120,8 +120,8 @@ export class WaitingCalls implements Disposable {
     };
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
-    if (request.agentId !== undefined) this.listen(held, unseenMs);
-    traces.begin(id, sessionId, toolName, at);
+    if (request.agentId !== undefined) this.scheduleRelease(held, unseenMs);
+    traces.start(id, sessionId, toolName, at);
     caller.onGone(() => this.onGone(held));
     void this.addSurroundings(held);
     return id;
@@ -149,7 +149,7 @@ export class WaitingCalls implements Disposable {
   }
 
   /** Returns whether a request of the session is held, or its dialog may still be open. */
-  watches(sessionId: string): boolean {
+  hasCalls(sessionId: string): boolean {
     return this.bySession.has(sessionId);
   }
 
@@ -167,15 +167,15 @@ export class WaitingCalls implements Disposable {
         clearTimeout(held.closing);
         held.closing = undefined;
       } else if (held.fate === 'open') {
-        held.closing ??= setTimeout(() => this.resolvedElsewhere(held), closingMs);
+        held.closing ??= setTimeout(() => this.markResolvedElsewhere(held), closingMs);
       } else {
-        this.over(held, wasShown ? freeSince : undefined);
+        this.finishDialog(held, wasShown ? freeSince : undefined);
       }
     }
   }
 
   /** Writes the decision to the client if it is the first; resolves when its outcome is known. */
-  async decide(sessionId: string, intent: DecideIntent): Promise<DecideAnswer | Refused> {
+  async decide(sessionId: string, intent: DecideIntent): Promise<DecideAnswer | RefusedDecision> {
     const by = this.options.traces.decidedBy(intent.call);
     if (by !== undefined) return { refused: 'answered', by };
     const held = this.calls.get(intent.call);
@@ -204,7 +204,7 @@ export class WaitingCalls implements Disposable {
       const { undoMs = undoHandBackMs } = this.options;
       held.handingBack ??= {
         at: this.clock() + undoMs,
-        timer: setTimeout(() => this.giveBack(held), undoMs).unref(),
+        timer: setTimeout(() => this.releaseToTerminal(held), undoMs).unref(),
       };
     }
     this.options.onChange(sessionId);
@@ -212,13 +212,13 @@ export class WaitingCalls implements Disposable {
   }
 
   /** Records where a person saw a request; false if it is unknown or the window may not answer it. */
-  shown(sessionId: string, { call, window, place }: ShownIntent): boolean {
+  recordShown(sessionId: string, { call, window, place }: ShownIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId) return false;
     const by = this.options.offers.findOfferOfStream(window, held.project);
     if (by === undefined) return false;
     held.isShown ||= this.options.offers.isSigned(window);
-    this.options.traces.shown(call, `${placeWords[place]} in ${by.label}`, this.clock());
+    this.options.traces.recordShown(call, `${placeWords[place]} in ${by.label}`, this.clock());
     return true;
   }
 
@@ -245,7 +245,7 @@ export class WaitingCalls implements Disposable {
     by: string,
     kind: Decision['kind'],
     answer: HookAnswer,
-  ): Promise<DecideAnswer | Refused> {
+  ): Promise<DecideAnswer | RefusedDecision> {
     const { sessionId, id } = held;
     const { traces, onChange, onEnd } = this.options;
     held.decidedAt = this.clock();
@@ -257,7 +257,7 @@ export class WaitingCalls implements Disposable {
     });
     onChange(sessionId);
     if (!(await held.caller.answer(answer))) {
-      this.undelivered(held);
+      this.markUndelivered(held);
       return { refused: 'undelivered' };
     }
     if (this.disposed) return { outcome: 'written' };
@@ -271,33 +271,33 @@ export class WaitingCalls implements Disposable {
     const outcome = await Promise.race([settled, late]);
     callOff?.();
     if (outcome !== undefined) return { outcome };
-    this.undelivered(held);
+    this.markUndelivered(held);
     return { refused: 'undelivered' };
   }
 
   /** Ends a request that is no longer held, after its dialog was closed. */
-  private over(held: WaitingCall, freeSince: number | undefined): void {
+  private finishDialog(held: WaitingCall, freeSince: number | undefined): void {
     const { decidedAt } = held;
     if (held.fate === 'answered' && decidedAt !== undefined) {
       // The client was free between the request and the decision, so the request had been answered
       // elsewhere.
       const before = freeSince !== undefined && freeSince > held.at && freeSince < decidedAt;
       held.onSettled?.(before ? 'elsewhere' : 'accepted');
-      this.end(held, before ? 'resolvedElsewhere' : 'accepted');
+      this.traceEnding(held, before ? 'resolvedElsewhere' : 'accepted');
     }
-    this.forget(held);
+    this.remove(held);
   }
 
-  private resolvedElsewhere(held: WaitingCall): void {
+  private markResolvedElsewhere(held: WaitingCall): void {
     if (held.fate !== 'open') return;
     held.caller.release();
-    this.end(held, 'resolvedElsewhere');
-    this.forget(held);
+    this.traceEnding(held, 'resolvedElsewhere');
+    this.remove(held);
   }
 
-  private undelivered(held: WaitingCall): void {
+  private markUndelivered(held: WaitingCall): void {
     if (held.fate !== 'answered' || !this.calls.has(held.id)) return;
-    this.become(held, 'undelivered', 'undelivered');
+    this.setFate(held, 'undelivered', 'undelivered');
   }
 
   /** Cancels a pending release of a request to its terminal. */
@@ -306,10 +306,10 @@ export class WaitingCalls implements Disposable {
     held.handingBack = undefined;
   }
 
-  private giveBack(held: WaitingCall): void {
+  private releaseToTerminal(held: WaitingCall): void {
     if (held.fate !== 'open') return;
     held.caller.release();
-    this.become(held, 'handedBack', 'handedBack');
+    this.setFate(held, 'handedBack', 'handedBack');
   }
 
   /**
@@ -317,20 +317,20 @@ export class WaitingCalls implements Disposable {
    * client's exit.
    */
   private onGone(held: WaitingCall): void {
-    if (held.fate === 'open' && !this.disposed) this.become(held, 'handedBack', 'callerGone');
+    if (held.fate === 'open' && !this.disposed) this.setFate(held, 'handedBack', 'callerGone');
   }
 
   /** Releases the newest call that was neither shown nor found in a transcript; false if there is none. */
-  private makeRoom(among: Iterable<WaitingCall>): boolean {
+  private releaseNewest(among: Iterable<WaitingCall>): boolean {
     const newest = [...among].findLast(
       ({ fate, isShown, isWritten }) => fate === 'open' && !isShown && !isWritten(),
     );
     if (newest === undefined) return false;
     newest.fate = 'handedBack';
     newest.caller.release();
-    this.end(newest, 'handedBack');
+    this.traceEnding(newest, 'handedBack');
     this.options.onEnd('released', newest, this.clock());
-    this.forget(newest);
+    this.remove(newest);
     return true;
   }
 
@@ -339,7 +339,7 @@ export class WaitingCalls implements Disposable {
    * it while a person who can answer has the session open, or if the client would show no dialog
    * for it.
    */
-  private listen(held: WaitingCall, silenceMs: number): void {
+  private scheduleRelease(held: WaitingCall, silenceMs: number): void {
     held.showing = setTimeout(() => {
       if (held.fate !== 'open') return;
       const { offers, isInHand } = this.options;
@@ -349,8 +349,8 @@ export class WaitingCalls implements Disposable {
         offers.findOfferOfStream(window, held.project) !== undefined &&
         (!isLong || offers.isSigned(window));
       const isAwaited = held.isAlone || isInHand?.(held.sessionId, canAct) === true;
-      if (isAwaited) this.listen(held, inHandMs);
-      else this.giveBack(held);
+      if (isAwaited) this.scheduleRelease(held, inHandMs);
+      else this.releaseToTerminal(held);
     }, silenceMs);
     held.showing.unref();
   }
@@ -358,26 +358,26 @@ export class WaitingCalls implements Disposable {
   private onOffers(): void {
     for (const held of this.calls.values()) {
       if (held.fate !== 'open') continue;
-      if (this.options.offers.stateOf(held.project) === 'off') this.giveBack(held);
+      if (this.options.offers.stateOf(held.project) === 'off') this.releaseToTerminal(held);
       else this.options.onChange(held.sessionId);
     }
   }
 
-  private become(held: WaitingCall, fate: 'undelivered' | 'handedBack', ending: Ending): void {
+  private setFate(held: WaitingCall, fate: 'undelivered' | 'handedBack', ending: Ending): void {
     stopTimers(held);
     held.closing = undefined;
     held.handingBack = undefined;
     held.fate = fate;
-    this.end(held, ending);
+    this.traceEnding(held, ending);
     this.options.onEnd('released', held, this.clock());
     this.options.onChange(held.sessionId);
   }
 
-  private end(held: WaitingCall, ending: Ending): void {
+  private traceEnding(held: WaitingCall, ending: Ending): void {
     this.options.traces.add(held.id, { what: ending, at: this.clock() });
   }
 
-  private forget(held: WaitingCall): void {
+  private remove(held: WaitingCall): void {
     stopTimers(held);
     this.calls.delete(held.id);
     const ofSession = this.bySession.get(held.sessionId);
@@ -393,7 +393,7 @@ function stopTimers({ closing, showing, handingBack }: WaitingCall): void {
   clearTimeout(showing);
 }
 
-function openOf(requests: Iterable<WaitingCall>): number {
+function openIn(requests: Iterable<WaitingCall>): number {
   let count = 0;
   for (const { fate } of requests) if (fate === 'open') count += 1;
   return count;

@@ -55,7 +55,7 @@ export class PhoneOffers {
         enabled,
         disabledProjects: [...disabledProjects],
       };
-      if (!isSame(this.offers.of(window), offer)) this.offers.set(offer);
+      if (!isSame(this.offers.get(window), offer)) this.offers.acceptOffer(offer);
     }
   }
 

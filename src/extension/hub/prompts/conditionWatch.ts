@@ -24,7 +24,7 @@ export interface ConditionSources {
 }
 
 export interface ConditionWatchParts {
-  readonly queues: Pick<PromptQueues, 'of' | 'sessionIds' | 'change'>;
+  readonly queues: Pick<PromptQueues, 'get' | 'sessionIds' | 'change'>;
   readonly sources: ConditionSources;
   readonly isOnBoard: (sessionId: string) => boolean;
   readonly isFromPerson: IsFromPerson;
@@ -45,7 +45,7 @@ export class ConditionWatch {
       const isSame = prompts.every((prompt, at) => prompt === queue.prompts[at]);
       return isSame ? queue : { ...queue, prompts };
     };
-    const queue = this.parts.queues.of(target);
+    const queue = this.parts.queues.get(target);
     if (after(queue) !== queue) await this.parts.queues.change(target, after);
   }
 
@@ -68,13 +68,13 @@ export class ConditionWatch {
 
   /** Returns whether a condition of the queue may come true by the passage of time alone. */
   isSoon(target: string): boolean {
-    const { prompts } = this.parts.queues.of(target);
+    const { prompts } = this.parts.queues.get(target);
     return prompts.some((prompt) => this.verdictOf(target, prompt)?.isSoon === true);
   }
 
   /** Returns the times for which follow-ups of the queue wait, in ms since 1970. */
   timesOf(target: string): readonly number[] {
-    return this.parts.queues.of(target).prompts.flatMap((prompt) => {
+    return this.parts.queues.get(target).prompts.flatMap((prompt) => {
       const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
       if (followUp === undefined || followUp === 'unknown') return [];
       return followUp.when.kind === 'time' ? followUp.when.at : [];
@@ -83,7 +83,7 @@ export class ConditionWatch {
 
   /** Returns the sessions on which follow-ups of the queue wait. */
   sourcesOf(target: string): readonly string[] {
-    const { prompts } = this.parts.queues.of(target);
+    const { prompts } = this.parts.queues.get(target);
     return prompts.flatMap((prompt) => this.waitedFor(target, prompt) ?? []);
   }
 
@@ -98,7 +98,7 @@ export class ConditionWatch {
     return this.targetsOf(source).flatMap((target) => {
       if (target === source) return [];
       const found = this.parts.queues
-        .of(target)
+        .get(target)
         .prompts.filter((prompt) => this.waitedFor(target, prompt) === source);
       return found.map((prompt) => ({
         sessionId: target,
@@ -144,7 +144,7 @@ export class ConditionWatch {
     const source = this.sourceId(target, when);
     if (source === undefined) return { isMet: false, waitsFor: 'sourceElsewhere' };
     const { since = prompt.at, base, sent = 0 } = prompt;
-    const queue = queues.of(source);
+    const queue = queues.get(source);
     const state = when.kind === 'time' ? undefined : sources.source(source);
     if (state?.isColliding === true) this.collided.add(source);
     return examine(

@@ -2,9 +2,9 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptFields } from '../domain/card/live';
 import type { Core } from '../core';
 import { isInForeground } from '../ingest/foreground';
-import { Acts } from './acts';
+import { SessionActs } from './sessionActs';
 import { followUpSource } from './followUpSource';
-import { fromPerson } from './fromPerson';
+import { personCheck } from './fromPerson';
 import type { Unfit } from './promptQueue';
 import { Prompts } from './prompts';
 import type { Runners } from '../runners/runners';
@@ -42,13 +42,13 @@ export function openPrompts(parts: PromptFeatureParts) {
     isThere: (pid) => processes.isThere(pid),
     isOurs: () => parts.reach.isOurs(),
     hub: parts.hub,
-    isFromPerson: fromPerson(seals, keys),
+    isFromPerson: personCheck(seals, keys),
   });
   board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
   attendance.onDidChangePresence(() => prompts.onPresence());
   runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
   keys.onDidChange(() => prompts.onKeys());
-  const acts = new Acts({
+  const acts = new SessionActs({
     ...reached,
     rest: (sessionId) => board.rest(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),
@@ -96,7 +96,7 @@ type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';
 function promptCalls(
   { board, control: { offers } }: PromptFeatureParts,
   prompts: Prompts,
-  acts: Acts,
+  acts: SessionActs,
 ): Handlers<PromptCall> {
   const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
     const session = board.get(sessionId);
@@ -114,11 +114,11 @@ function promptCalls(
         .catch(() => refusals.promptUnkept);
       return typeof answer === 'string' ? unfit[answer] : answer;
     },
-    wholePrompts: ({ sessionId }) => prompts.whole(sessionId),
+    wholePrompts: ({ sessionId }) => prompts.fullPrompts(sessionId),
     async act({ sessionId, window, act }) {
       const session = controlled(sessionId, window);
       if (session instanceof Refusal) return session;
-      return { outcome: await acts.run(session, act) };
+      return { outcome: await acts.perform(session, act) };
     },
   };
 }

@@ -6,21 +6,25 @@ import type { Prompt } from './promptQueue';
 export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;
 
 /** Creates a check that caches each prompt's result until the known keys change. */
-export function fromPerson(
+export function personCheck(
   seals: Pick<Seals, 'isSigned'>,
   keys: Pick<KnownKeys, 'version'>,
 ): IsFromPerson {
-  const judged = new WeakMap<Prompt, { readonly version: number; readonly isSigned: boolean }>();
+  const checked = new WeakMap<Prompt, { readonly version: number; readonly isSigned: boolean }>();
   return (sessionId, prompt) => {
-    const before = judged.get(prompt);
+    const before = checked.get(prompt);
     if (before?.version === keys.version) return before.isSigned;
-    const isSigned = judge(seals, sessionId, prompt);
-    judged.set(prompt, { version: keys.version, isSigned });
+    const isSigned = isSignedByPerson(seals, sessionId, prompt);
+    checked.set(prompt, { version: keys.version, isSigned });
     return isSigned;
   };
 }
 
-function judge(seals: Pick<Seals, 'isSigned'>, sessionId: string, prompt: Prompt): boolean {
+function isSignedByPerson(
+  seals: Pick<Seals, 'isSigned'>,
+  sessionId: string,
+  prompt: Prompt,
+): boolean {
   const { id, text, signed, dueAt, when, repeat, from } = prompt;
   if (signed === undefined) return false;
   const { kind, hub, window, seal } = signed;

@@ -2,7 +2,7 @@ import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
-import { handedOver, unsent, type Prompt } from './promptQueue';
+import { markHandedOver, toQueued, type Prompt } from './promptQueue';
 import type { PromptQueues } from './promptQueues';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
@@ -12,7 +12,7 @@ export interface HandOverParts {
   readonly windows: Pick<Windows, 'ask'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Wakers;
-  readonly runners: Pick<Runners, 'has' | 'ask'>;
+  readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
   /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether that process of the session would still accept its next prompt at once. */
@@ -36,7 +36,7 @@ const typeMs = 3_000;
 export class HandOver {
   constructor(private readonly parts: HandOverParts) {}
 
-  async run(session: LiveSession, prompt: Prompt): Promise<void> {
+  async deliver(session: LiveSession, prompt: Prompt): Promise<void> {
     const { windows, places, wakers, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
     if (pid === undefined) return;
@@ -45,7 +45,7 @@ export class HandOver {
       this.commit(sessionId, pid, prompt, way, text);
     if (runners.has(sessionId)) {
       const order = { act: 'prompt', text } as const;
-      await runners.ask(sessionId, order, () => commit('runner'));
+      await runners.sendOrder(sessionId, order, () => commit('runner'));
       return;
     }
     // A suspended client has left its terminal to a shell, which would run the typed text.
@@ -57,9 +57,9 @@ export class HandOver {
       if (answer !== 'declined') return;
     }
     if (!wakers.has(sessionId, pid) || !(await commit('hook'))) return;
-    const waker = wakers.take(sessionId, pid);
-    if (waker === undefined) await this.takeBack(sessionId, prompt);
-    else await waker.say(text);
+    const waker = wakers.claim(sessionId, pid);
+    if (waker === undefined) await this.requeue(sessionId, prompt);
+    else await waker.deliver(text);
   }
 
   /** Presses Escape in the session's terminal, if it is a terminal of the editor. */
@@ -88,20 +88,20 @@ export class HandOver {
       const isSame = next?.id === prompt.id && next.text === prompt.text;
       // Checked inside the change, because other changes may have been written before it.
       const isDue = isSame && isFree(sessionId, pid);
-      return isDue ? handedOver(queue, prompt.id, way, clock(), text) : 'gone';
+      return isDue ? markHandedOver(queue, prompt.id, way, clock(), text) : 'gone';
     });
     if (unfit !== undefined) return false;
     // A turn may have started during the write, and the typed text would answer its dialog.
     if (way !== 'terminal' || isAtRest(sessionId, pid)) return true;
-    await this.takeBack(sessionId, prompt);
+    await this.requeue(sessionId, prompt);
     return false;
   }
 
   /** Returns a prompt that was handed to nobody to its queue. */
-  private async takeBack(sessionId: string, { id, at }: Prompt): Promise<void> {
+  private async requeue(sessionId: string, { id, at }: Prompt): Promise<void> {
     await this.parts.queues.change(sessionId, (queue) => ({
       ...queue,
-      prompts: queue.prompts.map((one) => (one.id === id ? unsent(one, at) : one)),
+      prompts: queue.prompts.map((one) => (one.id === id ? toQueued(one, at) : one)),
     }));
   }
 }

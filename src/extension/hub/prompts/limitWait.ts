@@ -2,8 +2,8 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RestingSession } from '../domain/claims/rest';
 import {
   isTimed,
-  rearmed,
-  settled,
+  withTimedAgain,
+  withoutDueTime,
   deliveryTime,
   withoutTimed,
   type Prompt,
@@ -33,7 +33,11 @@ export function isDue(prompt: Prompt, session: Limited, now: number): boolean {
  * Returns whether a prompt is sent automatically after the reset: if a limit was the last to stop
  * the session, or a person has let the queue continue since.
  */
-export function isReleased({ at }: Prompt, session: Limited, { releasedAt }: PromptQueue): boolean {
+export function mayContinue(
+  { at }: Prompt,
+  session: Limited,
+  { releasedAt }: PromptQueue,
+): boolean {
   return session.limit !== undefined || releasedAt > at;
 }
 
@@ -42,7 +46,7 @@ export function isReleased({ at }: Prompt, session: Limited, { releasedAt }: Pro
  * undefined if unchanged. The prompt is removed if the session continues before the reset, and
  * queued again if its turn meets another limit.
  */
-export function afterNews(
+export function updatedLimitWait(
   queue: PromptQueue,
   session: LiveSession,
   rest: RestingSession | undefined,
@@ -58,10 +62,12 @@ export function afterNews(
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined) return undefined;
   if (limit === undefined) {
-    return rest !== undefined && rest.since > deliveryTime(done) ? settled(queue) : undefined;
+    return rest !== undefined && rest.since > deliveryTime(done)
+      ? withoutDueTime(queue)
+      : undefined;
   }
   const isAnother = since > deliveryTime(done) && (resetOf(limit) ?? 0) > now;
-  return isAnother && !limit.goesOn ? rearmed(queue, now) : undefined;
+  return isAnother && !limit.goesOn ? withTimedAgain(queue, now) : undefined;
 }
 
 function resetOf(limit: Limited['limit']): number | undefined {

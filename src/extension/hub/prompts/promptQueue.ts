@@ -110,7 +110,11 @@ export function changeQueue(
       const prompt = queue.prompts.find(({ id }) => id === change.id);
       const edited = prompt && editedFollowUp(prompt, change, now);
       if (edited === undefined) return 'gone';
-      return withOne(queue, change.id, ['queued'], () => ({ ...edited, text, ...signed('edit') }));
+      return updatePrompt(queue, change.id, ['queued'], () => ({
+        ...edited,
+        text,
+        ...signed('edit'),
+      }));
     }
     case 'hold': {
       const { held } = change;
@@ -118,17 +122,19 @@ export function changeQueue(
         ({ id, when }) => id === change.id && when !== undefined,
       );
       if (!isFollowUp) return 'gone';
-      return withOne(queue, change.id, ['queued'], (prompt) => ({ ...prompt, held }));
+      return updatePrompt(queue, change.id, ['queued'], (prompt) => ({ ...prompt, held }));
     }
     case 'move':
-      return moved(queue, change.id, change.by);
+      return movePrompt(queue, change.id, change.by);
     case 'remove': {
       const { prompts } = queue;
       const left = prompts.filter(({ id, state }) => id !== change.id || state === 'handedOver');
       return left.length < prompts.length ? { ...queue, prompts: left } : 'gone';
     }
     case 'again': {
-      const again = withOne(queue, change.id, ['uncertain'], (prompt) => unsent(prompt, now));
+      const again = updatePrompt(queue, change.id, ['uncertain'], (prompt) =>
+        toQueued(prompt, now),
+      );
       return typeof again === 'string' ? again : { ...again, releasedAt: now };
     }
     case 'go':
@@ -153,7 +159,7 @@ export function isTimed({ state, dueAt }: Prompt): boolean {
  * Returns the next prompt to send; undefined while an earlier one is being delivered or uncertain.
  * Prompts that are not due are skipped.
  */
-export function nextOf(
+export function nextPrompt(
   queue: PromptQueue,
   isDue: (prompt: Prompt) => boolean = () => true,
 ): Prompt | undefined {
@@ -168,15 +174,15 @@ export function withoutTimed(queue: PromptQueue): PromptQueue | Unfit {
 }
 
 /** Queues a read prompt for a limit's reset again, because its turn met another limit. */
-export function rearmed(queue: PromptQueue, now: number): PromptQueue | Unfit {
+export function withTimedAgain(queue: PromptQueue, now: number): PromptQueue | Unfit {
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined || queue.prompts.some(isTimed)) return 'gone';
   const others = queue.prompts.filter((prompt) => prompt !== done);
-  return withTimed({ ...queue, prompts: others }, unsent(done, now));
+  return withTimed({ ...queue, prompts: others }, toQueued(done, now));
 }
 
 /** Clears the due time of a read prompt, because its turn ended without another limit. */
-export function settled(queue: PromptQueue): PromptQueue {
+export function withoutDueTime(queue: PromptQueue): PromptQueue {
   const prompts = queue.prompts.map((prompt) => {
     const { dueAt, ...rest } = prompt;
     return prompt.state === 'read' && dueAt !== undefined ? rest : prompt;
@@ -185,7 +191,7 @@ export function settled(queue: PromptQueue): PromptQueue {
 }
 
 /** Returns the prompt that was handed over and is not known to have been read. */
-export function openOf(queue: PromptQueue): Prompt | undefined {
+export function openPrompt(queue: PromptQueue): Prompt | undefined {
   return queue.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
 }
 
@@ -208,7 +214,7 @@ export function deliveryTime({ at, handedAt = at }: Prompt): number {
   return Math.min(at, handedAt);
 }
 
-export function handedOver(
+export function markHandedOver(
   queue: PromptQueue,
   id: string,
   way: PromptWay,
@@ -216,7 +222,7 @@ export function handedOver(
   sentText?: string,
 ): PromptQueue | Unfit {
   const handed = { state: 'handedOver', way, at: now, handedAt: now } as const;
-  return withOne(queue, id, ['queued'], (prompt) => ({
+  return updatePrompt(queue, id, ['queued'], (prompt) => ({
     ...prompt,
     ...handed,
     ...(prompt.repeat !== undefined && { sent: (prompt.sent ?? 0) + 1 }),
@@ -228,21 +234,21 @@ export function handedOver(
  * Marks a prompt as read, and removes the one read before. A repeating follow-up waits for its
  * condition again until it was sent as often as its maximum allows.
  */
-export function read(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
+export function markRead(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
   const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
-  return withOne(left, id, ['handedOver', 'uncertain'], (prompt) => {
+  return updatePrompt(left, id, ['handedOver', 'uncertain'], (prompt) => {
     const done = { ...prompt, state: 'read', at } as const;
     const followUp = followUpOf(prompt);
     if (followUp === undefined || followUp === 'unknown') return done;
     if ((prompt.sent ?? 0) >= (followUp.max ?? 0)) return done;
-    const { metAt: _metAt, base: _base, sentText: _sentText, ...waiting } = unsent(prompt, at);
+    const { metAt: _metAt, base: _base, sentText: _sentText, ...waiting } = toQueued(prompt, at);
     const sentAt = deliveryTime(done);
     return { ...waiting, sent: prompt.sent ?? 0, since: sentAt, sentAt };
   });
 }
 
-export function doubted(queue: PromptQueue, id: string, now: number): PromptQueue | Unfit {
-  return withOne(queue, id, ['handedOver'], (prompt) => ({
+export function markUncertain(queue: PromptQueue, id: string, now: number): PromptQueue | Unfit {
+  return updatePrompt(queue, id, ['handedOver'], (prompt) => ({
     ...prompt,
     state: 'uncertain',
     at: now,
@@ -250,7 +256,7 @@ export function doubted(queue: PromptQueue, id: string, now: number): PromptQueu
 }
 
 /** Resets a prompt to its queued state. */
-export function unsent(prompt: Prompt, at: number): Prompt {
+export function toQueued(prompt: Prompt, at: number): Prompt {
   const { way: _way, handedAt: _handedAt, sentText: _sentText, sent, ...kept } = prompt;
   const isCounted = sent !== undefined && prompt.state !== 'queued';
   return {
@@ -261,7 +267,7 @@ export function unsent(prompt: Prompt, at: number): Prompt {
   };
 }
 
-function withOne(
+function updatePrompt(
   queue: PromptQueue,
   id: string,
   states: readonly Prompt['state'][],
@@ -274,7 +280,7 @@ function withOne(
 }
 
 /** Swaps a prompt with its neighbour, unless that is being delivered. */
-function moved(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | Unfit {
+function movePrompt(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | Unfit {
   const prompts = [...queue.prompts];
   const from = prompts.findIndex((prompt) => prompt.id === id);
   const [prompt, other] = [prompts[from], prompts[from + by]];

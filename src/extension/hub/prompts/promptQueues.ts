@@ -59,7 +59,7 @@ export class PromptQueues {
     return [...this.all.keys()];
   }
 
-  of(sessionId: string): PromptQueue {
+  get(sessionId: string): PromptQueue {
     return this.all.get(sessionId) ?? emptyQueue;
   }
 
@@ -72,7 +72,7 @@ export class PromptQueues {
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,
   ): Promise<Unfit | undefined> {
-    return this.turns.run(() => this.file.exclusively(() => this.make(sessionId, edit)));
+    return this.turns.run(() => this.file.exclusively(() => this.apply(sessionId, edit)));
   }
 
   /** Resolves after all changes have completed or failed. */
@@ -80,12 +80,12 @@ export class PromptQueues {
     return this.turns.over();
   }
 
-  private async make(
+  private async apply(
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,
   ): Promise<Unfit | undefined> {
     if (await this.file.isStale()) await this.refresh();
-    const before = this.of(sessionId);
+    const before = this.get(sessionId);
     const after = edit(before);
     if (typeof after === 'string') return after;
     if (after === before) return undefined;
@@ -100,18 +100,18 @@ export class PromptQueues {
 
   /** Reads what the hub of another host wrote: a prompt that it sent or removed is not sent again. */
   private async refresh(): Promise<void> {
-    await this.checkOurs();
+    await this.verifyOwnership();
     const known = this.all;
     await this.read();
     for (const id of new Set([...known.keys(), ...this.all.keys()])) this.parts.onChange(id);
   }
 
   private async write(queues: ReadonlyMap<string, PromptQueue>): Promise<void> {
-    await this.checkOurs();
+    await this.verifyOwnership();
     await this.file.write(JSON.stringify(Object.fromEntries(queues)));
   }
 
-  private async checkOurs(): Promise<void> {
+  private async verifyOwnership(): Promise<void> {
     if (!(await this.parts.isOurs())) throw new Error('Another hub serves the config home by now');
   }
 }

@@ -18,13 +18,13 @@ import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { ConditionWatch, type ConditionSources } from './conditionWatch';
 import { HandOver } from './handOver';
-import { afterNews, dueTime } from './limitWait';
+import { updatedLimitWait, dueTime } from './limitWait';
 import {
   changeQueue,
-  doubted,
+  markUncertain,
   isTimed,
-  openOf,
-  read,
+  openPrompt,
+  markRead,
   type PromptQueue,
   type PromptSignature,
   type Unfit,
@@ -32,9 +32,9 @@ import {
 import { PromptQueues } from './promptQueues';
 import { cardOfPrompt } from './promptCard';
 import { Readiness } from './readiness';
-import { holds, readMark } from './readMark';
+import { matchesPrompt, readMark } from './readMark';
 import { Wakers, type Waker } from './wakers';
-import { isReachable, Ways } from './ways';
+import { isReachable, DeliveryRoutes } from './deliveryRoutes';
 
 export interface PromptsParts {
   readonly folder: PrivateFolder;
@@ -50,7 +50,7 @@ export interface PromptsParts {
   readonly windows: Pick<Windows, 'ask'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
-  readonly runners: Pick<Runners, 'has' | 'ask'>;
+  readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
   /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
@@ -73,9 +73,9 @@ export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 /** A prompt without confirmation for this long becomes uncertain, in ms. */
 const doubtMs = 10_000;
 /** Polling interval of sessions with queued prompts, in ms, in addition to events. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 /** Maximum polling interval while all prompts wait for a limit's reset or a condition, in ms, because a timer does not advance while the machine sleeps. */
-const sleepMs = 30_000;
+const longestPollMs = 30_000;
 /** Interval before Escape is pressed again in a dialog that stayed open, in ms. */
 const closeAgainMs = 10_000;
 /** Tolerance between the clocks of hooks and hub, in ms. */
@@ -85,18 +85,18 @@ const slackMs = 1_000;
 export class Prompts {
   readonly wakers: Wakers;
   private readonly queues: PromptQueues;
-  private readonly ways: Ways;
+  private readonly routes: DeliveryRoutes;
   private readonly conditions: ConditionWatch;
   private readonly readiness: Readiness;
   private readonly handOver: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
   /** When the dialog about a limit was last closed, by session. */
-  private readonly closedAt = new Map<string, number>();
+  private readonly dialogClosedAt = new Map<string, number>();
   /** Sessions for which follow-ups of a queue wait, by the session of the queue. */
   private readonly sources = new Map<string, readonly string[]>();
   private timer: NodeJS.Timeout | undefined;
-  private wakesAt = Infinity;
+  private nextPollAt = Infinity;
   private closed = false;
 
   constructor(private readonly parts: PromptsParts) {
@@ -104,7 +104,7 @@ export class Prompts {
     this.clock = parts.clock ?? Date.now;
     const touch = (sessionId: string): void => {
       board.touch(sessionId);
-      this.wake();
+      this.schedulePoll();
     };
     this.queues = new PromptQueues({
       folder,
@@ -116,7 +116,7 @@ export class Prompts {
       isOurs,
     });
     this.wakers = new Wakers(touch, parts.isThere);
-    this.ways = new Ways({
+    this.routes = new DeliveryRoutes({
       sessions: () => board.snapshot().sessions,
       places,
       wakers: this.wakers,
@@ -133,7 +133,7 @@ export class Prompts {
     });
     this.readiness = new Readiness({
       queues: this.queues,
-      ways: this.ways,
+      routes: this.routes,
       offers,
       board,
       isFromPerson: parts.isFromPerson,
@@ -154,7 +154,7 @@ export class Prompts {
       clock: this.clock,
     });
     offers.onDidChange(() => {
-      this.ways.refresh();
+      this.routes.refresh();
       this.wakers.releaseWhere((project) => offers.stateOf(project) === 'off');
       for (const sessionId of this.queues.sessionIds) touch(sessionId);
     });
@@ -162,7 +162,7 @@ export class Prompts {
 
   async load(): Promise<void> {
     await this.queues.load();
-    this.wake();
+    this.schedulePoll();
   }
 
   /** Stops sending prompts; resolves after pending changes have been written. */
@@ -187,22 +187,22 @@ export class Prompts {
     const { sessionId, moment, prompt, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
     if (moment !== 'prompt' || prompt === undefined || agentId !== undefined) return;
-    const open = openOf(this.queues.of(sessionId));
+    const open = openPrompt(this.queues.get(sessionId));
     if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
-    if (holds(prompt, open)) void this.setRead(sessionId, open.id, at);
+    if (matchesPrompt(prompt, open)) void this.recordRead(sessionId, open.id, at);
   }
 
   update(sessions: readonly LiveSession[], removed: readonly string[]): void {
     for (const session of sessions) {
-      this.ways.note(session);
-      this.wakers.releaseOfDead(session.sessionId);
-      if (this.queues.has(session.sessionId)) void this.look(session.sessionId);
-      else this.closedAt.delete(session.sessionId);
+      this.routes.recordProcess(session);
+      this.wakers.releaseDead(session.sessionId);
+      if (this.queues.has(session.sessionId)) void this.deliverNext(session.sessionId);
+      else this.dialogClosedAt.delete(session.sessionId);
       this.examineFor(session.sessionId);
     }
     for (const sessionId of removed) {
-      this.ways.note({ sessionId });
-      this.wakers.releaseOfDead(sessionId);
+      this.routes.recordProcess({ sessionId });
+      this.wakers.releaseDead(sessionId);
       this.examineFor(sessionId);
       this.touchSources(sessionId);
     }
@@ -212,7 +212,7 @@ export class Prompts {
   examineAll(): void {
     for (const sessionId of this.queues.sessionIds) {
       this.parts.board.touch(sessionId);
-      void this.look(sessionId);
+      void this.deliverNext(sessionId);
     }
   }
 
@@ -223,26 +223,26 @@ export class Prompts {
 
   /** Called when the windows' terminals may have changed. */
   onPresence(): void {
-    this.ways.refresh();
+    this.routes.refresh();
   }
 
   /** Called when a session's runner connects or disconnects. */
   onRunner(sessionId: string): void {
     this.parts.board.touch(sessionId);
-    this.wake();
+    this.schedulePoll();
   }
 
   /** Called when the known keys change, because prompts may become signed or unsigned. */
   onKeys(): void {
     for (const sessionId of this.queues.sessionIds) this.parts.board.touch(sessionId);
-    this.wake();
+    this.schedulePoll();
   }
 
   cardOf(session: LiveSession): Prompting | undefined {
-    const queue = this.queues.of(session.sessionId);
-    const way = this.ways.of(session);
+    const queue = this.queues.get(session.sessionId);
+    const way = this.routes.routeOf(session);
     if (queue.prompts.length === 0 && way === undefined && !isReachable(session)) return undefined;
-    const waitsFor = this.readiness.waitOf(session);
+    const waitsFor = this.readiness.waitReason(session);
     return {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
@@ -258,8 +258,8 @@ export class Prompts {
     };
   }
 
-  whole(sessionId: string): WholePrompts {
-    return { prompts: this.queues.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
+  fullPrompts(sessionId: string): WholePrompts {
+    return { prompts: this.queues.get(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
   }
 
   /** Changes a session's queue; resolves after the write and rejects if it fails. Without `by` the prompt is unsigned and is not sent. */
@@ -273,7 +273,7 @@ export class Prompts {
       changeQueue(queue, change, this.clock(), signature),
     );
     if (unfit !== undefined) return unfit;
-    void this.look(sessionId);
+    void this.deliverNext(sessionId);
     // A follow-up is sent later, so that its session is not resumed now.
     const sends =
       change.kind === 'add'
@@ -284,46 +284,46 @@ export class Prompts {
     return { resume: sends && session !== undefined && !isRunning(session) };
   }
 
-  private async look(sessionId: string): Promise<void> {
+  private async deliverNext(sessionId: string): Promise<void> {
     if (this.closed || this.delivering.has(sessionId)) return;
     this.delivering.add(sessionId);
     try {
-      await this.follow(sessionId);
+      await this.checkDelivery(sessionId);
       const session = this.parts.board.get(sessionId);
       if (session === undefined) return;
-      await this.heed(session);
+      await this.updateLimitWait(session);
       await this.conditions.record(sessionId);
       const next = this.readiness.next(session);
       if (next === undefined) return;
-      if (this.readiness.waitOf(session) === 'dialog') await this.closeDialog(session);
+      if (this.readiness.waitReason(session) === 'dialog') await this.closeDialog(session);
       if (this.closed || !this.readiness.isFree(sessionId, session.pid)) return;
-      await this.handOver.run(session, next);
+      await this.handOver.deliver(session, next);
     } catch (error) {
       this.parts.log.error(`A prompt was not sent: ${String(error)}`);
     } finally {
       this.delivering.delete(sessionId);
-      this.wake();
+      this.schedulePoll();
     }
   }
 
   /** Checks the transcript for the prompt being delivered, and marks it as read, or as uncertain after `doubtMs`. */
-  private async follow(sessionId: string): Promise<void> {
-    const open = openOf(this.queues.of(sessionId));
+  private async checkDelivery(sessionId: string): Promise<void> {
+    const open = openPrompt(this.queues.get(sessionId));
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
     const at = transcript === '' ? undefined : await readMark(transcript, open);
-    if (at !== undefined) return this.setRead(sessionId, open.id, at);
+    if (at !== undefined) return this.recordRead(sessionId, open.id, at);
     const now = this.clock();
     if (open.state !== 'handedOver' || now - open.at < doubtMs) return undefined;
-    await this.queues.change(sessionId, (queue) => doubted(queue, open.id, now));
+    await this.queues.change(sessionId, (queue) => markUncertain(queue, open.id, now));
     return undefined;
   }
 
   /** Updates the prompt that waits for a limit's reset after a change of its session. */
-  private async heed(session: LiveSession): Promise<void> {
+  private async updateLimitWait(session: LiveSession): Promise<void> {
     const rest = this.parts.board.rest(session.sessionId);
-    const news = (queue: PromptQueue) => afterNews(queue, session, rest, this.clock());
-    if (news(this.queues.of(session.sessionId)) === undefined) return;
+    const news = (queue: PromptQueue) => updatedLimitWait(queue, session, rest, this.clock());
+    if (news(this.queues.get(session.sessionId)) === undefined) return;
     await this.queues.change(session.sessionId, (queue) => news(queue) ?? queue);
   }
 
@@ -331,8 +331,8 @@ export class Prompts {
   private async closeDialog(session: LiveSession): Promise<void> {
     const { sessionId } = session;
     const now = this.clock();
-    if (now - (this.closedAt.get(sessionId) ?? 0) < closeAgainMs) return;
-    this.closedAt.set(sessionId, now);
+    if (now - (this.dialogClosedAt.get(sessionId) ?? 0) < closeAgainMs) return;
+    this.dialogClosedAt.set(sessionId, now);
     await this.handOver.escape(session);
   }
 
@@ -340,7 +340,7 @@ export class Prompts {
   private examineFor(sessionId: string): void {
     for (const target of this.conditions.targetsOf(sessionId)) {
       this.parts.board.touch(target);
-      if (target !== sessionId) void this.look(target);
+      if (target !== sessionId) void this.deliverNext(target);
     }
   }
 
@@ -353,47 +353,47 @@ export class Prompts {
       if (source !== target) this.parts.board.touch(source);
   }
 
-  private async setRead(sessionId: string, id: string, at: number): Promise<void> {
+  private async recordRead(sessionId: string, id: string, at: number): Promise<void> {
     await this.queues
-      .change(sessionId, (queue) => read(queue, id, at))
+      .change(sessionId, (queue) => markRead(queue, id, at))
       .catch((error: unknown) => this.parts.log.warn(`prompts.json: ${String(error)}`));
   }
 
   /** Polls for as long as a prompt is queued or being delivered. */
-  private wake(): void {
+  private schedulePoll(): void {
     if (this.closed) return;
     const unsent = this.queues.sessionIds.filter((sessionId) => {
-      const { prompts } = this.queues.of(sessionId);
+      const { prompts } = this.queues.get(sessionId);
       return prompts.some(({ state }) => state === 'queued' || state === 'handedOver');
     });
     if (unsent.length === 0) return;
     const isAsleep = unsent.every(
       (sessionId) => this.readiness.isAsleep(sessionId) && !this.conditions.isSoon(sessionId),
     );
-    const ms = isAsleep ? this.sleep(unsent) : lookMs;
-    if (this.timer !== undefined && this.wakesAt <= Date.now() + ms) return;
+    const ms = isAsleep ? this.timeUntilDue(unsent) : pollMs;
+    if (this.timer !== undefined && this.nextPollAt <= Date.now() + ms) return;
     clearTimeout(this.timer);
-    this.wakesAt = Date.now() + ms;
+    this.nextPollAt = Date.now() + ms;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       for (const sessionId of unsent) {
         this.parts.board.touch(sessionId);
-        void this.look(sessionId);
+        void this.deliverNext(sessionId);
       }
-      this.wake();
+      this.schedulePoll();
     }, ms);
     this.timer.unref();
   }
 
   /** Returns the time until the next prompt is due, in ms, within the polling limits. */
-  private sleep(sessionIds: readonly string[]): number {
+  private timeUntilDue(sessionIds: readonly string[]): number {
     const due = sessionIds.flatMap((sessionId) => [
       ...this.conditions.timesOf(sessionId),
       ...this.queues
-        .of(sessionId)
+        .get(sessionId)
         .prompts.filter(isTimed)
         .map((prompt) => dueTime(prompt, this.parts.board.get(sessionId) ?? {})),
     ]);
-    return Math.min(Math.max(Math.min(...due) - this.clock(), lookMs), sleepMs);
+    return Math.min(Math.max(Math.min(...due) - this.clock(), pollMs), longestPollMs);
   }
 }

@@ -19,12 +19,12 @@ const shortLength = 40;
  * surround a long text or one from a hook with its own words; text already in the input box
  * precedes it.
  */
-export function holds(
+export function matchesPrompt(
   taken: string,
   { text, sentText = text, way }: Pick<Prompt, 'text' | 'sentText' | 'way'>,
 ): boolean {
   if (isTaskNotification(taken) !== (way === 'hook')) return false;
-  const [all, part] = [squeezed(taken), squeezed(sentText)];
+  const [all, part] = [withoutWhitespace(taken), withoutWhitespace(sentText)];
   const isTelling = way === 'hook' || part.length > shortLength;
   return isTelling ? all.includes(part) : all.endsWith(part);
 }
@@ -37,11 +37,11 @@ export async function readMark(transcript: string, prompt: Prompt): Promise<numb
   const from = (prompt.handedAt ?? prompt.at) - slackMs;
   for await (const { at, texts } of takenPrompts(transcript)) {
     if (at < from) return undefined;
-    if (texts.some((text) => holds(text, prompt))) return at;
+    if (texts.some((text) => matchesPrompt(text, prompt))) return at;
   }
   return undefined;
 }
 
-function squeezed(text: string): string {
+function withoutWhitespace(text: string): string {
   return text.replaceAll(/\s+/gu, '');
 }

@@ -3,14 +3,14 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ControlOffers } from '../control/controlOffers';
 import type { RestingSession } from '../domain/claims/rest';
 import type { IsFromPerson } from './fromPerson';
-import { isDue, isReleased } from './limitWait';
-import { isTimed, lastDeliveryTime, nextOf, openOf, type Prompt } from './promptQueue';
+import { isDue, mayContinue } from './limitWait';
+import { isTimed, lastDeliveryTime, nextPrompt, openPrompt, type Prompt } from './promptQueue';
 import type { PromptQueues } from './promptQueues';
-import type { Ways } from './ways';
+import type { DeliveryRoutes } from './deliveryRoutes';
 
 export interface ReadinessParts {
-  readonly queues: Pick<PromptQueues, 'of'>;
-  readonly ways: Pick<Ways, 'of'>;
+  readonly queues: Pick<PromptQueues, 'get'>;
+  readonly routes: Pick<DeliveryRoutes, 'routeOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf'>;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
@@ -30,12 +30,12 @@ export class Readiness {
   constructor(private readonly parts: ReadinessParts) {}
 
   /** Returns what the next queued prompt waits for; undefined if it is about to be sent or nothing is queued. */
-  waitOf(session: LiveSession | undefined): PromptWait | undefined {
+  waitReason(session: LiveSession | undefined): PromptWait | undefined {
     if (session === undefined) return 'session';
     const { sessionId, pid, projectPath } = session;
-    const queue = this.parts.queues.of(sessionId);
+    const queue = this.parts.queues.get(sessionId);
     if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
-    const open = openOf(queue);
+    const open = openPrompt(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
     const next = this.next(session);
     const first = next ?? queue.prompts.find(isTimed);
@@ -43,7 +43,7 @@ export class Readiness {
     if (this.isForeign(session, first)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
     if (pid === undefined) return 'session';
-    const way = this.parts.ways.of(session);
+    const way = this.parts.routes.routeOf(session);
     if (way === undefined) return 'way';
     const isForReset = first.dueAt !== undefined;
     const isWanted = isForReset
@@ -53,7 +53,7 @@ export class Readiness {
     if (next === undefined) return 'limit';
     const rest = this.parts.board.rest(sessionId);
     if (rest === undefined || rest.since <= lastDeliveryTime(queue)) return 'turn';
-    if (isForReset) return isReleased(next, session, queue) ? undefined : 'person';
+    if (isForReset) return mayContinue(next, session, queue) ? undefined : 'person';
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
@@ -61,18 +61,19 @@ export class Readiness {
   isAsleep(sessionId: string): boolean {
     const { board, queues } = this.parts;
     const session = board.get(sessionId);
-    const wait = this.waitOf(session);
-    const isIdle = openOf(queues.of(sessionId)) === undefined && this.next(session) === undefined;
+    const wait = this.waitReason(session);
+    const isIdle =
+      openPrompt(queues.get(sessionId)) === undefined && this.next(session) === undefined;
     return wait === 'limit' || (wait === undefined && isIdle);
   }
 
   /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset or a condition. */
   next(session: LiveSession | undefined): Prompt | undefined {
     if (session === undefined) return undefined;
-    const queue = this.parts.queues.of(session.sessionId);
+    const queue = this.parts.queues.get(session.sessionId);
     const now = this.parts.clock();
     const { isStopped } = this.parts;
-    return nextOf(queue, (prompt) => {
+    return nextPrompt(queue, (prompt) => {
       const isHeldBack = prompt.state === 'queued' && isStopped(session.sessionId, prompt);
       return !isHeldBack && isDue(prompt, session, now);
     });
@@ -90,6 +91,6 @@ export class Readiness {
     const rest = this.parts.board.rest(sessionId);
     if (session === undefined || rest === undefined) return false;
     if (rest.pid !== pid) return false;
-    return this.waitOf(session) === undefined && this.parts.clock() - rest.since >= settleMs;
+    return this.waitReason(session) === undefined && this.parts.clock() - rest.since >= settleMs;
   }
 }

@@ -3,14 +3,14 @@ import type { Disposable } from '../../util/lifetime';
 /** A hook of the client that waits for the next prompt of its session. */
 export interface Waker {
   /** Resolves after the prompt was sent to the client; false if the client had disconnected. */
-  say(text: string): Promise<boolean>;
+  deliver(text: string): Promise<boolean>;
   /** Ends the hook without a prompt. */
   release(): void;
   /** Calls the listener at most once, when the client ends the hook itself. */
   onGone(listener: () => void): void;
 }
 
-interface Held {
+interface HeldWaker {
   readonly waker: Waker;
   readonly pid: number;
   readonly project: string;
@@ -21,19 +21,19 @@ interface Held {
  * to the turn that ended last.
  */
 export class Wakers implements Disposable {
-  private readonly bySession = new Map<string, Held>();
+  private readonly bySession = new Map<string, HeldWaker>();
 
   constructor(
     private readonly onChange: (sessionId: string) => void,
     private readonly isThere: (pid: number) => boolean,
   ) {}
 
-  hold(sessionId: string, held: Held): void {
+  hold(sessionId: string, held: HeldWaker): void {
     const before = this.bySession.get(sessionId);
     this.bySession.set(sessionId, held);
     before?.waker.release();
     held.waker.onGone(() => {
-      if (this.bySession.get(sessionId) === held) this.forget(sessionId);
+      if (this.bySession.get(sessionId) === held) this.remove(sessionId);
     });
     this.onChange(sessionId);
   }
@@ -45,17 +45,17 @@ export class Wakers implements Disposable {
   }
 
   /** Returns and removes the waiting hook, because it can deliver only one prompt. */
-  take(sessionId: string, pid: number | undefined): Waker | undefined {
+  claim(sessionId: string, pid: number | undefined): Waker | undefined {
     const held = this.bySession.get(sessionId);
     if (held === undefined || held.pid !== pid) return undefined;
-    this.forget(sessionId);
+    this.remove(sessionId);
     return held.waker;
   }
 
   release(sessionId: string): void {
     const held = this.bySession.get(sessionId);
     if (held === undefined) return;
-    this.forget(sessionId);
+    this.remove(sessionId);
     held.waker.release();
   }
 
@@ -63,7 +63,7 @@ export class Wakers implements Disposable {
    * Releases the hook of a process that no longer exists; old clients leave their hooks running
    * when they exit.
    */
-  releaseOfDead(sessionId: string): void {
+  releaseDead(sessionId: string): void {
     const held = this.bySession.get(sessionId);
     if (held !== undefined && !this.isThere(held.pid)) this.release(sessionId);
   }
@@ -80,7 +80,7 @@ export class Wakers implements Disposable {
     this.bySession.clear();
   }
 
-  private forget(sessionId: string): void {
+  private remove(sessionId: string): void {
     this.bySession.delete(sessionId);
     this.onChange(sessionId);
   }

@@ -25,9 +25,9 @@ export function openRunners({ hub, board, keys, seals }: Core) {
     proveRunner: ({ sessionId, ...proof }) =>
       runners.prove(sessionId, proof) ? undefined : refusals.unsigned,
     takeOrder: async ({ sessionId, order }) =>
-      (await runners.answer(sessionId, order)) ? undefined : refusals.late,
-    tellLimits: ({ sessionId, challenge, limits: told }) =>
-      runners.isRunner(sessionId, challenge) ? limits.accept(told) : refusals.unsigned,
+      (await runners.acceptAnswer(sessionId, order)) ? undefined : refusals.late,
+    tellLimits: ({ sessionId, challenge, limits: reported }) =>
+      runners.isRunner(sessionId, challenge) ? limits.accept(reported) : refusals.unsigned,
   };
   return {
     runners,

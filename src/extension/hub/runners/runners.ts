@@ -109,7 +109,7 @@ export class Runners implements Disposable {
    * Sends an order to the session's runner; resolves with true once the runner accepts it. `commit`
    * works as in `OpenOrders`.
    */
-  ask(sessionId: string, order: NewRunnerOrder, commit?: Commit): Promise<boolean> {
+  sendOrder(sessionId: string, order: NewRunnerOrder, commit?: Commit): Promise<boolean> {
     const runner = this.runnerOf(sessionId);
     if (runner === undefined) return Promise.resolve(false);
     const send = (id: string): void =>
@@ -118,7 +118,7 @@ export class Runners implements Disposable {
   }
 
   /** Returns false for an answer that is late or comes from a stranger, who does not know the order's id. */
-  answer(sessionId: string, order: string): Promise<boolean> {
+  acceptAnswer(sessionId: string, order: string): Promise<boolean> {
     return this.orders.answer(sessionId, order, true);
   }
 

@@ -12,7 +12,7 @@ export class HeldCall {
   }
 
   /** Answers with plain text. */
-  say(text: string): Promise<boolean> {
+  deliver(text: string): Promise<boolean> {
     return this.send('text/plain; charset=utf-8', text);
   }
 

@@ -9,7 +9,7 @@ import { isSameData } from '../domain/card/sameData';
 import type { DomainEvent, ProcessRecord } from '../domain/facts/event';
 import { isSameBoot, type Boot } from '../ingest/boot';
 import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
-import { isInteractive } from '../prompts/ways';
+import { isInteractive } from '../prompts/deliveryRoutes';
 import { KeptFile } from '../store/keptFile';
 import { statusAtStart, isKept, isOffered, sameFallMs, wasStranded, type SessionRun } from './fate';
 import { parseKept, serializeStranded, type KeptSessions } from './strandedFile';

@@ -9,7 +9,7 @@ import type { Wakers } from './wakers';
 /** The part of a session that determines how it can be reached. */
 export type Reachable = Pick<LiveSession, 'sessionId' | 'pid' | 'entrypoint'>;
 
-export interface WaysParts {
+export interface DeliveryRoutesParts {
   readonly sessions: () => readonly Reachable[];
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Pick<Wakers, 'has'>;
@@ -20,15 +20,15 @@ export interface WaysParts {
 }
 
 /** Determines how a prompt would reach each living session. */
-export class Ways {
+export class DeliveryRoutes {
   /** Processes that run in a terminal of the editor, by session. */
   private inTerminals = new Map<string, number>();
   private readonly known = new Map<string, number>();
-  private readonly looks = new Coalescer(() => this.look());
+  private readonly searches = new Coalescer(() => this.locateTerminals());
 
-  constructor(private readonly parts: WaysParts) {}
+  constructor(private readonly parts: DeliveryRoutesParts) {}
 
-  of({ sessionId, pid, entrypoint }: Reachable): PromptWay | undefined {
+  routeOf({ sessionId, pid, entrypoint }: Reachable): PromptWay | undefined {
     if (pid === undefined) return undefined;
     if (this.parts.runners.has(sessionId)) return 'runner';
     if (!isInteractive(entrypoint) || this.parts.isGuess(pid)) return undefined;
@@ -37,19 +37,19 @@ export class Ways {
   }
 
   /** Records which process runs the session, if any. */
-  note({ sessionId, pid }: Reachable): void {
+  recordProcess({ sessionId, pid }: Reachable): void {
     if (this.known.get(sessionId) === pid) return;
     if (pid === undefined) this.known.delete(sessionId);
     else this.known.set(sessionId, pid);
-    void this.looks.run();
+    void this.searches.run();
   }
 
   /** Checks all sessions again; called when the windows' terminals changed. */
   refresh(): void {
-    void this.looks.run();
+    void this.searches.run();
   }
 
-  private async look(): Promise<void> {
+  private async locateTerminals(): Promise<void> {
     const found = new Map<string, number>();
     for (const session of this.parts.sessions()) {
       const { sessionId, pid } = session;

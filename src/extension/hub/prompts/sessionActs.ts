@@ -6,11 +6,11 @@ import type { NewOrder, Windows } from '../attention/windows';
 import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 
-export interface ActsParts {
+export interface SessionActsParts {
   readonly rest: (sessionId: string) => RestingSession | undefined;
   readonly windows: Pick<Windows, 'ask'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
-  readonly runners: Pick<Runners, 'has' | 'ask'>;
+  readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
   /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
@@ -23,10 +23,10 @@ export interface ActsParts {
 const actMs = 3_000;
 
 /** Performs a person's actions on a session's process, as if typed at its terminal. */
-export class Acts {
-  constructor(private readonly parts: ActsParts) {}
+export class SessionActs {
+  constructor(private readonly parts: SessionActsParts) {}
 
-  async run(session: LiveSession, act: SessionAct): Promise<SessionActOutcome> {
+  async perform(session: LiveSession, act: SessionAct): Promise<SessionActOutcome> {
     const { sessionId } = session;
     switch (act) {
       case 'interrupt':
@@ -51,7 +51,7 @@ export class Acts {
   }
 
   private async askRunner(sessionId: string, act: 'interrupt' | 'end'): Promise<SessionActOutcome> {
-    return (await this.parts.runners.ask(sessionId, { act })) ? 'done' : 'unreachable';
+    return (await this.parts.runners.sendOrder(sessionId, { act })) ? 'done' : 'unreachable';
   }
 
   private async order(

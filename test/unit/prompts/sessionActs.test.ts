@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Acts, type ActsParts } from '../../../src/extension/hub/prompts/acts';
+import { SessionActs, type SessionActsParts } from '../../../src/extension/hub/prompts/sessionActs';
 import type { AgentStateGroup } from '../../../src/shared/protocol/protocol';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
@@ -10,15 +10,15 @@ describe('What a person does to a session’s process', () => {
   let ordered: string[];
   beforeEach(() => (ordered = []));
 
-  const runners = (has: boolean): ActsParts['runners'] => ({
+  const runners = (has: boolean): SessionActsParts['runners'] => ({
     has: () => has,
-    ask: (sessionId, order) => {
+    sendOrder: (sessionId, order) => {
       ordered.push(`${order.act} to the runner`);
       return Promise.resolve(sessionId === 'run');
     },
   });
-  const acts = (parts: Partial<ActsParts> = {}): Acts =>
-    new Acts({
+  const acts = (parts: Partial<SessionActsParts> = {}): SessionActs =>
+    new SessionActs({
       rest: () => rest,
       windows: {
         ask: (window, order) => {
@@ -38,17 +38,17 @@ describe('What a person does to a session’s process', () => {
   const working = inGroup('autonomous');
 
   it('is typed into its terminal', async () => {
-    assert.equal(await acts().run(working, 'interrupt'), 'done');
-    assert.equal(await acts().run(inGroup('needs_you'), 'end'), 'done');
-    assert.equal(await acts().run(inGroup('needs_you'), 'openPermissions'), 'done');
+    assert.equal(await acts().perform(working, 'interrupt'), 'done');
+    assert.equal(await acts().perform(inGroup('needs_you'), 'end'), 'done');
+    assert.equal(await acts().perform(inGroup('needs_you'), 'openPermissions'), 'done');
     const done = ['interrupt to w', 'endSession to w', 'openPermissions to w'];
     assert.deepEqual(ordered, done);
   });
 
   it('is nothing where Escape would do something else', async () => {
     const asking = { ...working, pendingRequest: aPendingRequest() };
-    assert.equal(await acts().run(inGroup('needs_you'), 'interrupt'), 'unreachable');
-    assert.equal(await acts().run(asking, 'interrupt'), 'unreachable');
+    assert.equal(await acts().perform(inGroup('needs_you'), 'interrupt'), 'unreachable');
+    assert.equal(await acts().perform(asking, 'interrupt'), 'unreachable');
     assert.deepEqual(ordered, []);
   });
 
@@ -64,7 +64,8 @@ describe('What a person does to a session’s process', () => {
       { ...run, recurring: true },
       { ...run, wakeup: true },
     ];
-    const before = (schedule: (typeof job)[]) => acts().run({ ...sleeping, schedule }, 'interrupt');
+    const before = (schedule: (typeof job)[]) =>
+      acts().perform({ ...sleeping, schedule }, 'interrupt');
     assert.equal(await before([job]), 'unreachable');
     assert.deepEqual(ordered, []);
     assert.equal(await before([job, wakeup]), 'done');
@@ -73,8 +74,8 @@ describe('What a person does to a session’s process', () => {
 
   it('is nothing where the end would cut its work off', async () => {
     const busy = acts({ rest: () => undefined });
-    assert.equal(await busy.run(inGroup('needs_you'), 'end'), 'unreachable');
-    assert.equal(await busy.run(inGroup('needs_you'), 'openPermissions'), 'unreachable');
+    assert.equal(await busy.perform(inGroup('needs_you'), 'end'), 'unreachable');
+    assert.equal(await busy.perform(inGroup('needs_you'), 'openPermissions'), 'unreachable');
     assert.deepEqual(ordered, []);
   });
 
@@ -90,7 +91,7 @@ describe('What a person does to a session’s process', () => {
           },
         },
       });
-      assert.equal(await late.run(inGroup('needs_you'), act), 'unreachable');
+      assert.equal(await late.perform(inGroup('needs_you'), act), 'unreachable');
     }
   });
 
@@ -100,27 +101,27 @@ describe('What a person does to a session’s process', () => {
       { isGuess: (one: number) => one === pid },
       { places: { terminalOf: () => Promise.resolve(undefined) } },
     ]) {
-      assert.equal(await acts(parts).run(working, 'interrupt'), 'unreachable');
+      assert.equal(await acts(parts).perform(working, 'interrupt'), 'unreachable');
     }
     const { pid: _, ...nowhere } = working;
-    assert.equal(await acts().run(nowhere, 'interrupt'), 'unreachable');
+    assert.equal(await acts().perform(nowhere, 'interrupt'), 'unreachable');
     assert.deepEqual(ordered, []);
   });
 
   it('is not done where the window does not take it', async () => {
     for (const answer of ['silent', 'declined'] as const) {
       const refusing = acts({ windows: { ask: () => Promise.resolve(answer) } });
-      assert.equal(await refusing.run(working, 'interrupt'), 'unreachable');
+      assert.equal(await refusing.perform(working, 'interrupt'), 'unreachable');
     }
   });
 
   it('is told its runner where one runs it', async () => {
     const run = acts({ runners: runners(true) });
-    assert.equal(await run.run(inGroup('autonomous', 'run'), 'interrupt'), 'done');
-    assert.equal(await run.run(inGroup('needs_you', 'run'), 'end'), 'done');
-    assert.equal(await run.run(inGroup('needs_you', 'run'), 'openPermissions'), 'unreachable');
-    assert.equal(await run.run(inGroup('autonomous', 'run'), 'release'), 'done');
-    assert.equal(await run.run(inGroup('autonomous', 'gone'), 'release'), 'unreachable');
+    assert.equal(await run.perform(inGroup('autonomous', 'run'), 'interrupt'), 'done');
+    assert.equal(await run.perform(inGroup('needs_you', 'run'), 'end'), 'done');
+    assert.equal(await run.perform(inGroup('needs_you', 'run'), 'openPermissions'), 'unreachable');
+    assert.equal(await run.perform(inGroup('autonomous', 'run'), 'release'), 'done');
+    assert.equal(await run.perform(inGroup('autonomous', 'gone'), 'release'), 'unreachable');
     assert.deepEqual(ordered, [
       'interrupt to the runner',
       'end to the runner',
@@ -130,8 +131,8 @@ describe('What a person does to a session’s process', () => {
   });
 
   it('ends its process where that is known', async () => {
-    assert.equal(await acts().run(working, 'terminate'), 'done');
+    assert.equal(await acts().perform(working, 'terminate'), 'done');
     const unknown = acts({ terminate: () => Promise.resolve(false) });
-    assert.equal(await unknown.run(working, 'terminate'), 'unreachable');
+    assert.equal(await unknown.perform(working, 'terminate'), 'unreachable');
   });
 });
