@@ -1,5 +1,5 @@
 import type { MissionControlExports } from '../shared/api/missionControl';
-import { speak, t } from '../shared/words/l10n';
+import { setLanguage, t } from '../shared/words/l10n';
 import * as vscode from 'vscode';
 import { openEditorApi } from './api/editorApi';
 import { HubLink } from './link/hubLink';
@@ -14,7 +14,7 @@ let link: HubLink | undefined;
 
 /** Creates the extension's parts. Awaits nothing slow; events fill the views later. */
 export function activate(context: vscode.ExtensionContext): MissionControlExports {
-  if (vscode.l10n.bundle) speak(vscode.env.language, vscode.l10n.bundle);
+  if (vscode.l10n.bundle) setLanguage(vscode.env.language, vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Mission Control', { log: true });
   context.subscriptions.push(log);
   const home = usedConfigHome();

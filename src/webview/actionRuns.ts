@@ -11,7 +11,7 @@ import { actionSelector, sessionAround } from './keys/focus';
 import { reveal, type Page } from './page';
 import { hasPane, type Disclosure, type View } from './view';
 import { appendToPrompt, openPrompt } from './promptBox';
-import { mark, openCollision } from './reviewActions';
+import { markReviewed, openCollision } from './reviewActions';
 
 export type ActionRun = (page: Page, session: LiveSession) => void;
 
@@ -31,8 +31,8 @@ export const actionRuns: Readonly<
   details: ({ view }, { sessionId }) => void togglePart(view, `details/${sessionId}`, sessionId),
   why: explainState,
   reviewChanges: ({ board }, { sessionId }) => board.post({ type: 'reviewChanges', sessionId }),
-  markReviewed: mark(true),
-  markNotReviewed: mark(false),
+  markReviewed: markReviewed(true),
+  markNotReviewed: markReviewed(false),
   collision: openCollision,
   giveBack({ board }, { sessionId, pendingRequest }) {
     const call = pendingRequest?.call?.id;
@@ -42,7 +42,7 @@ export const actionRuns: Readonly<
   unpin: pin(false),
   copySessionId({ board }, { sessionId }) {
     board.post({ type: 'sessionCommand', command: 'copySessionId', sessionId });
-    board.announcer.say(t('Session ID copied.'));
+    board.announcer.announce(t('Session ID copied.'));
   },
   muteForAnHour: mute('hour'),
   mute: (page, session) =>
@@ -54,7 +54,7 @@ export const actionRuns: Readonly<
       return board.post({ type: 'sessionCommand', command: 'unmute', sessionId });
     }
     board.post({ type: 'act', name: 'unmuteSessions', request: { sessionIds: [sessionId] } });
-    board.announcer.say(t('Unmuted.'));
+    board.announcer.announce(t('Unmuted.'));
   },
   dismiss: archive(true),
   restore: archive(false),
@@ -82,14 +82,14 @@ function retry({ board, place, prompts }: Page, session: LiveSession): void {
   } else {
     board.post({ type: 'sessionCommand', command: 'retrySession', sessionId });
   }
-  board.announcer.say(t('Asked to continue.'));
+  board.announcer.announce(t('Asked to continue.'));
 }
 
 /** Queues a prompt that is sent when the limit has reset. */
 function continueLater({ prompts, board }: Page, session: LiveSession): void {
   const dueAt = Date.parse(session.limit?.resetsAt ?? '');
   if (Number.isNaN(dueAt) || !prompts.add(session, continuation, dueAt)) return;
-  board.announcer.say(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
+  board.announcer.announce(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
 }
 
 /** Shows the request in the pane if the key could not decide it. */
@@ -117,7 +117,7 @@ function explainState({ board, clock, view }: Page, session: LiveSession): void 
   const { sessionId } = session;
   if (!togglePart(view, `why/${sessionId}`, sessionId)) return;
   const lines = whyText(session, clock.get());
-  board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));
+  board.announcer.announce(lines.map(({ text }) => `${text}.`).join(' '));
 }
 
 /**
@@ -139,7 +139,7 @@ function pin(on: boolean): ActionRun {
   return ({ board }, { sessionId }) => {
     const target = { scope: 'session', sessionId } as const;
     board.post({ type: 'act', name: 'pin', request: { target, on } });
-    board.announcer.say(on ? t('Pinned.') : t('Unpinned.'));
+    board.announcer.announce(on ? t('Pinned.') : t('Unpinned.'));
   };
 }
 
@@ -148,7 +148,7 @@ function mute(span: 'hour' | 'always'): ActionRun {
   return ({ board }, { sessionId }) => {
     const request = { sessionIds: [sessionId], span };
     board.post({ type: 'act', name: 'muteSessions', request });
-    board.announcer.say(t('Muted.'));
+    board.announcer.announce(t('Muted.'));
   };
 }
 

@@ -154,7 +154,7 @@ export class PageBoard {
       replica,
       message.type === 'update' && message.isRest === true ? message.changed : undefined,
     );
-    this.answers.take(message);
+    this.answers.handleMessage(message);
     this.onAnswer(message);
     if (message.type !== 'reveal') return;
     this.onReveal(message.sessionId, message.how);
@@ -174,17 +174,17 @@ export class PageBoard {
       if (before.connection === 'connecting') this.onBegin(columns);
       if (calm) this.settleLater();
       if (rest !== undefined) {
-        this.announcer.knew(rest);
+        this.announcer.addKnown(rest);
       } else if (before.connection !== 'connecting') {
         this.announcer.sessionsChanged(before.sessions, sessions);
       }
     }
     if (before.connection === 'live' && connection === 'offline') {
-      this.announcer.say(t('Connection lost. Reconnecting…'));
+      this.announcer.announce(t('Connection lost. Reconnecting…'));
     } else if (before.connection === 'offline' && connection === 'live') {
-      this.announcer.say(t('Connected again.'));
+      this.announcer.announce(t('Connected again.'));
     } else if (before.connection !== 'off' && connection === 'off') {
-      this.announcer.say(t('Mission Control is turned off.'));
+      this.announcer.announce(t('Mission Control is turned off.'));
     }
   }
 
@@ -223,10 +223,13 @@ export class PageBoard {
   }
 
   private settleLater(): void {
-    this.settleTimer ??= setTimeout(() => this.settle(), Math.max(0, this.calmUntil - Date.now()));
+    this.settleTimer ??= setTimeout(
+      () => this.applyPending(),
+      Math.max(0, this.calmUntil - Date.now()),
+    );
   }
 
-  private settle(): void {
+  private applyPending(): void {
     clearTimeout(this.settleTimer);
     this.settleTimer = undefined;
     if (Date.now() < this.calmUntil) return this.settleLater();

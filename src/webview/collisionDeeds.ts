@@ -91,7 +91,7 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
     dismissCollision: () => {
       const request = { sessionId, collision: collision.id };
       board.post({ type: 'act', name: 'dismissCollision', request });
-      board.announcer.say(t('Not shown any more.'));
+      board.announcer.announce(t('Not shown any more.'));
     },
   };
   return runs as Runs;
@@ -109,6 +109,6 @@ function beginDenial(page: Page, session: LiveSession, text: string): void {
   if (pendingRequest === undefined) return;
   const key = draftKey('message', sessionId, askedBy(pendingRequest));
   const draft = messageDraft(page.drafts.get(key));
-  page.fields.want({ field: fieldKey(key) });
-  page.drafts.keep(key, { ...draft, title, open: true, words: draft.words || text });
+  page.fields.focusWhenThere({ field: fieldKey(key) });
+  page.drafts.store(key, { ...draft, title, open: true, words: draft.words || text });
 }

@@ -66,12 +66,12 @@ export interface Page {
 
 /** `watching` is set if a surrounding page already watches the host. */
 export function createPage(editor: Host, watching?: Pulse): Page {
-  const refuse = (reason: string): void => board.announcer.say(reason);
+  const refuse = (reason: string): void => board.announcer.announce(reason);
   const pulse = watching ?? new Pulse({ host: editor, refuse });
   const host: Host = { ...editor, post: pulse.guard(editor.post, harmless) };
   const view = new View(host);
   const decisions = new Decisions(host);
-  const keyRest = new KeyRest((reason) => board.announcer.say(keysOff[reason]()));
+  const keyRest = new KeyRest((reason) => board.announcer.announce(keysOff[reason]()));
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
@@ -85,15 +85,15 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),
     (message) => {
-      decisions.take(message);
-      drafts.take(message);
-      prompts.take(message);
+      decisions.handleMessage(message);
+      drafts.handleMessage(message);
+      prompts.handleMessage(message);
     },
     (columns) => view.begin(columns),
   );
   const keptField = fieldsOf(drafts.keptCaret)['field'];
   board.state.subscribe(() => chooseFirst({ board, view }, keptField));
-  pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse), 'connection'));
+  pulse.isLost.subscribe(() => board.announcer.announce(pulseNews(pulse), 'connection'));
   let chosen = choiceOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {
@@ -107,7 +107,9 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const cardsInSight = new CardsInSight(({ inSight, inHand }) =>
     host.post({ type: 'inSight', sessionIds: [...inSight], inHand: [...inHand] }),
   );
-  const selection = new Selection((count) => board.announcer.say(selectedText(count), 'selection'));
+  const selection = new Selection((count) =>
+    board.announcer.announce(selectedText(count), 'selection'),
+  );
   const tour = new Tour({
     board,
     place: editor.place,
@@ -139,7 +141,7 @@ export function selectedText(count: number): string {
 /** Keeps drafts and caret position over a reload. */
 function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
   fields.watch();
-  fields.want(drafts.keptCaret);
+  fields.focusWhenThere(drafts.keptCaret);
   fields.focused.subscribe(() => drafts.write());
   view.restoreFilter(drafts.get(filterKey));
   let before = view.state.get().filterInput;
@@ -148,7 +150,7 @@ function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | '
     if (filterInput === before) return;
     before = filterInput;
     const tokens = filterInput.tokens.map(formatToken).join(' ');
-    drafts.keep(filterKey, { tokens, text: filterInput.text });
+    drafts.store(filterKey, { tokens, text: filterInput.text });
   });
 }
 

@@ -26,6 +26,6 @@ export function appendToPrompt(page: Page, session: LiveSession, text: string): 
   const isShown =
     page.place !== 'phone' && document.querySelector(sessionSelector(session.sessionId)) !== null;
   if (!isShown) reveal(page, session.sessionId, 'focus');
-  fields.want({ field: fieldKey(key) });
+  fields.focusWhenThere({ field: fieldKey(key) });
   openPrompt(page, session);
 }

@@ -37,7 +37,7 @@ export class Pulse {
 
   /** Starts watching; returns a function that stops it. */
   start(): () => void {
-    const stop = this.parts.host.onMessage(() => this.heard());
+    const stop = this.parts.host.onMessage(() => this.onAnswer());
     const follow = (): void => this.follow();
     document.addEventListener('visibilitychange', follow);
     this.follow();
@@ -59,7 +59,7 @@ export class Pulse {
    */
   cutOff(reason: string | undefined): void {
     this.cut = reason;
-    this.judge();
+    this.checkSilence();
   }
 
   /** Returns true and tells the person why, if the host is lost. */
@@ -78,13 +78,13 @@ export class Pulse {
     };
   }
 
-  private heard(): void {
+  private onAnswer(): void {
     this.ticks = 0;
     this.isSilent = false;
-    this.judge();
+    this.checkSilence();
   }
 
-  private judge(): void {
+  private checkSilence(): void {
     this.isLost.set(this.isSilent || this.cut !== undefined);
   }
 
@@ -101,7 +101,7 @@ export class Pulse {
     if (this.ticks >= quietTicks) this.parts.host.post({ type: 'ping' });
     if (this.ticks < goneTicks) return;
     this.isSilent = true;
-    this.judge();
+    this.checkSilence();
   }
 }
 

@@ -29,13 +29,13 @@ export function openCollision(_: Page, { sessionId, collisions }: LiveSession): 
 /**
  * Marks a session as reviewed or not; `seen` is the last change in the review that the person saw.
  */
-export function mark(
+export function markReviewed(
   reviewed: boolean,
   seen?: string,
 ): (page: Pick<Page, 'board'>, session: Pick<LiveSession, 'sessionId'>) => void {
   return ({ board }, { sessionId }) => {
     const request = { sessionId, reviewed, ...(seen !== undefined && { seen }) };
     board.post({ type: 'act', name: 'markReviewed', request });
-    board.announcer.say(reviewed ? t('Marked as reviewed.') : t('Marked as not reviewed.'));
+    board.announcer.announce(reviewed ? t('Marked as reviewed.') : t('Marked as not reviewed.'));
   };
 }

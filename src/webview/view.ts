@@ -14,7 +14,7 @@ import {
   type SessionFilter,
 } from '../shared/board/filter/filterTokens';
 import { sectionHolding, type Columns } from './layout/arrange';
-import { arrangementOf, understood, type KeptView } from './layout/keptArrangement';
+import { arrangementOf, parseArrangement, type KeptView } from './layout/keptArrangement';
 import type { Host } from './host';
 import type { LastAnswer } from './pane/pane';
 import { createStore } from './store';
@@ -124,7 +124,7 @@ export class View {
   constructor(private readonly host: Host) {
     // A side bar is only wide enough for rows.
     const layout = host.place === 'side' ? 'list' : 'columns';
-    const kept = understood(host.readArrangement());
+    const kept = parseArrangement(host.readArrangement());
     this.state = createStore<ViewState>({ ...initial, layout, ...kept });
   }
 
@@ -134,7 +134,7 @@ export class View {
   }
 
   arrange(part: Arrangement): void {
-    this.change(understood(part));
+    this.change(parseArrangement(part));
     if (arrangesLists(part)) this.closePane();
     this.host.writeArrangement(arrangementOf(this.state.get()));
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pasted, typePermissions } from '../../src/extension/views/prompt/typing';
+import { asPaste, typePermissions } from '../../src/extension/views/prompt/typing';
 import { newestVersion, pinnedVersion } from '../support/claude/install';
 import { ClientStage } from '../support/claude/stage';
 
@@ -20,7 +20,7 @@ for (const version of new Set([newestVersion, pinnedVersion])) {
         await terminal.waitForScreen(/Esc to (?:close|cancel|exit)/u);
         terminal.press('escape');
       };
-      terminal.type(pasted('A draft'));
+      terminal.type(asPaste('A draft'));
       await terminal.waitForScreen(/❯\sA draft/u);
       await open();
       await terminal.waitForScreen(/❯\sA draft/u);

@@ -27,7 +27,7 @@ export function checkedLabel(value: unknown, note: Note = () => undefined): Give
   const { label, icon, tone, urgency, badges, detail } = fieldsOf(value);
   return {
     ...(label !== undefined && { label: checkedText('label', label, labelLimits.label) }),
-    ...look('', icon, tone, note),
+    ...checkLook('', icon, tone, note),
     ...(urgency !== undefined && { urgency: checkedUrgency(urgency) }),
     ...(badges !== undefined && { badges: checkedBadges(badges, note) }),
     ...(detail !== undefined && { detail: checkedText('detail', detail, labelLimits.detail) }),
@@ -45,7 +45,7 @@ export function checkedSessionId(value: unknown): string {
 }
 
 function checkedText(name: string, value: unknown, most: number): GivenText {
-  if (typeof value === 'string') return short(name, value, value, most);
+  if (typeof value === 'string') return checkLength(name, value, value, most);
   const { message, args } = fieldsOf(value);
   if (typeof message !== 'string') {
     throw new TypeError(
@@ -62,16 +62,16 @@ function checkedText(name: string, value: unknown, most: number): GivenText {
   // An argument without a placeholder is not shown, but the hub would refuse all labels because of
   // its size.
   for (const part of [message, ...values]) {
-    if (typeof part === 'string') short(`a part of ${name}`, part, part, labelLimits.part);
+    if (typeof part === 'string') checkLength(`a part of ${name}`, part, part, labelLimits.part);
   }
-  return short(name, fill(message, values), { message, args: [...values] }, most);
+  return checkLength(name, fill(message, values), { message, args: [...values] }, most);
 }
 
 function isValue(value: unknown): value is string | number {
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-function short<Value>(name: string, text: string, value: Value, most: number): Value {
+function checkLength<Value>(name: string, text: string, value: Value, most: number): Value {
   if (text.length > most) {
     throw new TypeError(
       `${name} has ${text.length} characters, and at most ${most} are taken: shorten it.`,
@@ -80,15 +80,15 @@ function short<Value>(name: string, text: string, value: Value, most: number): V
   return value;
 }
 
-function look(
+function checkLook(
   of: string,
   icon: unknown,
   tone: unknown,
   note: Note,
 ): { readonly icon?: IconName; readonly tone?: Tone } {
   const known = {
-    icon: named(`${of}icon`, icon, displayIcons, note),
-    tone: named(`${of}tone`, tone, displayTones, note),
+    icon: checkName(`${of}icon`, icon, displayIcons, note),
+    tone: checkName(`${of}tone`, tone, displayTones, note),
   };
   return {
     ...(known.icon !== undefined && { icon: known.icon }),
@@ -96,7 +96,7 @@ function look(
   };
 }
 
-function named<Name extends string>(
+function checkName<Name extends string>(
   field: string,
   value: unknown,
   names: readonly Name[],
@@ -134,7 +134,7 @@ function checkedBadge(value: unknown, of: string, note: Note): GivenBadge {
   const { text, icon, tone, tooltip, href } = fieldsOf(value);
   return {
     text: checkedText(`${of}text`, text, labelLimits.badge),
-    ...look(of, icon, tone, note),
+    ...checkLook(of, icon, tone, note),
     ...(tooltip !== undefined && {
       tooltip: checkedText(`${of}tooltip`, tooltip, labelLimits.tooltip),
     }),

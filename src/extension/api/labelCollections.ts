@@ -125,7 +125,7 @@ export class LabelCollections implements Disposable {
     this.telling ??= setTimeout(
       () => {
         this.telling = undefined;
-        this.parts.kept.keep('offerLabels', this.offer);
+        this.parts.kept.storeCall('offerLabels', this.offer);
       },
       Math.max(collectMs, this.bytes / bytesPerMs),
     );

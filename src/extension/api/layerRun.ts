@@ -78,7 +78,7 @@ export class LayerRun implements Disposable {
     const startedAt = this.clock();
     try {
       const label: unknown = this.layer.interpret(view);
-      this.timed(this.clock() - startedAt);
+      this.recordDuration(this.clock() - startedAt);
       if (this.lifetime.isDisposed) return;
       if (isPromise(label)) return this.refusePromise(label);
       if (label === undefined || label === null) collection.delete(sessionId);
@@ -86,11 +86,11 @@ export class LayerRun implements Disposable {
     } catch (error) {
       if (this.lifetime.isDisposed) return;
       collection.delete(sessionId);
-      this.failed(error);
+      this.recordFailure(error);
     }
   }
 
-  private timed(ms: number): void {
+  private recordDuration(ms: number): void {
     if (ms <= longestMs) {
       this.inTime += 1;
       if (this.inTime >= forgivenAfter) this.slow = 0;
@@ -106,7 +106,7 @@ export class LayerRun implements Disposable {
     }
   }
 
-  private failed(error: unknown): void {
+  private recordFailure(error: unknown): void {
     this.throws += 1;
     const { id } = this.parts.collection;
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -55,12 +55,12 @@ export class PushedCollection implements LabelCollection {
     this.checkAlive();
     if (typeof first === 'string') {
       const until = untilOf(third);
-      this.put(checkedSessionId(first), this.checked(second), until);
+      this.put(checkedSessionId(first), this.checkLabel(second), until);
       return;
     }
     const until = untilOf(second);
     const labels = entriesOf(first).map(
-      ([sessionId, label]) => [checkedSessionId(sessionId), this.checked(label)] as const,
+      ([sessionId, label]) => [checkedSessionId(sessionId), this.checkLabel(label)] as const,
     );
     // Everything was validated before, so that an invalid label changes nothing.
     const ids = new Set(labels.map(([sessionId]) => sessionId));
@@ -92,7 +92,7 @@ export class PushedCollection implements LabelCollection {
     }
   }
 
-  private checked(label: unknown): GivenLabel {
+  private checkLabel(label: unknown): GivenLabel {
     return checkedLabel(label, (text) => this.keeper.note(text));
   }
 

@@ -20,7 +20,7 @@ export class SessionList implements Disposable {
   ) {
     this.changes = this.lifetime.add(new Emitter<SessionsChange>(onListenerError));
     for (const session of this.all) this.told.set(session.sessionId, JSON.stringify(session));
-    this.lifetime.add(board.onDidChange((change) => this.tell(change)));
+    this.lifetime.add(board.onDidChange((change) => this.publish(change)));
   }
 
   get all(): readonly SessionSummary[] {
@@ -58,7 +58,7 @@ export class SessionList implements Disposable {
     return summary;
   }
 
-  private tell({ whole, changed, removed }: BoardChange): void {
+  private publish({ whole, changed, removed }: BoardChange): void {
     this.listed = undefined;
     const gone = whole
       ? [...this.told.keys()].filter((sessionId) => this.board.get(sessionId) === undefined)

@@ -92,18 +92,18 @@ export class ViewFeed implements Disposable {
 
   private lookSoon(wait: number): void {
     if (this.disposed || this.watching === undefined || this.asked.size === 0) return;
-    this.timer ??= setTimeout(() => void this.look(), wait);
+    this.timer ??= setTimeout(() => void this.requestViews(), wait);
   }
 
   /** Requests never overlap: the timer counts as set while one is pending. */
-  private async look(): Promise<void> {
+  private async requestViews(): Promise<void> {
     const watched = this.watching;
     const sessionIds = [...this.asked].slice(0, mostViews);
     let wait = collectMs;
     try {
       for (const sessionId of sessionIds) this.asked.delete(sessionId);
       const views = await this.parts.queries.viewsOf(sessionIds);
-      if (this.watching === watched && watched !== undefined) this.take(views);
+      if (this.watching === watched && watched !== undefined) this.applyViews(views);
       if (this.asked.size >= mostViews) wait = 0;
     } catch (error) {
       // After the hub reconnects, the complete board arrives and is requested.
@@ -118,7 +118,7 @@ export class ViewFeed implements Disposable {
     this.lookSoon(wait);
   }
 
-  private take(views: readonly SessionView[]): void {
+  private applyViews(views: readonly SessionView[]): void {
     const changed = views.filter((view) => {
       // The session may have left the board in the meantime.
       if (this.parts.board.get(view.sessionId) === undefined) return false;

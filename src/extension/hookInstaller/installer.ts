@@ -20,7 +20,7 @@ import {
   rewakingEvents,
   wantedEvents,
 } from '../agents/claude/settings/knownEvents';
-import { findLeftovers, sweepLeftovers } from './leftovers';
+import { findLeftovers, deleteLeftovers } from './leftovers';
 import { managedBlockers } from '../agents/claude/settings/managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
 import {
@@ -145,7 +145,7 @@ export class HookInstaller {
 
   async install({ snapshot, next, before, after }: SettingsPreview): Promise<SettingsChange> {
     await this.installRelay();
-    await sweepLeftovers(snapshot.target);
+    await deleteLeftovers(snapshot.target);
     if (before === after || next === undefined) return { path: this.settingsPath };
     const earlier = await this.folder.readRecord();
     const existed = snapshot.bytes !== undefined;
@@ -208,7 +208,7 @@ export class HookInstaller {
       backupPath = await this.folder.backUp(before, new Date());
       await writeSettings(snapshot, next);
     }
-    await sweepLeftovers(snapshot.target);
+    await deleteLeftovers(snapshot.target);
     await this.folder.removeRecord();
     await this.folder.remove(relayFileName(this.platform));
     this.options.log.info(`Hooks removed from ${this.settingsPath}`);
@@ -221,7 +221,7 @@ export class HookInstaller {
   }
 
   async removeLeftovers(): Promise<void> {
-    await sweepLeftovers((await readSettings(this.settingsPath)).target, 0);
+    await deleteLeftovers((await readSettings(this.settingsPath)).target, 0);
   }
 
   /**
@@ -230,7 +230,7 @@ export class HookInstaller {
    */
   async refresh(): Promise<void> {
     const { target, text } = await readSettings(this.settingsPath);
-    await sweepLeftovers(target);
+    await deleteLeftovers(target);
     const installed = installedHooks(text);
     if (installed.size > 0 && !(await this.isRelayCurrent())) await this.installRelay();
   }

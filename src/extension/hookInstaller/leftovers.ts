@@ -8,7 +8,7 @@ const form = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
 const leftMs = 60_000;
 
 /** In the same folder as the file, so that it can replace it atomically. */
-export function temporaryOf(target: string): string {
+export function temporaryPathFor(target: string): string {
   return path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.tmp`);
 }
 
@@ -38,7 +38,7 @@ export async function findLeftovers(
 }
 
 /** Deletes leftovers. Never rejects, because the next call tries again. */
-export async function sweepLeftovers(target: string, ageMs = leftMs): Promise<void> {
+export async function deleteLeftovers(target: string, ageMs = leftMs): Promise<void> {
   const files = await findLeftovers(target, ageMs).catch(() => []);
   for (const file of files) await rm(file, { force: true }).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../shared/words/l10n';
 import { replaceFile } from '../util/files/replaceFile';
-import { temporaryOf } from './leftovers';
+import { temporaryPathFor } from './leftovers';
 import { SettingsError } from '../agents/claude/settings/settingsError';
 import { writeInPlace } from './writeInPlace';
 
@@ -79,7 +79,7 @@ async function replace(
   stats: Stats | undefined,
 ): Promise<void> {
   const { target } = snapshot;
-  const temporary = temporaryOf(target);
+  const temporary = temporaryPathFor(target);
   try {
     const handle = await fs.open(temporary, 'wx', 0o600);
     try {

@@ -25,7 +25,7 @@ export interface HookIntakeParts {
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
-  readonly registry: Pick<Registry, 'adopt'>;
+  readonly registry: Pick<Registry, 'trackProcess'>;
   readonly projects: Pick<Projects, 'readIfChanged'>;
   readonly unknown: Pick<UnknownNames, 'count'>;
   readonly log: Pick<Log, 'info'>;
@@ -43,7 +43,7 @@ export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
     for (const agent of parts.agents) {
       const reading = agent.hooks.read(body, headers.entrypoint);
       if (reading === undefined) continue;
-      if ('report' in reading) return take(parts, agent, reading, headers, staying);
+      if ('report' in reading) return handleHook(parts, agent, reading, headers, staying);
       ({ foreign } = reading);
     }
     if (foreign === undefined) return 'unreadable';
@@ -55,7 +55,7 @@ export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
   };
 }
 
-function take(
+function handleHook(
   parts: HookIntakeParts,
   agent: Agent,
   { report, newNames }: Extract<HookReading, { report: HookReport }>,
@@ -90,7 +90,7 @@ function take(
     intake.apply({ ...event, ...agentMark(agent.id) });
     prompts.onHook(report, event.at);
   }
-  if (pid !== undefined && moment !== 'sessionEnd') void registry.adopt(pid, sessionId);
+  if (pid !== undefined && moment !== 'sessionEnd') void registry.trackProcess(pid, sessionId);
   if (transcript !== undefined) projects.readIfChanged(path.resolve(transcript));
   if (waitsFor === 'prompt' && call !== undefined) {
     return prompts.holdWaker(report, pid, call) ? 'held' : 'taken';

@@ -88,7 +88,7 @@ export class Projects {
   }
 
   /** Resolves when the board has all recently active sessions. */
-  get recent(): Promise<void> {
+  get whenRecentKnown(): Promise<void> {
     return this.recentRead.opened;
   }
 
@@ -117,7 +117,7 @@ export class Projects {
   /** Reads a file's new lines; paths other than our transcripts are ignored. */
   readFile(file: string): void {
     this.reading.countSoon(file);
-    void this.transcripts.look(file);
+    void this.transcripts.readFile(file);
   }
 
   /**
@@ -165,7 +165,7 @@ export class Projects {
         void this.retainOnly(news.files);
         break;
       case 'unreadable':
-        unreadable.tell(news.file, news.reason);
+        unreadable.report(news.file, news.reason);
         break;
       case 'log':
         this.parts.log[news.level](news.message);

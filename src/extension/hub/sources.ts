@@ -79,7 +79,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     isKnown: (sessionId) => board.isKnown(sessionId),
     isLive: (sessionId) => board.isLive(sessionId),
     pinned: () => marks.pinned,
-    onSpending: (scan) => board.spent(scan),
+    onSpending: (scan) => board.onSpending(scan),
     onUnknown: (type, by) => unknown.count(`transcript entry ${type}`, by),
     rules: matches,
     log,
@@ -94,22 +94,22 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const processes = processTable();
   const registry = closing.add(new Registry(places.registry, processes, intake.apply));
   const jobs = closing.add(new Jobs(places.jobs, intake.apply));
-  intake.onDidApply(jobs.take);
+  intake.onDidApply(jobs.applyEvent);
   const inboxes = closing.add(new TeamInboxes(places.teams, intake.apply));
-  intake.onDidApply(inboxes.take);
+  intake.onDidApply(inboxes.applyEvent);
   intake.onDidReadTranscript((sessionId) => {
-    const unseen = board.unseen(sessionId);
+    const unseen = board.transcriptWithoutProcess(sessionId);
     if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);
   });
   const folderOf = (id: string): string | undefined => board.get(id)?.projectPath || undefined;
   const settings = closing.add(new ClientSettings({ configHome, folderOf, emit: intake.apply }));
-  intake.onDidApply(settings.take);
+  intake.onDidApply(settings.applyEvent);
   const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.apply));
   const { isWatched } = parts;
   const repositories = closing.add(
     new Repositories({ emit: intake.apply, isWatched, scratch: folder.path }),
   );
   board.onDidChange(({ changed, removed }) => repositories.update(changed, removed));
-  intake.onDidApply(repositories.take);
+  intake.onDidApply(repositories.applyEvent);
   return { projects, history, registry, processes, workTrees, repositories };
 }

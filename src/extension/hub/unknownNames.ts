@@ -24,7 +24,7 @@ export class UnknownNames implements Disposable {
 
   /** Counts a name, such as `hook PreHologram`. */
   count(name: string, { program, version = 'of unknown version' }: NamingProgram): void {
-    const key = `${shown(name)} (${program} ${shown(version)})`;
+    const key = `${shownName(name)} (${program} ${shownName(version)})`;
     const before = this.counts.get(key);
     if (before === undefined && this.counts.size >= mostNames) return;
     this.counts.set(key, (before ?? 0) + 1);
@@ -37,6 +37,6 @@ export class UnknownNames implements Disposable {
   }
 }
 
-function shown(name: string): string {
+function shownName(name: string): string {
   return name.slice(0, maxLength).replaceAll(/[^\w .:-]/gu, '?');
 }

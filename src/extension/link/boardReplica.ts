@@ -15,7 +15,7 @@ const emptySummary: Summary = {
 };
 
 /** An empty set of changes that were not published yet. */
-function nothing(): {
+function noChanges(): {
   whole: boolean;
   connectionChanged: boolean;
   readonly changed: Set<string>;
@@ -31,7 +31,7 @@ export class BoardReplica implements BoardModel, Disposable {
   readonly onDidChange = this.changes.event;
   private told: Summary = emptySummary;
   private state: Connection = 'connecting';
-  private pending = nothing();
+  private pending = noChanges();
   private telling: NodeJS.Immediate | undefined;
 
   get connection(): Connection {
@@ -89,14 +89,14 @@ export class BoardReplica implements BoardModel, Disposable {
         break;
     }
     // All events of one turn of the event loop are published as one change.
-    this.telling ??= setImmediate(() => this.tell());
+    this.telling ??= setImmediate(() => this.publish());
   }
 
   setConnection(connection: Connection): void {
     if (connection === this.state) return;
     this.state = connection;
     this.pending.connectionChanged = true;
-    this.tell();
+    this.publish();
   }
 
   /** Clears the board; it stays empty until the next snapshot. */
@@ -112,20 +112,20 @@ export class BoardReplica implements BoardModel, Disposable {
     this.changes.dispose();
   }
 
-  private tell(): void {
+  private publish(): void {
     clearImmediate(this.telling);
     this.telling = undefined;
     const { whole, changed, removed, connectionChanged } = this.pending;
-    this.pending = nothing();
+    this.pending = noChanges();
     this.changes.fire({
       whole,
-      changed: whole ? this.sessions : this.known(changed),
+      changed: whole ? this.sessions : this.sessionsWith(changed),
       removed: [...removed],
       connectionChanged,
     });
   }
 
-  private known(ids: ReadonlySet<string>): readonly LiveSession[] {
+  private sessionsWith(ids: ReadonlySet<string>): readonly LiveSession[] {
     const sessions = [...ids].flatMap((sessionId) => this.sorted.get(sessionId) ?? []);
     return sessions.sort(compareSessions);
   }

@@ -4,7 +4,7 @@ import type { HubCall } from './callHub';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Splits the fields of a request into the id in the call's path and the body. */
-export function addressed({ path }: Call, fields: Fields): { id: string; rest: Fields } {
+export function splitAddress({ path }: Call, fields: Fields): { id: string; rest: Fields } {
   const parameter = parameterIn(path);
   if (parameter === undefined) return { id: '', rest: fields };
   const { [parameter]: value, ...rest } = fields;

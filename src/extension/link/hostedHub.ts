@@ -31,7 +31,7 @@ export interface HostedHub {
   /** Settles when the hub has ended, for whatever reason. */
   readonly ended: Promise<void>;
   /** Replaces the editor keys and phone keys whose signatures the hub accepts. */
-  know(believed: BelievedByEditor): void;
+  setTrusted(believed: BelievedByEditor): void;
   /** Revokes keys: the hub rejects their signatures from now on. */
   drop(publicKeys: readonly string[]): void;
   /** Terminates the hub, by force if it takes too long; settles even if that fails. */

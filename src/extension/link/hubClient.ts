@@ -21,7 +21,7 @@ import { streamHeader } from '../util/ownHeader';
 import { afterRunning } from '../util/runningTime';
 import { sealed, type Signer } from '../util/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';
-import { addressed, sentAs } from './callAddress';
+import { splitAddress, sentAs } from './callAddress';
 import { eventsIn } from './eventStream';
 
 /** A hub that takes longer to answer, in ms, is considered hung. */
@@ -143,9 +143,9 @@ export class HubClient<By extends Caller>
     const headers = stream === undefined ? {} : { [streamHeader]: stream };
     const row = callOf(name);
     const { names, signed } = row;
-    const { id, rest } = addressed(row, { ...(names && { window }), ...said });
+    const { id, rest } = splitAddress(row, { ...(names && { window }), ...said });
     if (signed === undefined || signer === undefined) {
-      return answered(hub, { ...sentAs(row, id, rest), headers }, signal);
+      return requireSuccess(hub, { ...sentAs(row, id, rest), headers }, signal);
     }
     const address = addressIn(id);
     const there = address && this.parts.machine?.(address.machineId);
@@ -162,12 +162,12 @@ export class HubClient<By extends Caller>
     const body = there === undefined ? own : { ...rest, window: there.window };
     const at = Date.now() + (there?.aheadMs ?? 0);
     const sent = sentAs(row, id, sealed(await signer(), about, body, at));
-    return answered(hub, { ...sent, headers }, signal);
+    return requireSuccess(hub, { ...sent, headers }, signal);
   }
 }
 
 /** Resolves with a success response; rejects with the sentence of a refusal. */
-async function answered(
+async function requireSuccess(
   hub: ReachableHub,
   wanted: Pick<HubCall, 'route' | 'body' | 'headers'>,
   signal?: AbortSignal,

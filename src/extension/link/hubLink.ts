@@ -134,8 +134,8 @@ export class HubLink implements Disposable {
       move: (reason) => this.endHub(reason),
     });
     this.keys.onDidChange(() => {
-      this.hubMove.look();
-      if (!this.keys.isStranger) kept.accepted();
+      this.hubMove.checkMove();
+      if (!this.keys.isStranger) kept.onAccepted();
     });
   }
 
@@ -184,7 +184,7 @@ export class HubLink implements Disposable {
     this.phones.dispose();
     this.hubMove.dispose();
     if (outliving !== undefined) {
-      outliving.know(await this.editorKeys.believed());
+      outliving.setTrusted(await this.editorKeys.readTrusted());
       await outliving.letGo();
     }
     await stopped;
@@ -197,8 +197,8 @@ export class HubLink implements Disposable {
     try {
       const found = await findHub(configHome, ports, this.unbindable, false);
       if (found.kind !== 'host') return; // Another window was faster.
-      const hub = this.outliving(found.port);
-      hub.know(await this.editorKeys.believed());
+      const hub = this.outlivingProcess(found.port);
+      hub.setTrusted(await this.editorKeys.readTrusted());
       await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
       await hub.letGo();
     } catch {
@@ -210,7 +210,7 @@ export class HubLink implements Disposable {
    * Options of a new hub; with this window's offer to control and its machines, so that phones have
    * the right permissions even before a window connects.
    */
-  private wanted(port: number): HubWanted {
+  private hubOptions(port: number): HubWanted {
     const { configHome, release, phonePorts } = this.options;
     const offer = this.kept.last('offerControl');
     const machines = this.kept.last('setMachines');
@@ -224,9 +224,9 @@ export class HubLink implements Disposable {
     };
   }
 
-  private outliving(port: number): HubProcess {
+  private outlivingProcess(port: number): HubProcess {
     const { script, log } = this.options;
-    return new HubProcess(script, this.wanted(port), log, this.failures > 0);
+    return new HubProcess(script, this.hubOptions(port), log, this.failures > 0);
   }
 
   private async endHub(reason: string): Promise<void> {
@@ -249,10 +249,10 @@ export class HubLink implements Disposable {
     this.stream?.dispose();
     this.stream = undefined;
     this.followed = undefined;
-    this.keys.lost();
-    this.phones.lost();
-    this.pairedPhones.lost();
-    this.hubMove.lost();
+    this.keys.onHubGone();
+    this.phones.onHubGone();
+    this.pairedPhones.onHubGone();
+    this.hubMove.onHubGone();
   }
 
   private async connect(): Promise<void> {
@@ -261,16 +261,17 @@ export class HubLink implements Disposable {
     try {
       const isRemoved = !this.afresh && !(await this.folder.isThere());
       if (epoch !== this.epoch) return;
-      if (isRemoved) return this.rest();
+      if (isRemoved) return this.stayOff();
       if (this.board.connection === 'off') this.board.setConnection('connecting');
       const found = await findHub(configHome, ports, this.unbindable, this.afresh);
       if (epoch !== this.epoch) return;
       this.afresh = false;
       if (found.kind === 'follow') this.read(found);
       else if (found.kind === 'host') await this.host(found.port);
-      else this.again(found.reason);
+      else this.retryConnection(found.reason);
     } catch (error) {
-      if (epoch === this.epoch) this.again(error instanceof Error ? error.message : String(error));
+      if (epoch === this.epoch)
+        this.retryConnection(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -279,7 +280,7 @@ export class HubLink implements Disposable {
     await this.hosted?.close(); // A hub of this window that no longer answers.
     const outlives = this.failures < maxFailures && (await hasPairedPhones(this.folder));
     if (epoch !== this.epoch) return;
-    const hosted = outlives ? this.outliving(port) : this.thread(port);
+    const hosted = outlives ? this.outlivingProcess(port) : this.thread(port);
     this.hosted = hosted;
     void this.handKeys();
     void hosted.ended.then(() => {
@@ -291,19 +292,20 @@ export class HubLink implements Disposable {
     if (start.kind === 'occupied') this.unbindable.add(port);
     else this.unbindable.clear();
     if (start.kind === 'listening') this.read(start);
-    else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
+    else
+      this.retryConnection(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
 
   private thread(port: number): HubWorker {
     const { script, log, closeMs } = this.options;
     const onCrash = (crash: string): void => this.tellOnce(crash);
-    return new HubWorker(script, this.wanted(port), log, onCrash, closeMs);
+    return new HubWorker(script, this.hubOptions(port), log, onCrash, closeMs);
   }
 
   /** Hands the stored keys to this window's hub; another window may have created new ones. */
   async handKeys(): Promise<void> {
-    await this.editorKeys.again();
-    this.hosted?.know(await this.editorKeys.believed());
+    await this.editorKeys.readSignerAgain();
+    this.hosted?.setTrusted(await this.editorKeys.readTrusted());
   }
 
   /** Revokes keys that this editor no longer has at this window's hub. */
@@ -315,14 +317,14 @@ export class HubLink implements Disposable {
     const hub = { url, token, way };
     const listener: StreamListener = {
       onEvent: (event) => {
-        if (event.type === 'snapshot') this.connected(hub);
+        if (event.type === 'snapshot') this.onConnected(hub);
         this.board.apply(event);
       },
       onMessage: (message) => {
         this.receive(message);
         this.options.onMessage?.(message);
       },
-      onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
+      onEnd: (reason) => this.retryConnection(`The hub at ${url} is gone: ${reason}`),
     };
     this.stream = new StreamClient(hub, listener, this.line.id);
   }
@@ -334,7 +336,7 @@ export class HubLink implements Disposable {
       case 'phones':
         this.pairedPhones.receive(message.data);
         this.phones.receive(message.data);
-        return this.hubMove.look();
+        return this.hubMove.checkMove();
       case 'life':
         return this.hubMove.receive(message.data);
       default:
@@ -342,11 +344,11 @@ export class HubLink implements Disposable {
     }
   }
 
-  private connected(hub: ReachableHub): void {
+  private onConnected(hub: ReachableHub): void {
     this.followed = hub;
     this.isHeir = false;
     this.unbindable.clear(); // After another window's hub, all windows try the same port.
-    this.kept.connected();
+    this.kept.onConnected();
     this.connectedAt = performance.now();
     const role = this.hosted?.outlives === false ? 'is the hub' : 'follows the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
@@ -360,7 +362,7 @@ export class HubLink implements Disposable {
   }
 
   /** Only checks; installing hooks or a new window creates our folder again, which wakes this one. */
-  private rest(): void {
+  private stayOff(): void {
     if (this.board.connection !== 'off') {
       this.board.switchOff();
       this.options.log.info('Everything was removed; this window writes nothing any more');
@@ -377,7 +379,7 @@ export class HubLink implements Disposable {
     );
   }
 
-  private again(reason: string): void {
+  private retryConnection(reason: string): void {
     if (this.followed !== undefined && performance.now() - this.connectedAt > stableMs) {
       this.attempts = 0;
       this.lastProblem = '';

@@ -45,24 +45,24 @@ export class HubMove implements Disposable {
 
   receive(life: LifeNews): void {
     this.life = life;
-    this.look();
+    this.checkMove();
   }
 
   /** Called when the hub is gone. */
-  lost(): void {
+  onHubGone(): void {
     this.life = undefined;
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
   /** Called after a change that may require the hub to move. */
-  look(): void {
+  checkMove(): void {
     if (this.timer !== undefined || this.reason() === undefined || this.moves >= maxMoves) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       const reason = this.reason();
       if (reason === undefined) return;
-      if (!this.isQuiet()) return this.look();
+      if (!this.isQuiet()) return this.checkMove();
       this.moves += 1;
       void this.parts.move(reason);
     }, lookMs);
@@ -70,7 +70,7 @@ export class HubMove implements Disposable {
   }
 
   dispose(): void {
-    this.lost();
+    this.onHubGone();
   }
 
   private reason(): string | undefined {

@@ -66,21 +66,21 @@ export class HubProcess implements HostedHub {
       child.once('error', ({ message }) => resolve({ kind: 'failed', message }));
       void this.ended.then(() => resolve({ kind: 'failed', message: 'The hub ended at once' }));
     });
-    this.tell({ type: 'start', ...wanted });
+    this.post({ type: 'start', ...wanted });
     child.unref();
   }
 
-  know({ publicKeys, phones, removed }: BelievedByEditor): void {
-    this.tell({ type: 'keys', publicKeys: [...publicKeys] });
-    this.tell({ type: 'phones', phones: [...phones], removed: [...removed] });
+  setTrusted({ publicKeys, phones, removed }: BelievedByEditor): void {
+    this.post({ type: 'keys', publicKeys: [...publicKeys] });
+    this.post({ type: 'phones', phones: [...phones], removed: [...removed] });
   }
 
   drop(publicKeys: readonly string[]): void {
-    this.tell({ type: 'dropKeys', publicKeys: [...publicKeys] });
+    this.post({ type: 'dropKeys', publicKeys: [...publicKeys] });
   }
 
   async close(): Promise<void> {
-    this.tell({ type: 'close' });
+    this.post({ type: 'close' });
     const force = setTimeout(() => this.child.kill('SIGKILL'), closeMs);
     await this.ended;
     clearTimeout(force);
@@ -96,7 +96,7 @@ export class HubProcess implements HostedHub {
     stdout.destroy();
   }
 
-  private tell(message: ToHub): void {
+  private post(message: ToHub): void {
     if (this.child.stdin.writable) this.child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 }

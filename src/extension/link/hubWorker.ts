@@ -67,18 +67,18 @@ export class HubWorker implements HostedHub {
     });
   }
 
-  know({ publicKeys, phones, removed }: BelievedByEditor): void {
-    this.tell({ type: 'keys', publicKeys: [...publicKeys] });
-    this.tell({ type: 'phones', phones: [...phones], removed: [...removed] });
+  setTrusted({ publicKeys, phones, removed }: BelievedByEditor): void {
+    this.post({ type: 'keys', publicKeys: [...publicKeys] });
+    this.post({ type: 'phones', phones: [...phones], removed: [...removed] });
   }
 
   drop(publicKeys: readonly string[]): void {
-    this.tell({ type: 'dropKeys', publicKeys: [...publicKeys] });
+    this.post({ type: 'dropKeys', publicKeys: [...publicKeys] });
   }
 
   async close(): Promise<void> {
     this.closing = true;
-    this.tell({ type: 'close', withinMs: this.closeMs });
+    this.post({ type: 'close', withinMs: this.closeMs });
     if (await this.endsWithin(this.closeMs + forceMs)) return;
     void this.worker.terminate();
     // A thread cannot end while a system call hangs, as when a network file system is unreachable.
@@ -93,7 +93,7 @@ export class HubWorker implements HostedHub {
     return isEnded;
   }
 
-  private tell(message: ToHubWorker): void {
+  private post(message: ToHubWorker): void {
     this.worker.postMessage(message);
   }
 }

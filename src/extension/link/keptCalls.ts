@@ -25,7 +25,7 @@ const retryMs = [500, 1_000, 2_000, 5_000];
 
 /** Calls of which only the latest request matters: it is sent now and again to each later hub. */
 export interface Keeps<Names extends KeptCall> {
-  keep<Name extends Names>(name: Name, said: CallSaid<Name>): void;
+  storeCall<Name extends Names>(name: Name, said: CallSaid<Name>): void;
 }
 
 export interface KeptCallsParts {
@@ -49,7 +49,7 @@ export class KeptCalls implements Keeps<KeptCall> {
 
   constructor(private readonly parts: KeptCallsParts) {}
 
-  keep<Name extends KeptCall>(name: Name, said: CallSaid<Name>): void {
+  storeCall<Name extends KeptCall>(name: Name, said: CallSaid<Name>): void {
     this.said.set(name, said);
     if (!this.runs.has(name)) this.runs.set(name, new Coalescer(() => this.send(name)));
     void this.runs.get(name)?.run();
@@ -61,12 +61,12 @@ export class KeptCalls implements Keeps<KeptCall> {
   }
 
   /** Called when the window connects to a hub, which knows nothing of this window yet. */
-  connected(): void {
+  onConnected(): void {
     for (const run of this.runs.values()) void run.run();
   }
 
   /** Called when the hub knows this editor's key: refused calls are sent again. */
-  accepted(): void {
+  onAccepted(): void {
     this.acceptances += 1;
     const names = [...this.unheard];
     this.unheard.clear();

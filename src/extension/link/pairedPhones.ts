@@ -53,7 +53,7 @@ export class PairedPhones {
   }
 
   /** Called when the hub is gone. */
-  lost(): void {
+  onHubGone(): void {
     this.news = undefined;
     this.told.clear();
   }

@@ -21,7 +21,7 @@ export async function probe(
   timeoutMs = probeTimeoutMs,
 ): Promise<ProbeResult> {
   const nonce = randomBytes(24).toString('hex');
-  const answer = await ask(`http://127.0.0.1:${port}${routes.hello}?nonce=${nonce}`, timeoutMs);
+  const answer = await request(`http://127.0.0.1:${port}${routes.hello}?nonce=${nonce}`, timeoutMs);
   if (typeof answer === 'string') return answer;
   const hello = helloSchema.safeParse(answer.body);
   if (!hello.success || !isSameSecret(hello.data.proof, hubProof(key, nonce, port)))
@@ -33,7 +33,7 @@ export async function probe(
 
 type Answer = { readonly body: unknown } | 'free' | 'foreign' | 'silent';
 
-function ask(url: string, timeoutMs: number): Promise<Answer> {
+function request(url: string, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
       const chunks: Buffer[] = [];

@@ -23,7 +23,7 @@ export async function provedConnection(
   const agent = new OneConnection(port);
   const nonce = randomBytes(24).toString('hex');
   try {
-    const text = await ask(`${url}${routes.hello}?nonce=${nonce}`, agent, signal);
+    const text = await requestProof(`${url}${routes.hello}?nonce=${nonce}`, agent, signal);
     const hello = helloSchema.safeParse(parseJson(text));
     if (hello.success && isSameSecret(hello.data.proof, hubProof(key, nonce, port))) return agent;
     throw new Error('it is somebody else');
@@ -56,7 +56,7 @@ class OneConnection extends Agent {
   }
 }
 
-function ask(url: string, agent: Agent, signal?: AbortSignal): Promise<string> {
+function requestProof(url: string, agent: Agent, signal?: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, ...(signal && { signal }) }, (response) => {
       let text = '';

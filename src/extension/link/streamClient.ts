@@ -76,7 +76,7 @@ export class StreamClient implements Disposable {
     };
     for await (const event of eventsIn(response, begin)) {
       if (this.ended) return;
-      this.take(event);
+      this.handleEvent(event);
       if (performance.now() <= until) continue;
       await turn();
       until = performance.now() + sliceMs;
@@ -89,7 +89,7 @@ export class StreamClient implements Disposable {
     this.endWaiting = afterRunning(silenceMs, () => this.end('the hub went silent'));
   }
 
-  private take({ id, type, data }: SentEvent): void {
+  private handleEvent({ id, type, data }: SentEvent): void {
     if (id === undefined) return this.takeMessage(type, data);
     const sequence = Number(id);
     const expected = this.isPartial ? this.lastId : (this.lastId ?? sequence - 1) + 1;

@@ -70,8 +70,8 @@ export class WindowConnection implements Disposable {
     this.unsaved.fire(problem);
   }
 
-  tell(presence: OwnPresence): void {
-    this.parts.kept.keep('tellPresence', { since: this.since, ...presence });
+  sendPresence(presence: OwnPresence): void {
+    this.parts.kept.storeCall('tellPresence', { since: this.since, ...presence });
   }
 
   /** False if the answer comes too late: the order must not be carried out then. */

@@ -50,27 +50,27 @@ export class WindowKeys implements Disposable {
   }
 
   /** Editors that ask for trust; empty in a window that is not trusted itself. */
-  get asking(): readonly AskingEditor[] {
+  get askingEditors(): readonly AskingEditor[] {
     if (this.stranger) return [];
     const asking = this.news?.asking ?? [];
     return asking.map((one) => ({ ...one, code: keyCode(one.publicKey) }));
   }
 
-  lost(): void {
+  onHubGone(): void {
     this.news = undefined;
   }
 
   receive(news: KeysNews): void {
     this.news = news;
     if (news.asking.length > 0) this.parts.onAsked();
-    void this.judge(news);
+    void this.applyNews(news);
   }
 
   /**
    * Asks the hub for trust and settles with the code that the other window shows. Rejects with an
    * error to show.
    */
-  async ask(label: string): Promise<string> {
+  async requestTrust(label: string): Promise<string> {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
     await hub.call('askForKey', { publicKey, label: label.slice(0, 200) });
@@ -115,13 +115,13 @@ export class WindowKeys implements Disposable {
     this.changes.dispose();
   }
 
-  private async judge(news: KeysNews): Promise<void> {
+  private async applyNews(news: KeysNews): Promise<void> {
     const { keys } = this.parts;
     // The window that started the hub is about to send it the keys.
     if (news.known.length === 0 && !news.hasCode) return;
     const isKnown = (publicKey: string): boolean => news.known.includes(keyName(publicKey));
     let { publicKey } = await keys.signer();
-    if (!isKnown(publicKey)) ({ publicKey } = await keys.again());
+    if (!isKnown(publicKey)) ({ publicKey } = await keys.readSignerAgain());
     if (news !== this.news) return;
     this.stranger = !isKnown(publicKey);
     const isAsking = news.asking.some((one) => one.publicKey === publicKey);

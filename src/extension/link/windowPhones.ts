@@ -54,7 +54,7 @@ export class WindowPhones implements Disposable {
     return this.called;
   }
 
-  lost(): void {
+  onHubGone(): void {
     if (this.told === undefined) return;
     this.told = undefined;
     this.call([]);
@@ -97,7 +97,7 @@ export class WindowPhones implements Disposable {
    * Sets what a phone may do. Its keys are stored for later hubs if a person has verified them;
    * `isCompared` means that the phone's code was compared just now.
    */
-  async judge(
+  async setScope(
     phone: JudgedPhone,
     verdict: PhoneScope | 'refuse',
     isCompared: boolean,

@@ -28,7 +28,7 @@ export class AttendedCards {
   }
 
   /** Stores what one page shows; a hidden or closed page shows nothing. */
-  take(page: object, seen: SeenCards): void {
+  setSeen(page: object, seen: SeenCards): void {
     const isNone = !seen.isShown && seen.inSight.length === 0 && seen.inHand.length === 0;
     if (isNone && !this.pages.has(page)) return;
     if (isNone) this.pages.delete(page);

@@ -77,13 +77,13 @@ export class PageChannel implements Disposable {
       case 'ready':
       case 'ping':
       case 'inSight':
-        return this.feed.take(parsed.data);
+        return this.feed.handleUpkeep(parsed.data);
       case 'revealed':
-        return this.feed.revealed(parsed.data.sequence);
+        return this.feed.confirm(parsed.data.sequence);
       case 'arrange':
         return this.parts.keep(parsed.data.arrangement);
       case 'draft':
-        return this.parts.drafts.take(parsed.data.draft, this.feed);
+        return this.parts.drafts.applyDraft(parsed.data.draft, this.feed);
       default:
         return this.act(parsed.data);
     }
@@ -94,7 +94,7 @@ export class PageChannel implements Disposable {
     try {
       const answer = await this.parts.hub.call(name, request);
       if (type === 'act') return;
-      const named = name === 'request' ? feed.shown.named(answer as PendingRequest) : answer;
+      const named = name === 'request' ? feed.shown.register(answer as PendingRequest) : answer;
       feed.answer({ type: 'answer', name, request, answer: named } as Unnumbered<ToPage>);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -124,12 +124,12 @@ export class PageFeed implements Disposable {
     this.continueSending();
   }
 
-  take(message: PageUpkeep): void {
+  handleUpkeep(message: PageUpkeep): void {
     switch (message.type) {
       case 'ready':
         return this.begin();
       case 'ping':
-        return this.live();
+        return this.answerPing();
       case 'inSight':
         this.seen = { inSight: message.sessionIds, inHand: message.inHand };
         return this.reportSeen();
@@ -137,7 +137,7 @@ export class PageFeed implements Disposable {
   }
 
   /** Handles the page's confirmation of the message with that number. */
-  revealed(sequence: number): void {
+  confirm(sequence: number): void {
     if (sequence === this.revealSequence) this.wanted = undefined;
   }
 
@@ -149,7 +149,7 @@ export class PageFeed implements Disposable {
   }
 
   /** Answers a ping; a page that outlived its previous extension host gets a snapshot. */
-  private live(): void {
+  private answerPing(): void {
     if (this.ready) this.parts.port.post({ type: 'alive', sequence: this.sequence });
     else this.begin();
   }

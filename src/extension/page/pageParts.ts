@@ -25,7 +25,7 @@ export interface DraftChange {
 /** The drafts that the pages of one place share. */
 export interface SharedDrafts {
   readonly all: readonly PageDraft[];
-  take(draft: PageDraft, from: object): void;
+  applyDraft(draft: PageDraft, from: object): void;
   readonly onDidChange: Event<DraftChange>;
 }
 

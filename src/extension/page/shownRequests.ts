@@ -18,7 +18,7 @@ export class ShownRequests {
   }
 
   /** Registers the request and returns it with its name, in the form to send to the page. */
-  named(request: PendingRequest): PendingRequest {
+  register(request: PendingRequest): PendingRequest {
     if (request.call === undefined) return request;
     const shown = requestDigest(request);
     this.digests.delete(shown); // Reinserted, so that the newest entry is last.
@@ -33,6 +33,6 @@ export class ShownRequests {
     if (session === undefined) return [];
     const { pendingRequest } = session;
     if (pendingRequest === undefined) return [session];
-    return [{ ...session, pendingRequest: this.named(pendingRequest) }];
+    return [{ ...session, pendingRequest: this.register(pendingRequest) }];
   }
 }

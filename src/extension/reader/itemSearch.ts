@@ -32,7 +32,7 @@ export class ItemSearch {
     return text.toLowerCase().includes(this.inLine);
   }
 
-  places(items: readonly ReaderItem[]): readonly ItemPlace[] {
+  findPlaces(items: readonly ReaderItem[]): readonly ItemPlace[] {
     return items.filter((item) => this.isIn(item)).map(({ at, part }) => ({ at, part }));
   }
 

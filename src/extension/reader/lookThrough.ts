@@ -29,7 +29,7 @@ export class LookThrough<Found> implements Disposable {
     let before = -1;
     while (this.to > before && !this.isOver && !this.isCapped) {
       before = this.to;
-      this.to = await this.look().catch((error: unknown) => {
+      this.to = await this.searchOn().catch((error: unknown) => {
         this.parts.onError(error);
         return before;
       });
@@ -47,7 +47,7 @@ export class LookThrough<Found> implements Disposable {
     return this.count >= this.parts.most;
   }
 
-  private look(): Promise<number> {
+  private searchOn(): Promise<number> {
     const { source, search, limits, most, tell } = this.parts;
     return source.search(search, this.to, limits, (places) => {
       if (this.isOver) return false;

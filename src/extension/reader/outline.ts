@@ -21,7 +21,7 @@ export const outlineSearch = {
     );
   },
 
-  places(items: readonly ReaderItem[]): readonly OutlineEntry[] {
+  findPlaces(items: readonly ReaderItem[]): readonly OutlineEntry[] {
     return items.flatMap((item) => {
       const kind = kindOf(item);
       if (kind === undefined) return [];

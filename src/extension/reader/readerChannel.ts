@@ -147,7 +147,7 @@ export class ReaderChannel implements Disposable {
 
   /** Sent in full to a new page, which starts with an empty overview. */
   private async sendOverview(): Promise<void> {
-    const overview = await this.quietly(() => this.parts.source.overview());
+    const overview = await this.ignoreFailure(() => this.parts.source.overview());
     if (overview === undefined || overview === this.overview) return;
     if (!isEmpty(overview) || !isEmpty(this.overview))
       this.post({ type: 'overview', overview: lastOf(overview, maxPlaces) });
@@ -177,12 +177,12 @@ export class ReaderChannel implements Disposable {
   }
 
   private async tellWhole(place: ItemPlace): Promise<void> {
-    const item = await this.quietly(() => this.parts.source.item(place, wholeLimits));
+    const item = await this.ignoreFailure(() => this.parts.source.item(place, wholeLimits));
     if (item !== undefined) this.post({ type: 'whole', item });
   }
 
   private async tellPicture(place: ItemPlace, index: number): Promise<void> {
-    const entry = await this.quietly(() => this.parts.source.entry(place));
+    const entry = await this.ignoreFailure(() => this.parts.source.entry(place));
     const pictures = entry && 'pictures' in entry ? entry.pictures : undefined;
     const picture = pictures?.[index];
     const source = picture && pictureSource(picture);
@@ -191,7 +191,7 @@ export class ReaderChannel implements Disposable {
 
   private async seek(asked: Extract<FromReader, { type: 'seek' }>): Promise<void> {
     const { request, target, direction, at } = asked;
-    const place = await this.quietly(() => this.parts.source.seek(target, direction, at));
+    const place = await this.ignoreFailure(() => this.parts.source.seek(target, direction, at));
     this.post({ type: 'sought', request, ...(place !== undefined && { place }) });
   }
 
@@ -247,7 +247,7 @@ export class ReaderChannel implements Disposable {
   }
 
   /** Swallows a failure: the page stays as it is, and the next read reports the reason. */
-  private async quietly<T>(act: () => Promise<T>): Promise<T | undefined> {
+  private async ignoreFailure<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();
     } catch (error) {

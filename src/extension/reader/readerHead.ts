@@ -3,7 +3,7 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import { cardLookOf } from '../../shared/board/displayLooks';
 import { placeName } from '../../shared/board/machineText';
-import { deliveredLabel } from '../../shared/board/displayText';
+import { layerLabel } from '../../shared/board/displayText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { ReaderHead, ReaderTarget } from '../../shared/messages/readerMessages';
 import { labelOf, subagentTitle, sessionTitle } from '../../shared/board/sessionNames';
@@ -28,7 +28,7 @@ export function readerHead(
     ...(live !== undefined &&
       look !== undefined &&
       !isSubagent && {
-        state: { label: deliveredLabel(live) ?? labelOf(live), icon: look.lucide, tone: look.tone },
+        state: { label: layerLabel(live) ?? labelOf(live), icon: look.lucide, tone: look.tone },
       }),
     onBoard: live !== undefined,
   };

@@ -35,7 +35,7 @@ export class RemoteTranscript implements Disposable {
 
   /** Opens the file at its present size. */
   async open(): Promise<FileBytes> {
-    const { size, identity } = await this.ask(0, 0);
+    const { size, identity } = await this.requestPart(0, 0);
     if (identity !== this.known.identity || size < this.known.size) this.blocks.clear();
     const known = { size, identity };
     this.known = known;
@@ -78,14 +78,14 @@ export class RemoteTranscript implements Disposable {
   private fetch(index: number, { size, identity }: Known): Promise<Buffer> {
     const from = index * maxPartBytes;
     const length = Math.min(maxPartBytes, size - from);
-    const block = this.ask(from, length).then((part) => {
+    const block = this.requestPart(from, length).then((part) => {
       const bytes = Buffer.from(part.bytes, 'base64');
       // A transcript that was truncated or replaced meanwhile is read again from the start.
       if (part.identity !== identity || part.size < size) throw new Error(changed());
       if (bytes.length !== length) throw new Error(unreadable());
       return bytes;
     });
-    this.keep(index, block);
+    this.cacheBlock(index, block);
     return block;
   }
 
@@ -97,7 +97,7 @@ export class RemoteTranscript implements Disposable {
     }
   }
 
-  private keep(index: number, block: Promise<Buffer>): void {
+  private cacheBlock(index: number, block: Promise<Buffer>): void {
     this.blocks.delete(index);
     this.blocks.set(index, block);
     block.catch(() => {
@@ -109,7 +109,7 @@ export class RemoteTranscript implements Disposable {
     }
   }
 
-  private ask(from: number, length: number): Promise<TranscriptPart> {
+  private requestPart(from: number, length: number): Promise<TranscriptPart> {
     if (this.isDisposed) return Promise.reject(new Error('Nobody reads this transcript any more'));
     const { sessionId, agentId } = this.target;
     return this.readPart({ sessionId, ...(agentId !== undefined && { agentId }), from, length });

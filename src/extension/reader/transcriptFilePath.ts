@@ -50,16 +50,16 @@ export async function resolveTranscriptFile(claimed: string, root: string): Prom
   if (claimed === '') {
     throw new TranscriptPathError('none', t('This session has no transcript yet.'));
   }
-  if (!isLocalPath(claimed, root)) throw outside();
-  const [file, projects] = await Promise.all([existing(claimed), existing(root)]);
+  if (!isLocalPath(claimed, root)) throw outsideError();
+  const [file, projects] = await Promise.all([requireFile(claimed), requireFile(root)]);
   if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
-    throw outside();
+    throw outsideError();
   }
   if (!(await stat(file)).isFile()) throw missing();
   return file;
 }
 
-async function existing(file: string): Promise<string> {
+async function requireFile(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch {
@@ -67,7 +67,7 @@ async function existing(file: string): Promise<string> {
   }
 }
 
-function outside(): TranscriptPathError {
+function outsideError(): TranscriptPathError {
   return new TranscriptPathError(
     'outside',
     t('The transcript is outside Claude Code’s projects folder and isn’t opened.'),

@@ -39,7 +39,7 @@ export interface ReadItems {
 export interface LineSearch<Found> {
   /** Returns false for a line that certainly has no match, so that it need not be parsed. */
   mayBeIn(line: Line): boolean;
-  places(items: readonly ReaderItem[]): readonly Found[];
+  findPlaces(items: readonly ReaderItem[]): readonly Found[];
 }
 
 type Where = Extract<FromReader, { type: 'read' }>['where'];
@@ -178,7 +178,7 @@ export class TranscriptSource implements Disposable {
         const items = lines
           .filter((line) => search.mayBeIn(line))
           .flatMap((line) => itemsOf(line, style));
-        const places = search.places(await this.shown(items));
+        const places = search.findPlaces(await this.withoutRepeated(items));
         if (!onFound(places) || this.isDisposed) return to;
         at = to;
       }
@@ -203,7 +203,7 @@ export class TranscriptSource implements Disposable {
       for (let at = from; ;) {
         const { to, lines } = await file.after(at);
         if (lines.length === 0) {
-          const shown = await this.shown(items);
+          const shown = await this.withoutRepeated(items);
           return { place, items: shown, skippedBytes: from, overview: await this.overview() };
         }
         for (const line of lines) items.push(...itemsOf(line, style));
@@ -213,7 +213,7 @@ export class TranscriptSource implements Disposable {
   }
 
   /** Leaves out queued prompts that other entries contain. */
-  private async shown(items: readonly ReaderItem[]): Promise<readonly ReaderItem[]> {
+  private async withoutRepeated(items: readonly ReaderItem[]): Promise<readonly ReaderItem[]> {
     if (!items.some(({ kind }) => kind === 'queued')) return items;
     const overview = await this.overview();
     return items.filter((item) => item.kind !== 'queued' || isUnread(overview, item));
@@ -231,7 +231,7 @@ export class TranscriptSource implements Disposable {
 
   private newConversation(): Conversation {
     return new Conversation((line) => {
-      const [prompt] = outlineSearch.places(itemsOf(line, this.style(shownLimits)));
+      const [prompt] = outlineSearch.findPlaces(itemsOf(line, this.style(shownLimits)));
       return prompt?.text ?? '';
     });
   }
@@ -263,7 +263,7 @@ export class TranscriptSource implements Disposable {
   private async withFile<T>(act: (file: LineFile, place: string) => Promise<T>): Promise<T> {
     const { bytes, path, place, format } = await this.parts.file.open();
     this.opened = format;
-    const file = LineFile.over(bytes);
+    const file = LineFile.ofBytes(bytes);
     try {
       if (path !== undefined && path !== this.watched) this.watch(path);
       await this.compareFile(file);
@@ -324,7 +324,7 @@ async function readBack(
   let from = at;
   const items: ReaderItem[] = [];
   for (let count = 0; from > 0 && items.length < enoughItems && count < maxWindows; count += 1) {
-    const window = await file.before(from, windowBytes);
+    const window = await file.readBefore(from, windowBytes);
     if (window.lines.length === 0) break;
     items.unshift(...show(window));
     ({ from } = window);

@@ -60,7 +60,8 @@ export class HubConnection {
     const signal = AbortSignal.any([takenBack, this.over.signal]);
     for (let isAgain = false; !signal.aborted; isAgain = true) {
       const hub = await hubOf(this.configHome);
-      const answer = hub && (await this.ask(hub, payload, isAgain, signal).catch(() => undefined));
+      const answer =
+        hub && (await this.askForOrders(hub, payload, isAgain, signal).catch(() => undefined));
       if (answer !== undefined) return answer;
       await pause(hub === undefined ? lookMs : askAgainMs, undefined, { signal }).catch(
         () => undefined,
@@ -79,7 +80,7 @@ export class HubConnection {
     this.over.abort();
   }
 
-  private async ask(
+  private async askForOrders(
     hub: ReachableHub,
     payload: object,
     isAgain: boolean,
@@ -107,8 +108,8 @@ export class HubConnection {
         this.heardAt = performance.now();
         callOff();
         callOff = limit();
-        if (event.type === 'order') void this.take(hub, event.data);
-        if (event.type === 'prove') void this.prove(hub, event.data.challenge);
+        if (event.type === 'order') void this.claimOrder(hub, event.data);
+        if (event.type === 'prove') void this.proveStart(hub, event.data.challenge);
       }
     } finally {
       this.proved = undefined;
@@ -117,7 +118,7 @@ export class HubConnection {
   }
 
   /** Proves that a window started this runner, so that a stranger with the token receives no orders. */
-  private async prove(hub: HubClient<'runner'>, challenge: string): Promise<void> {
+  private async proveStart(hub: HubClient<'runner'>, challenge: string): Promise<void> {
     const { sessionId, key } = this;
     const claim = { hub: hubName(hub.reachable.token), sessionId, challenge };
     try {
@@ -143,7 +144,7 @@ export class HubConnection {
    * Claims an order and carries it out only if the hub grants it; for an expired order, the person
    * was told that it failed.
    */
-  private async take(hub: Calls<'takeOrder'>, order: RunnerOrder): Promise<void> {
+  private async claimOrder(hub: Calls<'takeOrder'>, order: RunnerOrder): Promise<void> {
     const { sessionId } = this;
     const granted = await hub
       .call('takeOrder', { sessionId, order: order.order }, this.over.signal)

@@ -5,14 +5,14 @@ import { runSession } from './runSession';
  * Runs as a separate process that outlives the window that started it: reads a job from its parent
  * and reports news while that window listens.
  */
-function tell(news: RunnerNews): void {
+function sendNews(news: RunnerNews): void {
   if (process.connected) process.send?.(news, () => undefined);
 }
 
 process.on('SIGHUP', () => undefined); // Sent when the terminal that started the editor closes.
 process.once('message', (message) => {
   process.channel?.unref();
-  void runSession(runnerJobSchema.parse(message), tell).then(() => {
+  void runSession(runnerJobSchema.parse(message), sendNews).then(() => {
     if (process.connected) process.disconnect();
   });
 });

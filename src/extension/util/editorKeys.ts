@@ -67,7 +67,7 @@ export class EditorKeys implements Disposable {
   }
 
   /** Reads the signer again, because another window may have created one at the same moment. */
-  async again(): Promise<Signer> {
+  async readSignerAgain(): Promise<Signer> {
     const before = await this.signer();
     const kept = await this.read();
     if (kept !== undefined && kept.publicKey !== before.publicKey) {
@@ -77,15 +77,15 @@ export class EditorKeys implements Disposable {
   }
 
   /** Public keys of editors that this window's hub should accept. */
-  async known(): Promise<readonly string[]> {
-    const [{ publicKey }, accepted] = await Promise.all([this.signer(), this.accepted()]);
+  async readKnownKeys(): Promise<readonly string[]> {
+    const [{ publicKey }, accepted] = await Promise.all([this.signer(), this.readAccepted()]);
     return [publicKey, ...accepted];
   }
 
   /** Everything that this window's hub should trust. */
-  async believed(): Promise<BelievedByEditor> {
+  async readTrusted(): Promise<BelievedByEditor> {
     const [publicKeys, phones, removed] = await Promise.all([
-      this.known(),
+      this.readKnownKeys(),
       this.phones(),
       this.removedPhones(),
     ]);
@@ -112,7 +112,7 @@ export class EditorKeys implements Disposable {
    * version with only a signing key are ignored, so that the phone's code is compared again.
    */
   async phones(): Promise<readonly VouchedPhone[]> {
-    return phonesIn(await this.kept(phonesName));
+    return phonesIn(await this.readList(phonesName));
   }
 
   /** Stores an accepted phone, and removes it from the removed ones. */
@@ -131,7 +131,7 @@ export class EditorKeys implements Disposable {
 
   /** Ids of phones that a person has removed, here or in another editor. */
   async removedPhones(): Promise<readonly string[]> {
-    return textsIn(await this.kept(removedName));
+    return textsIn(await this.readList(removedName));
   }
 
   /** Removes a phone for all hubs that this editor's windows start or connect to. */
@@ -173,8 +173,8 @@ export class EditorKeys implements Disposable {
     }
   }
 
-  private async accepted(): Promise<readonly string[]> {
-    return textsIn(await this.kept(acceptedName));
+  private async readAccepted(): Promise<readonly string[]> {
+    return textsIn(await this.readList(acceptedName));
   }
 
   /** Edits a stored list, after all earlier changes; an unchanged list is not stored. */
@@ -184,7 +184,7 @@ export class EditorKeys implements Disposable {
     edit: (list: readonly T[]) => readonly T[],
   ): Promise<void> {
     const done = this.changed.then(async () => {
-      const before = parse(await this.kept(name));
+      const before = parse(await this.readList(name));
       const after = JSON.stringify(edit(before));
       if (after !== JSON.stringify(before)) await this.secrets.store(name, after);
     });
@@ -192,7 +192,7 @@ export class EditorKeys implements Disposable {
     return done;
   }
 
-  private async kept(name: string): Promise<readonly unknown[]> {
+  private async readList(name: string): Promise<readonly unknown[]> {
     try {
       const kept = jsonIn((await this.secrets.get(name)) ?? '[]');
       return Array.isArray(kept) ? kept : [];

@@ -15,7 +15,7 @@ import type { Log } from '../util/log';
 import { seeCollision } from './collisions/seeCollision';
 import { askForFilter } from './tree/filterInput';
 import type { LookCommands } from './looks';
-import { sayable } from './markdown';
+import { escapeForNotification } from './markdown';
 import { isElsewhere } from './machines/elsewhere';
 import type { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
@@ -211,7 +211,7 @@ async function copyOf(
  */
 async function report(error: unknown, log: Log & { show(): void }): Promise<void> {
   if (error instanceof TranscriptPathError || error instanceof ResumeError) {
-    void vscode.window.showInformationMessage(sayable(error.message));
+    void vscode.window.showInformationMessage(escapeForNotification(error.message));
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -47,17 +47,19 @@ export class LivePick<Row> implements Disposable {
     private readonly pick: QuickPickOf<Row>,
     private readonly rows: PickRows<Row>,
   ) {
-    this.own(pick);
-    this.own(pick.onDidAccept(() => this.accept(pick.selectedItems.map(({ row }) => row))));
-    this.own(
+    this.disposeWithList(pick);
+    this.disposeWithList(
+      pick.onDidAccept(() => this.accept(pick.selectedItems.map(({ row }) => row))),
+    );
+    this.disposeWithList(
       pick.onDidTriggerItemButton(({ item: { row }, button }) =>
         this.finish({ row, rows: [row], button }),
       ),
     );
-    this.own(
+    this.disposeWithList(
       pick.onDidTriggerButton((button) => this.finish({ row: undefined, rows: [], button })),
     );
-    this.own(pick.onDidHide(() => this.dispose()));
+    this.disposeWithList(pick.onDidHide(() => this.dispose()));
   }
 
   get active(): Row | undefined {
@@ -65,7 +67,7 @@ export class LivePick<Row> implements Disposable {
   }
 
   /** Ties something to the life of the list. */
-  own<T extends Disposable>(child: T): T {
+  disposeWithList<T extends Disposable>(child: T): T {
     return this.lifetime.add(child);
   }
 

@@ -18,7 +18,7 @@ export function escapeIcons(text: string): string {
 }
 
 /** Escapes a sentence that contains untrusted text, such as a path, for a notification. */
-export function sayable(sentence: string): string {
+export function escapeForNotification(sentence: string): string {
   return escapeLinks(plainTitle(sentence, 1_000));
 }
 
@@ -26,7 +26,7 @@ export function sayable(sentence: string): string {
  * Escapes a sentence that contains untrusted text for an input box, which renders links and icons.
  */
 export function promptable(sentence: string): string {
-  return escapeIcons(sayable(sentence));
+  return escapeIcons(escapeForNotification(sentence));
 }
 
 /** Escapes untrusted text for a notification, which would render `[text](command:…)` as a link. */

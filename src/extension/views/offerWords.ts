@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import { plainLine } from '../../shared/text/plainText';
-import { sayable } from './markdown';
+import { escapeForNotification } from './markdown';
 
 export interface UnsentWords {
   readonly words: string;
@@ -16,7 +16,7 @@ export async function offerWords({ words, why, send }: UnsentWords): Promise<voi
   const [next, copy] = [t('Send as Next Prompt'), t('Copy')];
   const shown = plainLine(words, 80);
   const answer = await vscode.window.showWarningMessage(
-    sayable(`${why} ${t('Your text wasn’t sent: “{0}”', shown)}`),
+    escapeForNotification(`${why} ${t('Your text wasn’t sent: “{0}”', shown)}`),
     ...(send === undefined ? [copy] : [next, copy]),
   );
   if (answer === copy) await vscode.env.clipboard.writeText(words);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sayable } from './markdown';
+import { escapeForNotification } from './markdown';
 
 /**
  * Runs `act` and shows its error to the person: the hub's sentence, or that the hub can't be
@@ -10,7 +10,7 @@ export async function orSay(act: () => Promise<void> | void): Promise<void> {
     await act();
   } catch (error) {
     void vscode.window.showWarningMessage(
-      sayable(error instanceof Error ? error.message : String(error)),
+      escapeForNotification(error instanceof Error ? error.message : String(error)),
     );
   }
 }

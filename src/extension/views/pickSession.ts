@@ -6,7 +6,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { SessionTarget } from '../manifest';
 import { escapeIcons } from './markdown';
 import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
-import { branchOf, coarseAge, joined, projectOf } from './sessionText';
+import { branchOf, coarseAge, joinParts, projectOf } from './sessionText';
 
 /** Asks for a session; undefined if the person picked none, or there is none. */
 export async function pickSession(
@@ -21,13 +21,13 @@ export async function pickSession(
     sessions.map((session) => ({
       label: `$(${cardLookOf(session).codicon}) ${escapeIcons(sessionTitle(session))}`,
       description: escapeIcons(
-        joined([
+        joinParts([
           labelOf(session),
           coarseAge(session.stateSince, now),
           isAway(session) ? t('away') : undefined,
         ]),
       ),
-      detail: escapeIcons(joined([projectOf(session), branchOf(session)])),
+      detail: escapeIcons(joinParts([projectOf(session), branchOf(session)])),
       sessionId: session.sessionId,
     })),
     { placeHolder: t('Select a session'), matchOnDescription: true, matchOnDetail: true },

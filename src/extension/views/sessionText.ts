@@ -18,7 +18,7 @@ import { cardLookOf } from '../../shared/board/displayLooks';
 import {
   badgesOf,
   branchName,
-  deliveredLabel,
+  layerLabel,
   displayDetail,
   openablePulls,
   pullText,
@@ -44,7 +44,7 @@ export function coarseAge(since: string, now: number): string {
 }
 
 /** Joins the parts that are not empty. */
-export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
+export function joinParts(parts: readonly (string | undefined)[], separator = ' · '): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
 
@@ -98,7 +98,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     detail('pinned', session.pinned === true ? t('Pinned') : ''),
     detail('tag', tagWords(session).join(', ')),
     '',
-    `$(${cardLookOf(session).codicon}) ${escapeMarkdown(joined([deliveredLabel(session), labelOf(session), coarseAge(session.stateSince, now)]))}`,
+    `$(${cardLookOf(session).codicon}) ${escapeMarkdown(joinParts([layerLabel(session), labelOf(session), coarseAge(session.stateSince, now)]))}`,
     ...deliveredLines(session),
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,
     detail('shield', blockedLine(session)),
@@ -106,7 +106,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     '',
     detail('server', machineText(session, now)?.tooltip),
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
-    detail('git-branch', joined([branchOf(session), ...repositoryLines(session)])),
+    detail('git-branch', joinParts([branchOf(session), ...repositoryLines(session)])),
     detail('organization', sharedText(session.collisions)?.tooltip),
     detail('check-all', reviewedText(session, now)?.tooltip),
     detail('chip', plainTitle(formatModel(session.model ?? ''), 80)),
@@ -117,7 +117,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ),
     detail(
       'graph',
-      joined([
+      joinParts([
         tokens.total > 0 ? t('{0} tokens', formatTokens(tokens.total)) : undefined,
         cost.totalUsd > 0 || cost.unpriced === true ? formatCost(cost) : undefined,
         contextWindow.sizeTokens > 0

@@ -35,7 +35,7 @@ import { MachineLines } from './machines/machineLines';
 import { openThere } from './machines/openThere';
 import { ThereMenu } from './machines/thereMenu';
 import { registerMachines } from './machines/registerMachines';
-import { sayable } from './markdown';
+import { escapeForNotification } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
 import { registerPhones } from './phone/registerPhones';
@@ -82,7 +82,8 @@ const settings: Settings = {
   onDidChange: (listener) => vscode.workspace.onDidChangeConfiguration(listener),
 };
 
-const say = (problem: string): void => void vscode.window.showWarningMessage(sayable(problem));
+const say = (problem: string): void =>
+  void vscode.window.showWarningMessage(escapeForNotification(problem));
 
 /** Registers all user interface of a window; each part uses those created before it. */
 export function registerViews(parts: ViewParts): Disposable {

@@ -93,7 +93,7 @@ export type Term<Name extends Fact = Fact> = Name | `!${Name}` | readonly Name[]
 /** Terms that all have to be true. */
 export type Condition<Name extends Fact = Fact> = readonly Term<Name>[];
 
-export function meets(condition: Condition, session: LiveSession, context: FactContext): boolean {
+export function isMet(condition: Condition, session: LiveSession, context: FactContext): boolean {
   const is = (fact: string): boolean =>
     (facts as Record<string, Predicate>)[fact]!(session, context);
   return condition.every((term) => {

@@ -3,7 +3,7 @@ import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import type { SessionAction } from './action';
 import { isControlled, type OfferedControl } from './cardFacts';
-import { meets } from './facts';
+import { isMet } from './facts';
 import { answerRows } from './rows/answers';
 import { goRows } from './rows/go';
 import { upkeepRows } from './rows/upkeep';
@@ -63,13 +63,13 @@ export function choicesFor(
 ): readonly LiveSession[] {
   const { when = [] } = commandAction(command).palette ?? {};
   const context = { now: Date.now(), mutes: [] };
-  return sessions.filter((session) => meets(when, session, context));
+  return sessions.filter((session) => isMet(when, session, context));
 }
 
 /** True if the hub performs an action, for any caller. */
 export function mayHubRun(id: ActionId, session: LiveSession): boolean {
   const { hub, when } = sessionAction(id);
-  return meets(hub ?? when, session, { now: Date.now(), mutes: [] });
+  return isMet(hub ?? when, session, { now: Date.now(), mutes: [] });
 }
 
 /** State of a page that decides which actions it offers. */
@@ -85,6 +85,6 @@ export function isOfferedOnPage(
   { mutes, control }: ActionContext,
 ): boolean {
   if (isAway(session) && whileAway !== true) return false;
-  if (!meets(when, session, { now: Date.now(), mutes })) return false;
+  if (!isMet(when, session, { now: Date.now(), mutes })) return false;
   return needs === undefined || board?.needs === 'nothing' || isControlled(control, session);
 }

@@ -23,7 +23,7 @@ export interface ShownBadge {
 }
 
 /** The layer's label that replaces the state's text; undefined if the state's text is shown. */
-export function deliveredLabel(
+export function layerLabel(
   session: Pick<LiveSession, 'agentState' | 'display' | 'pendingRequest'>,
 ): string | undefined {
   const label = saysDelivered(session) ? session.display?.label : undefined;

@@ -5,7 +5,7 @@ import { blockedSubject } from '../request/blockedText';
 import { plainTitle, plainProse } from '../text/plainText';
 import type { LiveSession } from '../protocol/protocol';
 import { summarizeRequest } from '../request/requestSummary';
-import { deliveredLabel } from './displayText';
+import { layerLabel } from './displayText';
 import { labelTime, shownLabel } from '../words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */
@@ -52,7 +52,7 @@ export function doingOf(session: LiveSession): Doing {
     };
   }
   const doing =
-    agentState.group === 'autonomous' ? working(session, label) : resting(session, label);
+    agentState.group === 'autonomous' ? doingOfWork(session, label) : doingOfRest(session, label);
   const time = labelTime(agentState.label) ?? '';
   return time !== '' && doing.label.endsWith(time) ? { ...doing, time } : doing;
 }
@@ -99,7 +99,7 @@ export function deedOf(session: LiveSession): string | undefined {
     return undefined;
   const { key, values } = session.agentState.label;
   if (isThinking(key)) return t('Thinking');
-  const { label, text, about } = working(session, '');
+  const { label, text, about } = doingOfWork(session, '');
   if (key !== 'running' || about !== 'tool') return undefined;
   const template = deeds[toolKind(String(values[0]))];
   const object = plainTitle(text);
@@ -111,7 +111,7 @@ function isThinking(key: string): boolean {
   return key === 'thinking' || key === 'used';
 }
 
-function working(session: LiveSession, label: string): Doing {
+function doingOfWork(session: LiveSession, label: string): Doing {
   const { state, context } = session.agentState;
   const { key, values } = session.agentState.label;
   if (state === 'sleeping') {
@@ -144,14 +144,14 @@ function deedName(tool: string): string {
   return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
 }
 
-function resting(session: LiveSession, label: string): Doing {
+function doingOfRest(session: LiveSession, label: string): Doing {
   if (session.agentState.state === 'blocked_by_auto_mode') return blockedRest(session, label);
   const { agentState } = session;
   const { message } = agentState.context ?? {};
   const said = typeof message === 'string' ? message : '';
   const text = agentState.state === 'awaiting_input' ? lastParagraph(said) : said;
   const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
-  const delivered = deliveredLabel(session);
+  const delivered = layerLabel(session);
   if (delivered !== undefined) return { label: delivered, state: label, ...rest };
   // The heading above already says that the session waits for a prompt.
   const leads = agentState.label.key === 'idle' && rest.text !== '';

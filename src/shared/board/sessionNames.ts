@@ -1,9 +1,9 @@
 import type { LiveSession, SubagentCard } from '../protocol/protocol';
 import type { CardTag } from '../protocol/marks';
 import { plainTitle } from '../text/plainText';
-import { deliveredLabel } from './displayText';
+import { layerLabel } from './displayText';
 import { deedOf, doingOf } from './doing';
-import { passesForOurs } from '../words/impostor';
+import { imitatesBoardText } from '../words/impostor';
 import { t } from '../words/l10n';
 import { shownLabel } from '../words/stateLabels';
 
@@ -23,7 +23,7 @@ export function labelOf(session: LiveSession): string {
  */
 export function headlineOf(session: LiveSession): string {
   const { label, text } = doingOf(session);
-  return label === '' ? plainTitle(text, 80) : (deliveredLabel(session) ?? labelOf(session));
+  return label === '' ? plainTitle(text, 80) : (layerLabel(session) ?? labelOf(session));
 }
 
 /**
@@ -34,7 +34,7 @@ export function shownTags({
   tags = [],
   machine,
 }: Pick<LiveSession, 'tags' | 'machine'>): readonly CardTag[] {
-  return machine === undefined ? tags : tags.filter(({ word }) => !passesForOurs(word));
+  return machine === undefined ? tags : tags.filter(({ word }) => !imitatesBoardText(word));
 }
 
 export function subagentTitle(subagent: SubagentCard): string {

@@ -1,5 +1,5 @@
-import { bytesOf, concatenated, utf8, type Bytes } from './bytes';
-import { agreed, newAgreementKeys, publicKeyLength, type AgreementKeys } from './keys';
+import { bytesOf, concatenate, utf8, type Bytes } from './bytes';
+import { agreeOnSecret, newAgreementKeys, publicKeyLength, type AgreementKeys } from './keys';
 import { SecureChannel } from './secureChannel';
 import { SymmetricState, tagLength } from './symmetricState';
 
@@ -14,7 +14,10 @@ type Pattern = 'KK' | 'IKpsk1';
 const prologue = utf8('mission-control/phone/1');
 const nothing = bytesOf(new Uint8Array());
 
-async function begun(pattern: Pattern, ...known: readonly Bytes[]): Promise<SymmetricState> {
+async function beginHandshake(
+  pattern: Pattern,
+  ...known: readonly Bytes[]
+): Promise<SymmetricState> {
   const state = await SymmetricState.of(`Noise_${pattern}_P256_AESGCM_SHA256`);
   await state.mixHash(prologue);
   for (const key of known) await state.mixHash(key);
@@ -37,8 +40,8 @@ export class BegunHandshake {
     const theirs = answer.slice(0, publicKeyLength);
     await this.state.mixHash(theirs);
     if (this.hasSecret) await this.state.mixKey(theirs);
-    await this.state.mixKey(await agreed(this.ephemeral, theirs));
-    await this.state.mixKey(await agreed(this.own, theirs));
+    await this.state.mixKey(await agreeOnSecret(this.ephemeral, theirs));
+    await this.state.mixKey(await agreeOnSecret(this.own, theirs));
     await this.state.open(answer.slice(publicKeyLength));
     const [outgoing, incoming] = await this.state.split();
     return new SecureChannel(outgoing, incoming, this.state.fingerprint);
@@ -47,12 +50,12 @@ export class BegunHandshake {
 
 /** Starts the handshake of a paired phone. */
 export async function beginKnown(own: AgreementKeys, hub: Bytes): Promise<BegunHandshake> {
-  const state = await begun('KK', own.publicKey, hub);
+  const state = await beginHandshake('KK', own.publicKey, hub);
   const ephemeral = await newAgreementKeys();
   await state.mixHash(ephemeral.publicKey);
-  await state.mixKey(await agreed(ephemeral, hub));
-  await state.mixKey(await agreed(own, hub));
-  const message = concatenated(ephemeral.publicKey, await state.seal(nothing));
+  await state.mixKey(await agreeOnSecret(ephemeral, hub));
+  await state.mixKey(await agreeOnSecret(own, hub));
+  const message = concatenate(ephemeral.publicKey, await state.seal(nothing));
   return new BegunHandshake(state, own, ephemeral, message, false);
 }
 
@@ -62,15 +65,15 @@ export async function beginPairing(
   hub: Bytes,
   secret: Bytes,
 ): Promise<BegunHandshake> {
-  const state = await begun('IKpsk1', hub);
+  const state = await beginHandshake('IKpsk1', hub);
   const ephemeral = await newAgreementKeys();
   await state.mixHash(ephemeral.publicKey);
   await state.mixKey(ephemeral.publicKey);
-  await state.mixKey(await agreed(ephemeral, hub));
+  await state.mixKey(await agreeOnSecret(ephemeral, hub));
   const told = await state.seal(own.publicKey);
-  await state.mixKey(await agreed(own, hub));
+  await state.mixKey(await agreeOnSecret(own, hub));
   await state.mixKeyAndHash(secret);
-  const message = concatenated(ephemeral.publicKey, told, await state.seal(nothing));
+  const message = concatenate(ephemeral.publicKey, told, await state.seal(nothing));
   return new BegunHandshake(state, own, ephemeral, message, true);
 }
 
@@ -90,13 +93,13 @@ export async function answerKnown(
   phone: Bytes,
   message: Bytes,
 ): Promise<AnsweredHandshake> {
-  const state = await begun('KK', phone, own.publicKey);
+  const state = await beginHandshake('KK', phone, own.publicKey);
   const theirs = message.slice(0, publicKeyLength);
   await state.mixHash(theirs);
-  await state.mixKey(await agreed(own, theirs));
-  await state.mixKey(await agreed(own, phone));
+  await state.mixKey(await agreeOnSecret(own, theirs));
+  await state.mixKey(await agreeOnSecret(own, phone));
   await state.open(message.slice(publicKeyLength));
-  return answered(state, theirs, phone, false);
+  return writeAnswer(state, theirs, phone, false);
 }
 
 /**
@@ -108,20 +111,20 @@ export async function answerPairing(
   secret: Bytes,
   message: Bytes,
 ): Promise<AnsweredHandshake & { readonly phone: Bytes }> {
-  const state = await begun('IKpsk1', own.publicKey);
+  const state = await beginHandshake('IKpsk1', own.publicKey);
   const theirs = message.slice(0, publicKeyLength);
   await state.mixHash(theirs);
   await state.mixKey(theirs);
-  await state.mixKey(await agreed(own, theirs));
+  await state.mixKey(await agreeOnSecret(own, theirs));
   const told = publicKeyLength + publicKeyLength + tagLength;
   const phone = await state.open(message.slice(publicKeyLength, told));
-  await state.mixKey(await agreed(own, phone));
+  await state.mixKey(await agreeOnSecret(own, phone));
   await state.mixKeyAndHash(secret);
   await state.open(message.slice(told));
-  return { ...(await answered(state, theirs, phone, true)), phone };
+  return { ...(await writeAnswer(state, theirs, phone, true)), phone };
 }
 
-async function answered(
+async function writeAnswer(
   state: SymmetricState,
   theirs: Bytes,
   phone: Bytes,
@@ -130,9 +133,9 @@ async function answered(
   const ephemeral = await newAgreementKeys();
   await state.mixHash(ephemeral.publicKey);
   if (hasSecret) await state.mixKey(ephemeral.publicKey);
-  await state.mixKey(await agreed(ephemeral, theirs));
-  await state.mixKey(await agreed(ephemeral, phone));
-  const answer = concatenated(ephemeral.publicKey, await state.seal(nothing));
+  await state.mixKey(await agreeOnSecret(ephemeral, theirs));
+  await state.mixKey(await agreeOnSecret(ephemeral, phone));
+  const answer = concatenate(ephemeral.publicKey, await state.seal(nothing));
   const [incoming, outgoing] = await state.split();
   return { answer, channel: new SecureChannel(outgoing, incoming, state.fingerprint) };
 }

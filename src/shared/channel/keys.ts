@@ -38,7 +38,7 @@ export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<Agreemen
 }
 
 /** The shared secret of two key pairs (ECDH). Rejects if `other` is not a point on the curve. */
-export async function agreed({ privateKey }: AgreementKeys, other: Bytes): Promise<Bytes> {
+export async function agreeOnSecret({ privateKey }: AgreementKeys, other: Bytes): Promise<Bytes> {
   const point = await subtle.importKey('raw', other, ecdh, false, []);
   return bytesOf(await subtle.deriveBits({ name: 'ECDH', public: point }, privateKey, 256));
 }

@@ -1,4 +1,4 @@
-import { bytesOf, concatenated, utf8, type Bytes } from './bytes';
+import { bytesOf, concatenate, utf8, type Bytes } from './bytes';
 import { subtle, type CryptoKeyHandle } from './webCrypto';
 
 /** Number of bytes by which a sealed text is longer than its plaintext. */
@@ -9,7 +9,7 @@ export async function sha256(data: Bytes): Promise<Bytes> {
 }
 
 /** HKDF with SHA-256 of Noise: `count` keys of 32 bytes. */
-async function derived(salt: Bytes, secret: Bytes, count: 2 | 3): Promise<readonly Bytes[]> {
+async function deriveKeys(salt: Bytes, secret: Bytes, count: 2 | 3): Promise<readonly Bytes[]> {
   const key = await subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt, info: new Uint8Array() };
   const all = bytesOf(await subtle.deriveBits(algorithm, key, count * 256));
@@ -64,18 +64,18 @@ export class SymmetricState {
   }
 
   async mixHash(data: Bytes): Promise<void> {
-    this.hash = await sha256(concatenated(this.hash, data));
+    this.hash = await sha256(concatenate(this.hash, data));
   }
 
   async mixKey(secret: Bytes): Promise<void> {
-    const [chainingKey, key] = await derived(this.chainingKey, secret, 2);
-    await this.take(chainingKey, key);
+    const [chainingKey, key] = await deriveKeys(this.chainingKey, secret, 2);
+    await this.setKeys(chainingKey, key);
   }
 
   async mixKeyAndHash(secret: Bytes): Promise<void> {
-    const [chainingKey, mixed, key] = await derived(this.chainingKey, secret, 3);
+    const [chainingKey, mixed, key] = await deriveKeys(this.chainingKey, secret, 3);
     if (mixed !== undefined) await this.mixHash(mixed);
-    await this.take(chainingKey, key);
+    await this.setKeys(chainingKey, key);
   }
 
   async seal(plain: Bytes): Promise<Bytes> {
@@ -92,7 +92,7 @@ export class SymmetricState {
 
   /** The ciphers from the initiator to the responder, and back. */
   async split(): Promise<readonly [Cipher, Cipher]> {
-    const [one, other] = await derived(this.chainingKey, new Uint8Array(), 2);
+    const [one, other] = await deriveKeys(this.chainingKey, new Uint8Array(), 2);
     if (one === undefined || other === undefined) throw new Error('Two keys were derived');
     return [await Cipher.of(one), await Cipher.of(other)];
   }
@@ -107,7 +107,7 @@ export class SymmetricState {
     return this.cipher;
   }
 
-  private async take(chainingKey: Bytes | undefined, key: Bytes | undefined): Promise<void> {
+  private async setKeys(chainingKey: Bytes | undefined, key: Bytes | undefined): Promise<void> {
     if (chainingKey === undefined || key === undefined)
       throw new Error('Too few keys were derived');
     this.chainingKey = chainingKey;

@@ -1,4 +1,4 @@
-import { concatenated, type Bytes } from '../channel/bytes';
+import { concatenate, type Bytes } from '../channel/bytes';
 
 /** `known`: a paired phone. `pairing`: a phone with a ticket. */
 export type CallerKind = 'known' | 'pairing';
@@ -18,7 +18,7 @@ export const idLength = 16;
 const longest = 400;
 
 export function firstFrame({ meeting, id, message }: FirstFrame): Bytes {
-  return concatenated(Uint8Array.of(marks[meeting]), id, message);
+  return concatenate(Uint8Array.of(marks[meeting]), id, message);
 }
 
 /** Undefined if the bytes are not a first frame. */

@@ -66,7 +66,7 @@ function relayConfig(
     isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
     // On a separate line: older relays read only the first line, and then connect to the socket.
     ...(procStart === undefined ? [] : [['#', ...start, procStart].join(' ')]),
-    ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
+    ...(isLocal ? [`unix-socket = ${quotePath(way.socketPath)}`] : []),
     `url = "${url}"`,
     `header = "Authorization: Bearer ${token}"`,
     'header = "Content-Type: application/json"',
@@ -85,7 +85,7 @@ function helloFiles({ origin, way }: RelayTarget): readonly RelayFile[] {
 }
 
 /** Quotes a path for curl, whose config file cannot hold a line break. */
-function quoted(path: string): string {
+function quotePath(path: string): string {
   const escaped = path.replaceAll(/[\\"]/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
   return `"${escaped}"`;
 }

@@ -40,7 +40,7 @@ export function ruleWords(
   if (text === '') return undefined;
   if (isShellTool(tool)) return commandWords(tool, text);
   if (isServerTool(tool)) return mcpWords(tool, text);
-  if (text === '*') return everything(tool);
+  if (text === '*') return wholeToolWords(tool);
   const kind = toolKind(tool);
   const files = fileTools[kind];
   if (files !== undefined) return fileWords(tool, files, text, home);
@@ -56,7 +56,7 @@ export function isShowable(text: string): boolean {
   return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
 }
 
-function everything(tool: string): RuleWords {
+function wholeToolWords(tool: string): RuleWords {
   return {
     text: t('every use of {0}', tool),
     warning: t('This is everything that {0} can do.', tool),

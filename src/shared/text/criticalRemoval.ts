@@ -19,7 +19,7 @@ const ofVariable = /^\$(?:\w+|\{[^}]*\})\/?\*?$/;
 export function criticalRemoval(command: string, cwd = ''): CriticalRemoval | undefined {
   const plain = command.replace(/\$\([^()]*\)|`[^`]*`/g, '$$OUTPUT');
   for (const part of plain.split(/&&|\|\||[;|&\n()]/)) {
-    for (const target of removed(part)) {
+    for (const target of removalTargets(part)) {
       const kind = kindOf(target, cwd);
       if (kind !== undefined) return kind;
     }
@@ -28,7 +28,7 @@ export function criticalRemoval(command: string, cwd = ''): CriticalRemoval | un
 }
 
 /** Arguments of `rm` and `rmdir` that are not options. */
-function removed(part: string): readonly string[] {
+function removalTargets(part: string): readonly string[] {
   const words = part.match(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
   const first = words.findIndex((word) => !wrappers.test(word) && !/^[A-Za-z_]\w*=/.test(word));
   const program = words[first]?.replace(/^.*\//, '').replace(/^\\/, '');

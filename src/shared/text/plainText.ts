@@ -69,7 +69,7 @@ export function plainTitle(text: string, maxLength = 300): string {
   const trimmed = text.trim();
   const read = head(trimmed, maxLength * readTimes);
   const folded = read.replace(/\s+/g, ' ');
-  const start = taken(piecesOf(folded, 'title'), maxLength);
+  const start = collectPieces(piecesOf(folded, 'title'), maxLength);
   const isCut = start.length < folded.length || read.length < trimmed.length;
   return isCut ? `${start.shown.trimEnd()}…` : start.shown;
 }
@@ -97,8 +97,8 @@ function cut(
   maxLength: number,
 ): Shown {
   const room = Math.ceil(maxLength * beginning);
-  const start = taken(first, room);
-  const end = taken(last.toReversed(), maxLength - room, 'end');
+  const start = collectPieces(first, room);
+  const end = collectPieces(last.toReversed(), maxLength - room, 'end');
   const between = text.length - start.length - end.length;
   const mark = `⟨${t('{0} more characters', between.toLocaleString(language()))}⟩`;
   return {
@@ -109,7 +109,7 @@ function cut(
 }
 
 /** Collects pieces while there is room; literal text may be split, a mark may not. */
-function taken(
+function collectPieces(
   pieces: Iterable<DrawnPiece>,
   room: number,
   from: 'start' | 'end' = 'start',

@@ -32,7 +32,7 @@ export function planMessage({ plan, text, comments, remark }: PlanReply): string
     general,
     said.length > 0 ? commentsHead(edited) : '',
     ...said,
-    edited ? `I changed the plan. Take it as follows:\n\n${fenced(text)}` : '',
+    edited ? `I changed the plan. Take it as follows:\n\n${asCodeBlock(text)}` : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -40,10 +40,10 @@ export function planMessage({ plan, text, comments, remark }: PlanReply): string
 
 /** Ignores line endings and trailing white space, which an editor may change when saving. */
 export function isEdited(plan: string, text: string): boolean {
-  return normal(plan) !== normal(text);
+  return normalizeText(plan) !== normalizeText(text);
 }
 
-function normal(text: string): string {
+function normalizeText(text: string): string {
   return linesOf(text)
     .map((line) => line.trimEnd())
     .join('\n')
@@ -64,7 +64,7 @@ function onPlan(comment: LineComment, lines: readonly string[]): string {
 }
 
 /** Puts a text into a code fence longer than any fence in the text. */
-function fenced(text: string): string {
+function asCodeBlock(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}markdown\n${linesOf(text).join('\n').trimEnd()}\n${fence}`;

@@ -17,14 +17,14 @@ const compared = 2_000;
  */
 export function isImpostor(label: Label): boolean {
   if (isLayerText(label.key) && !label.key.startsWith('{')) return false;
-  return passesForOurs(shownDisplay(label));
+  return imitatesBoardText(shownDisplay(label));
 }
 
 /**
  * True for untrusted text that readers would mistake for a text of the board, even in lookalike
  * letters.
  */
-export function passesForOurs(text: string): boolean {
+export function imitatesBoardText(text: string): boolean {
   const beginning = text.slice(0, compared);
   const given = [skeleton(beginning), skeleton(beginning, true)];
   const isLike = (words: string, isWhole: boolean): boolean =>

@@ -7,7 +7,7 @@ let words: Words = {};
 let tongue = 'en';
 
 /** Sets the language; called once when a bundle starts, before any text is requested. */
-export function speak(language: string, translated: Words): void {
+export function setLanguage(language: string, translated: Words): void {
   words = translated;
   tongue = language;
 }

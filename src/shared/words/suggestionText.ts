@@ -60,13 +60,13 @@ function whatOf(fields: Fields, home: string): RuleWords | undefined {
   switch (fields['type']) {
     case 'addRules':
       return fields['behavior'] === 'allow'
-        ? together(
+        ? joinDescribed(
             listOf(fields['rules']).map((rule) => ruleOf(rule, home)),
             (rules) => t('Allow {0}', rules),
           )
         : undefined;
     case 'addDirectories':
-      return together(
+      return joinDescribed(
         listOf(fields['directories']).map((folder) => folderOf(folder, home)),
         (all) => t('Allow work in {0}', all),
       );
@@ -100,7 +100,7 @@ function folderOf(folder: unknown, home: string): RuleWords | undefined {
  * Joins all parts; undefined if one can't be described, so that nothing is allowed without being
  * shown.
  */
-function together(
+function joinDescribed(
   parts: readonly (RuleWords | undefined)[],
   say: (all: string) => string,
 ): RuleWords | undefined {

@@ -41,7 +41,7 @@ export function spanPath(
       const right = (Math.min(span.to, to) - from) * scale;
       // Minimum width, so that a short span stays visible.
       const end = Math.min(width, Math.max(right, left + 0.5));
-      return `M${round(left)} ${round(top)}H${round(end)}V${height}H${round(left)}Z`;
+      return `M${roundToHundredth(left)} ${roundToHundredth(top)}H${roundToHundredth(end)}V${height}H${roundToHundredth(left)}Z`;
     })
     .join('');
 }
@@ -56,6 +56,6 @@ export function spansInWords(spans: readonly TimeSpan[]): string {
   return told.join(' · ') || t('No activity');
 }
 
-function round(value: number): number {
+function roundToHundredth(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -76,25 +76,25 @@ export class Answers {
     this.post({ type: 'ask', name: 'day', request: day === undefined ? {} : { day } });
   }
 
-  take(message: ToPage): void {
+  handleMessage(message: ToPage): void {
     const state = this.state.get();
     if (message.type === 'unanswered') {
       const reasons = new Map(state.reasons).set(message.name, message.reason);
       return this.state.set({ ...state, reasons });
     }
     if (message.type !== 'answer') return;
-    const reasons = without(state.reasons, message.name);
+    const reasons = withoutEntry(state.reasons, message.name);
     switch (message.name) {
       case 'details': {
-        const details = kept(state.details, message.request.sessionId, message.answer);
+        const details = withEntry(state.details, message.request.sessionId, message.answer);
         return this.state.set({ ...state, details, reasons });
       }
       case 'request': {
-        const requests = kept(state.requests, message.answer.requestId, message.answer);
+        const requests = withEntry(state.requests, message.answer.requestId, message.answer);
         return this.state.set({ ...state, requests, reasons });
       }
       case 'worktree': {
-        const worktrees = kept(state.worktrees, message.request.sessionId, message.answer);
+        const worktrees = withEntry(state.worktrees, message.request.sessionId, message.answer);
         return this.state.set({ ...state, worktrees, reasons });
       }
       case 'day':
@@ -114,12 +114,16 @@ export class Answers {
   }
 }
 
-function kept<T>(before: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {
+function withEntry<T>(
+  before: ReadonlyMap<string, T>,
+  key: string,
+  value: T,
+): ReadonlyMap<string, T> {
   const others = [...before].filter(([one]) => one !== key).slice(1 - keptSessions);
   return new Map([...others, [key, value]]);
 }
 
-function without<Key, T>(before: ReadonlyMap<Key, T>, key: Key): ReadonlyMap<Key, T> {
+function withoutEntry<Key, T>(before: ReadonlyMap<Key, T>, key: Key): ReadonlyMap<Key, T> {
   if (!before.has(key)) return before;
   const next = new Map(before);
   next.delete(key);

@@ -42,7 +42,7 @@ export class CardsInSight {
   watch(): void {
     const onMove = () => {
       clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.look(), restMs);
+      this.resting = setTimeout(() => this.checkCards(), restMs);
     };
     for (const type of ['focusin', 'focusout', 'pointerover', 'pointerout']) {
       document.addEventListener(type, onMove, { passive: true });
@@ -59,27 +59,27 @@ export class CardsInSight {
         const { isIntersecting, intersectionRect, boundingClientRect } = entry;
         const enough = Math.min(noticedHeight, boundingClientRect.height);
         const isNoticed = isIntersecting && intersectionRect.height >= enough - 1;
-        this.note(card, isNoticed ? { ...why, sessionId } : undefined);
+        this.updateCard(card, isNoticed ? { ...why, sessionId } : undefined);
       },
       { threshold: steps },
     );
     observer.observe(card);
     return () => {
       observer.disconnect();
-      this.note(card, undefined);
+      this.updateCard(card, undefined);
     };
   }
 
-  private note(
+  private updateCard(
     card: HTMLElement,
     why: (Followed & { readonly sessionId: string }) | undefined,
   ): void {
     if (why === undefined) this.seen.delete(card);
     else this.seen.set(card, why);
-    this.timer ??= setTimeout(() => this.look(), gatherMs);
+    this.timer ??= setTimeout(() => this.checkCards(), gatherMs);
   }
 
-  private look(): void {
+  private checkCards(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     const ids = (fits: (why: Followed) => boolean) => [

@@ -39,7 +39,7 @@ export function decideOn(
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
   page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
   const text = `${answerWord(decision, pendingRequest)}.`;
-  page.board.announcer.say(text);
+  page.board.announcer.announce(text);
   const hasPane = showsPane(page.view);
   if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
   if (!hasPane || page.view.state.get().chosen !== sessionId) return undefined;
@@ -57,8 +57,8 @@ export function explainPress(
   by: DecidedBy,
   reason: string,
 ): string {
-  decisions.explain(pendingRequest?.call?.id ?? '', by, reason);
-  board.announcer.say(reason, 'idle');
+  decisions.showReason(pendingRequest?.call?.id ?? '', by, reason);
+  board.announcer.announce(reason, 'idle');
   return reason;
 }
 
@@ -79,7 +79,7 @@ interface Press {
  * unseen part.
  */
 function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press) {
-  const lack = decisions.lacks(sessionId, call, by, names);
+  const lack = decisions.reasonUnseen(sessionId, call, by, names);
   if (lack === undefined) return undefined;
   if (lack === 'time') return t('Press again: the request has only just appeared here.');
   if (by === 'card') return untoldReason();

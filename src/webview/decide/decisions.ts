@@ -67,7 +67,7 @@ export class Decisions {
 
   constructor(private readonly host: Host) {}
 
-  take(message: ToPage): void {
+  handleMessage(message: ToPage): void {
     if (message.type === 'snapshot') {
       this.state.set(nothingSent);
       this.told.clear();
@@ -79,7 +79,7 @@ export class Decisions {
   }
 
   /** Shows briefly why a press on an answer to a call had no effect. */
-  explain(call: string, by: DecidedBy, reason: string): void {
+  showReason(call: string, by: DecidedBy, reason: string): void {
     clearTimeout(this.idleEnd);
     this.change({ idle: { call, place: placeOf(by), reason } });
     this.idleEnd = setTimeout(() => this.change({ idle: undefined }), saidMs);
@@ -131,14 +131,14 @@ export class Decisions {
    * Why the person cannot have seen the request and all pieces with these names in the place where
    * they decide; undefined if they can. A decision by key also requires the focus on the card.
    */
-  lacks(
+  reasonUnseen(
     sessionId: string,
     call: string,
     by: DecidedBy,
     names: readonly string[],
   ): Lack | undefined {
     const { sight, shownAt } = this.spots[placeOf(by)].get(call) ?? {};
-    const seen = names.map((name) => ({ name, at: sight?.since(name) }));
+    const seen = names.map((name) => ({ name, at: sight?.seenSince(name) }));
     if (seen.some(({ at }) => at === undefined)) return 'part';
     // Only request pieces need the minimum time: a form that the person opened, such as a list of
     // rules, did not replace anything under the pointer.

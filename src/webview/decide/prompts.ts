@@ -53,13 +53,13 @@ export class PagePrompts {
     private readonly find: SessionLookup,
   ) {}
 
-  take(message: ToPage): void {
+  handleMessage(message: ToPage): void {
     if (message.type === 'answer' && message.name === 'wholePrompts') {
       for (const { id, text } of message.answer.prompts) {
         const key = draftKey('edit', message.request.sessionId, id);
         const draft = this.drafts.get(key);
         if (draft === undefined || typeof fieldsOf(draft)['words'] === 'string') continue;
-        this.drafts.keep(key, { ...fieldsOf(draft), words: text });
+        this.drafts.store(key, { ...fieldsOf(draft), words: text });
       }
     } else if (message.type === 'promptProblem') {
       this.fail(message.sessionId, message.id, message.problem);
@@ -129,14 +129,14 @@ export class PagePrompts {
     isFollowUp: boolean,
   ): void {
     const mark = isFollowUp && { isFollowUp };
-    this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text, ...mark });
+    this.drafts.store(draftKey('edit', sessionId, id), { title, words: text, ...mark });
     if (text === undefined)
       this.host.post({ type: 'ask', name: 'wholePrompts', request: { sessionId } });
   }
 
   rewrite({ sessionId, title }: Writing, id: string, words: string): void {
     const key = draftKey('edit', sessionId, id);
-    this.drafts.keep(key, { ...fieldsOf(this.drafts.get(key)), title, words });
+    this.drafts.store(key, { ...fieldsOf(this.drafts.get(key)), title, words });
   }
 
   /** Ends editing without a change. */
@@ -173,7 +173,7 @@ export class PagePrompts {
     const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
     if (words === '' && followUp === undefined) this.drafts.drop(key);
     else
-      this.drafts.keep(key, { words, title, alive, ...(followUp !== undefined && { followUp }) });
+      this.drafts.store(key, { words, title, alive, ...(followUp !== undefined && { followUp }) });
   }
 
   private fail(sessionId: string, id: string | undefined, problem: string): void {

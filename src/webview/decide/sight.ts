@@ -51,7 +51,7 @@ export class Sight {
     private readonly panel: Element,
     private readonly onChange: () => void,
   ) {
-    this.inSight = new IntersectionObserver((entries) => this.take(entries), {
+    this.inSight = new IntersectionObserver((entries) => this.handleEntries(entries), {
       threshold: [0, 0.25, 0.5, 0.75, 1],
     });
     this.resized = new ResizeObserver(this.onScroll);
@@ -71,20 +71,22 @@ export class Sight {
    * Why a person cannot have seen all pieces with a name; undefined if they can. A folded text that
    * is not executed counts as seen by its beginning and end.
    */
-  lacks(name: string): Unseen | undefined {
+  reasonUnseen(name: string): Unseen | undefined {
     if (this.foldOf(name) !== undefined) return 'folded';
-    const wasInSight = this.named(name).every((element) => this.gapOf(element) === undefined);
+    const wasInSight = this.elementsNamed(name).every(
+      (element) => this.gapOf(element) === undefined,
+    );
     return wasInSight ? undefined : 'outOfSight';
   }
 
   /** Time since which all pieces with a name have been seen, as `Date.now`. */
-  since(name: string): number | undefined {
+  seenSince(name: string): number | undefined {
     return this.wholeSince.get(name);
   }
 
   /** Scrolls to the next unseen piece; false if there is none. */
   showRest(name: string): boolean {
-    const unseen = this.named(name).find((element) => this.gapOf(element) !== undefined);
+    const unseen = this.elementsNamed(name).find((element) => this.gapOf(element) !== undefined);
     const fold = this.foldOf(name);
     const isFoldFirst = fold !== undefined && (unseen === undefined || isBefore(fold, unseen));
     if (isFoldFirst) fold.click();
@@ -100,7 +102,7 @@ export class Sight {
     document.removeEventListener('scroll', this.onScroll, { capture: true });
   }
 
-  private named(name: string): readonly HTMLElement[] {
+  private elementsNamed(name: string): readonly HTMLElement[] {
     return [...this.panel.querySelectorAll<HTMLElement>(`[${mustSee}="${CSS.escape(name)}"]`)];
   }
 
@@ -128,7 +130,7 @@ export class Sight {
       this.pieces.set(element, { seen: [], gap: 0, text });
     }
     this.lookAgain();
-    this.judge();
+    this.checkSeen();
   }
 
   /** Observes unseen pieces again, because an observer reports only changes. */
@@ -140,7 +142,7 @@ export class Sight {
     }
   }
 
-  private take(entries: readonly IntersectionObserverEntry[]): void {
+  private handleEntries(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting, boundingClientRect, intersectionRect } of entries) {
       const piece = this.pieces.get(target);
       const { top, height, width } = boundingClientRect;
@@ -152,13 +154,13 @@ export class Sight {
       piece.seen = withStretch(piece.seen, [from, to], forgiven);
       piece.gap = firstUnseen(piece.seen, forgiven);
     }
-    this.judge();
+    this.checkSeen();
   }
 
-  private judge(): void {
+  private checkSeen(): void {
     const names = [...this.pieces.keys()].map((element) => element.getAttribute(mustSee) ?? '');
     const all = [...new Set([...names, ...this.wholeSince.keys(), requestPieces])];
-    const lacking = all.map((name) => [name, this.lacks(name)] as const);
+    const lacking = all.map((name) => [name, this.reasonUnseen(name)] as const);
     for (const [name, unseen] of lacking) {
       if (unseen !== undefined) this.wholeSince.delete(name);
       else if (!this.wholeSince.has(name)) this.wholeSince.set(name, Date.now());

@@ -45,19 +45,27 @@ export function diffOf(
 }
 
 function hunksBetween({ before, after }: Replacement, context: number): readonly Hunk[] {
-  const patch = structuredPatch('', '', ended(before), ended(after), undefined, undefined, {
-    context,
-    timeout: timeoutMs,
-  });
+  const patch = structuredPatch(
+    '',
+    '',
+    withLineBreak(before),
+    withLineBreak(after),
+    undefined,
+    undefined,
+    {
+      context,
+      timeout: timeoutMs,
+    },
+  );
   // The comparison timed out: shows all lines as removed and added.
-  return patch?.hunks ?? [{ oldStart: 1, newStart: 1, lines: replaced(before, after) }];
+  return patch?.hunks ?? [{ oldStart: 1, newStart: 1, lines: replaceLines(before, after) }];
 }
 
-function ended(text: string): string {
+function withLineBreak(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function replaced(before: string, after: string): readonly string[] {
+function replaceLines(before: string, after: string): readonly string[] {
   const signed = (text: string, sign: string) =>
     text === '' ? [] : text.split('\n').map((line) => sign + line);
   return [...signed(before, '-'), ...signed(after, '+')];

@@ -21,7 +21,7 @@ export function editChange(
   added: string,
   surroundings: EditSurroundings | undefined,
 ): EditChange {
-  const around = surroundings && drawn(surroundings);
+  const around = surroundings && escapeSurroundings(surroundings);
   if (around === undefined) return { ...changeOf(removed, added), isNumbered: false };
   // An edit may start and end within a line.
   const above = around.before.split('\n');
@@ -46,7 +46,11 @@ function missing(repeated: number): number {
 }
 
 /** The surroundings, escaped; undefined if a part of them cannot be shown. */
-function drawn({ line, before, after }: EditSurroundings): EditSurroundings | undefined {
+function escapeSurroundings({
+  line,
+  before,
+  after,
+}: EditSurroundings): EditSurroundings | undefined {
   const [above, below] = [before, after].map((text) => shownText(text, Infinity));
   return above?.missing === 0 && below?.missing === 0
     ? { line, before: above.text, after: below.text }

@@ -51,7 +51,7 @@ export function takenAnnouncementOf(before: Sessions, after: Sessions): string |
     const taken = newlyTaken(before.get(session.sessionId), session);
     return taken === undefined ? [] : sentence(session, collisionBadge(taken).text);
   });
-  return all.length === 0 ? undefined : listed(all);
+  return all.length === 0 ? undefined : listSentences(all);
 }
 
 /**
@@ -72,11 +72,11 @@ export function announcementOf(sessions: readonly LiveSession[]): string | undef
   const urgent = sessions.filter(needsPerson);
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
   if (all.length === 0) return undefined;
-  const named = listed(all.map(sentenceOf));
+  const named = listSentences(all.map(sentenceOf));
   return urgent.length > 1 ? t('{0} now need you: {1}', urgent.length, named) : named;
 }
 
-function listed(sentences: readonly string[]): string {
+function listSentences(sentences: readonly string[]): string {
   const named = sentences.slice(0, maxNamed).join('; ');
   const more = sentences.length - maxNamed;
   return more > 0 ? `${named}; ${t('and {0} more', more)}` : named;

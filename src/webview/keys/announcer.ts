@@ -15,7 +15,7 @@ export class Announcer {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Announces a sentence; of several with the same topic only the last is announced. */
-  say(sentence: string, topic = sentence): void {
+  announce(sentence: string, topic = sentence): void {
     this.sentences.set(topic, sentence);
     this.schedule();
   }
@@ -30,7 +30,7 @@ export class Announcer {
   }
 
   /** Adds sessions that existed before, so that they are not announced as new. */
-  knew(sessions: readonly LiveSession[]): void {
+  addKnown(sessions: readonly LiveSession[]): void {
     if (this.before === undefined) return;
     const known = sessions.map((session) => [session.sessionId, session] as const);
     this.before = new Map([...known, ...this.before]);
@@ -43,10 +43,10 @@ export class Announcer {
   private schedule(): void {
     if (this.before === undefined && this.sentences.size === 0) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.speak(), mergeMs);
+    this.timer = setTimeout(() => this.announceNow(), mergeMs);
   }
 
-  private speak(): void {
+  private announceNow(): void {
     const before = this.before ?? this.after;
     const taken = takenAnnouncementOf(before, this.after);
     const changes = announcementOf(noteworthy(before, this.after));

@@ -93,7 +93,7 @@ function clearSelection({ selection }: Page, target: Element): boolean {
 function goToNextLayout({ view, board }: Page): void {
   const layout = layoutAfter(view.state.get().layout);
   view.arrange({ layout });
-  board.announcer.say(layoutLooks[layout].name());
+  board.announcer.announce(layoutLooks[layout].name());
 }
 
 /** Only columns can be collapsed, tabs cannot. */
@@ -153,6 +153,6 @@ function goToNext(page: Page, from: string | undefined): void {
   const blocked = blockedIn(columns.needs_you, sessions);
   const round = blocked.length > 0 ? blocked : [...columns.needs_you, ...columns.ready];
   const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
-  if (next === undefined) page.board.announcer.say(t('No session needs you right now.'));
+  if (next === undefined) page.board.announcer.announce(t('No session needs you right now.'));
   else reveal(page, next, 'focus');
 }

@@ -40,7 +40,7 @@ export function placesOf(root: HTMLElement): CardPlaces {
 }
 
 /** Animates every card from its old to its new position; new cards fade in. */
-export function travel(root: HTMLElement, from: CardPlaces): void {
+export function animateMoves(root: HTMLElement, from: CardPlaces): void {
   if (from.size === 0 || !wantsMotion()) return;
   for (const card of cardsIn(root)) {
     const rect = rectOf(card);

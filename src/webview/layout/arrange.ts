@@ -35,7 +35,7 @@ type Sessions = ReadonlyMap<string, LiveSession>;
 
 /** Sorts sessions in the chosen order; unchanged lists keep their identity. */
 export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
-  return settled(previous, sorted(sessions, criteria));
+  return reuseUnchanged(previous, sorted(sessions, criteria));
 }
 
 /**
@@ -59,7 +59,7 @@ export function arrangeCalmly(
     }
     columns[section] = ids;
   }
-  return settled(previous, columns);
+  return reuseUnchanged(previous, columns);
 }
 
 /** True if two sessions that stay in a section have swapped their order. */
@@ -164,7 +164,7 @@ function placeOf(
   return index < 0 ? among.length : index;
 }
 
-function settled(previous: Columns, next: Columns): Columns {
+function reuseUnchanged(previous: Columns, next: Columns): Columns {
   const columns: Record<Section, readonly string[]> = { ...next };
   for (const section of sections) columns[section] = sameOr(previous[section], next[section]);
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;

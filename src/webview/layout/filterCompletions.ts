@@ -52,11 +52,11 @@ function valuesOf(
   tokens: readonly FilterToken[],
   sessions: Iterable<LiveSession>,
 ): readonly FilterCompletion[] {
-  const wanted = folded(typed.replaceAll('"', ''));
+  const wanted = foldText(typed.replaceAll('"', ''));
   const all = [...sessions];
   const choices = filterChoices(all, Number.POSITIVE_INFINITY)[key];
   return [...choices, ...(key === 'pr' ? pullNumbers(all) : [])]
-    .filter(({ token }) => folded(token.value).includes(wanted.replace(/^#/, '')))
+    .filter(({ token }) => foldText(token.value).includes(wanted.replace(/^#/, '')))
     .filter(({ token }) => !tokens.some((one) => sameToken(one, token)))
     .map(({ token, count }) => ({
       name: plainTitle(token.value, 200),
@@ -93,6 +93,6 @@ function startOfWord(text: string): number {
   return start;
 }
 
-function folded(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -48,7 +48,7 @@ export function arrangementOf(view: KeptView): Arrangement {
 }
 
 /** Parses a stored arrangement; unknown parts are ignored. */
-export function understood(kept: unknown): Partial<KeptView> {
+export function parseArrangement(kept: unknown): Partial<KeptView> {
   const fields = fieldsOf(kept);
   const layout = layouts.find((one) => fields['layout'] === one);
   const grouping = groupings.find((one) => fields['grouping'] === one);

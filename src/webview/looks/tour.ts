@@ -34,14 +34,14 @@ export class Tour {
    * Moves by one session, or starts the tour. A button keeps the focus; a key moves it to the card.
    */
   step(by: 1 | -1, how: RevealHow): void {
-    const { digest, ids, place } = this.news() ?? {};
+    const { digest, ids, place } = this.updatedTour() ?? {};
     if (digest === undefined || ids === undefined || place === undefined)
       return this.stepAlone(how);
     const next = place + by;
     const sessionId = ids[next];
-    if (sessionId === undefined) return this.say(t('No other session changed.'));
+    if (sessionId === undefined) return this.announce(t('No other session changed.'));
     this.state.set({ digest, ids, place: next });
-    this.say(t('{0} of {1}', next + 1, ids.length));
+    this.announce(t('{0} of {1}', next + 1, ids.length));
     this.show(sessionId, how);
   }
 
@@ -49,17 +49,17 @@ export class Tour {
   close(): void {
     const isThere = this.parts.board.state.get().summary.digest !== undefined;
     this.state.set(undefined);
-    if (isThere) this.look({ of: 'digest' });
+    if (isThere) this.sendLook({ of: 'digest' });
   }
 
   seeAll(): void {
     this.state.set(undefined);
-    this.look({ of: 'all' });
-    this.say(t('All sessions are marked as seen.'));
+    this.sendLook({ of: 'all' });
+    this.announce(t('All sessions are marked as seen.'));
   }
 
   /** The tour with sessions added since the last step; undefined without a digest. */
-  private news(): TourState | undefined {
+  private updatedTour(): TourState | undefined {
     const { sessions, summary } = this.parts.board.state.get();
     const { digest } = summary;
     const state = currentTour(this.state.get(), digest);
@@ -75,23 +75,23 @@ export class Tour {
     const { columns, sessions } = this.parts.board.state.get();
     const ids = sections.flatMap((section) => columns[section]);
     const next = ids.find((id) => sessions.get(id)?.unseen === true);
-    if (next === undefined) this.say(t('Nothing changed since you looked.'));
+    if (next === undefined) this.announce(t('Nothing changed since you looked.'));
     else this.show(next, how);
   }
 
   private show(sessionId: string, how: RevealHow): void {
     const { board, place, reveal } = this.parts;
-    this.look({ of: 'sessions', sessionIds: [sessionId] });
+    this.sendLook({ of: 'sessions', sessionIds: [sessionId] });
     reveal(sessionId, how);
     if (place === 'side') board.post({ type: 'openTranscript', sessionId });
   }
 
-  private look(request: Look): void {
+  private sendLook(request: Look): void {
     this.parts.board.post({ type: 'act', name: 'lookAt', request });
   }
 
-  private say(sentence: string): void {
-    this.parts.board.announcer.say(sentence, 'tour');
+  private announce(sentence: string): void {
+    this.parts.board.announcer.announce(sentence, 'tour');
   }
 }
 

@@ -1,4 +1,4 @@
-import { speak, type Words } from '../../shared/words/l10n';
+import { setLanguage, type Words } from '../../shared/words/l10n';
 import { answerJson } from './link/answerJson';
 
 /** Upper limit for the texts of one language, in bytes. */
@@ -16,5 +16,5 @@ export async function speakPhoneLanguage(): Promise<void> {
     .catch(() => undefined);
   if (words === undefined) return;
   document.documentElement.lang = 'de';
-  speak('de', words);
+  setLanguage('de', words);
 }

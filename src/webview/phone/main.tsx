@@ -24,7 +24,7 @@ async function begin(root: HTMLElement): Promise<void> {
   phone.state.subscribe(() => {
     const { phase, problem } = phone.state.get();
     document.documentElement.dataset['phase'] = phase;
-    if (problem !== undefined) page.board.announcer.say(problem, 'problem');
+    if (problem !== undefined) page.board.announcer.announce(problem, 'problem');
   });
   page.board.connect();
   page.pulse.start();

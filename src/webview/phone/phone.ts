@@ -81,12 +81,12 @@ export class Phone implements PhoneModel {
       send: (message) => this.send({ type: 'page', message }),
       call: (id, call) => this.call(id, call),
       onAsked: () => this.connection?.expectAnswer(),
-      say: (problem) => this.say(problem),
+      say: (problem) => this.showProblem(problem),
     });
     this.notifications = new Notifications({
       send: (message) => this.send(message),
       onChange: (change) => this.change(change),
-      say: (problem) => this.say(problem),
+      say: (problem) => this.showProblem(problem),
       installFirst,
       kept: () => Promise.resolve(parts.kept),
     });
@@ -95,12 +95,12 @@ export class Phone implements PhoneModel {
   /** Starts with the request in the page's address; to be called once. */
   async start(): Promise<void> {
     cameBack();
-    this.notifications.look();
+    this.notifications.reportState();
     window.addEventListener('hashchange', () => void this.follow());
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.parts.page.flush();
     });
-    if (!(await this.follow())) this.settle();
+    if (!(await this.follow())) this.connectIfPaired();
   }
 
   /** Sends a message that does not come from the page; false if the phone is not connected. */
@@ -115,7 +115,7 @@ export class Phone implements PhoneModel {
   testPush(): void {
     const { shownAfterMs: _before, ...state } = this.state.get();
     this.state.set(state);
-    if (!this.send({ type: 'testPush' })) this.say(closingText(0));
+    if (!this.send({ type: 'testPush' })) this.showProblem(closingText(0));
   }
 
   pairBy(link: string): void {
@@ -199,7 +199,7 @@ export class Phone implements PhoneModel {
     this.pairing = pairing;
     this.ticket = undefined;
     this.disconnect();
-    this.stand('pairing', undefined);
+    this.setPhase('pairing', undefined);
     try {
       const identity = await pair({
         ticket,
@@ -218,7 +218,7 @@ export class Phone implements PhoneModel {
       void navigator.storage.persist().catch(() => false);
       this.identity = identity;
       this.pairing = undefined;
-      this.settle();
+      this.connectIfPaired();
     } catch (error) {
       if (this.pairing !== pairing) return;
       this.pairing = undefined;
@@ -231,9 +231,9 @@ export class Phone implements PhoneModel {
   }
 
   /** Connects if the phone is paired. */
-  private settle(): void {
+  private connectIfPaired(): void {
     const { identity } = this;
-    if (identity === undefined) return this.stand('unpaired', undefined);
+    if (identity === undefined) return this.setPhase('unpaired', undefined);
     const { id, name, machine, scope = 'watch' } = identity;
     this.change({
       machine,
@@ -242,10 +242,10 @@ export class Phone implements PhoneModel {
     this.connection = new PhoneConnection({
       identity,
       onTrying: () => {
-        if (this.state.get().phase !== 'offline') this.stand('connecting', undefined);
+        if (this.state.get().phase !== 'offline') this.setPhase('connecting', undefined);
       },
-      onWelcome: (welcome, isNew) => this.welcome(welcome, isNew),
-      onMessage: (message) => this.take(message),
+      onWelcome: (welcome, isNew) => this.onWelcome(welcome, isNew),
+      onMessage: (message) => this.handleMessage(message),
       onDown: (code, wasLive) => this.onDown(code, wasLive),
     });
     this.connection.start();
@@ -257,17 +257,17 @@ export class Phone implements PhoneModel {
     this.host.goOffline();
   }
 
-  private welcome(welcome: Welcome, isNew: boolean): void {
+  private onWelcome(welcome: Welcome, isNew: boolean): void {
     const { device, hub, now, machine } = welcome;
     this.time = { hub, aheadMs: now - Date.now() };
     this.keepScope(device.scope);
-    this.stand('live', clockText(-this.time.aheadMs));
+    this.setPhase('live', clockText(-this.time.aheadMs));
     const mustConfirm = welcome.isConfirmed === false ? true : undefined;
     this.change({ device, machine, code: this.connection?.code, mustConfirm });
-    this.notifications.welcome(welcome);
+    this.notifications.compareSubscription(welcome);
     if (!isNew) return;
     this.host.goLive();
-    this.tell(welcome);
+    this.notifyListeners(welcome);
   }
 
   /**
@@ -282,28 +282,28 @@ export class Phone implements PhoneModel {
     void keepIdentity(this.parts.kept, this.identity).catch(() => undefined);
   }
 
-  private take(message: Exclude<ToPhone, Welcome>): void {
+  private handleMessage(message: Exclude<ToPhone, Welcome>): void {
     switch (message.type) {
       case 'page':
-        return this.host.take(message.message);
+        return this.host.handleMessage(message.message);
       case 'problem':
-        return this.say(t(message.problem));
+        return this.showProblem(t(message.problem));
       case 'push': {
         const { shownAfterMs, problem } = message;
         if (shownAfterMs !== undefined) this.change({ shownAfterMs });
-        return problem === undefined ? undefined : this.say(t(problem));
+        return problem === undefined ? undefined : this.showProblem(t(problem));
       }
       case 'answer':
         if (this.host.answer(message)) return undefined;
-        return this.tell(message);
+        return this.notifyListeners(message);
       case 'reader':
-        return this.tell(message);
+        return this.notifyListeners(message);
       case 'waiting':
         return undefined; // Only sent during pairing, which handles it.
     }
   }
 
-  private tell(message: ToPhone): void {
+  private notifyListeners(message: ToPhone): void {
     for (const listener of this.listeners) listener(message);
   }
 
@@ -313,8 +313,8 @@ export class Phone implements PhoneModel {
     if (boardAt !== undefined) this.change({ boardAt });
     this.mustSignIn = false;
     // The first attempt after a working connection usually succeeds.
-    if (wasLive && code < 4_000) return this.stand('connecting', undefined);
-    this.stand('offline', closingText(code));
+    if (wasLive && code < 4_000) return this.setPhase('connecting', undefined);
+    this.setPhase('offline', closingText(code));
     if (code < 4_000) void this.lookForSignIn();
   }
 
@@ -322,7 +322,7 @@ export class Phone implements PhoneModel {
   private async lookForSignIn(): Promise<void> {
     if (!(await wantsSignIn()) || this.state.get().phase !== 'offline') return;
     this.mustSignIn = true;
-    this.stand('offline', signInText());
+    this.setPhase('offline', signInText());
   }
 
   /** Makes a call, with this phone's seal if required; false if the phone is not connected. */
@@ -346,18 +346,18 @@ export class Phone implements PhoneModel {
 
   /** Reports why pairing failed; a phone that was paired before stays paired. */
   private fail(problem: string): void {
-    if (this.identity === undefined) return this.stand('unpaired', problem);
-    if (this.connection === undefined) this.settle();
-    this.say(problem);
+    if (this.identity === undefined) return this.setPhase('unpaired', problem);
+    if (this.connection === undefined) this.connectIfPaired();
+    this.showProblem(problem);
   }
 
-  private stand(phase: PhoneState['phase'], problem: string | undefined): void {
+  private setPhase(phase: PhoneState['phase'], problem: string | undefined): void {
     this.standing = problem;
     this.change({ phase, problem: this.passing ?? problem });
   }
 
   /** Shows for a limited time why something failed. */
-  private say(problem: string): void {
+  private showProblem(problem: string): void {
     this.passing = problem;
     this.change({ problem });
     clearTimeout(this.passingTimer);

@@ -74,7 +74,7 @@ export class PhoneHost implements Host {
 
   readonly post = (message: FromPage): void => {
     if (message.type === 'ready') return this.begin();
-    if (message.type === 'ping') return this.ask(undefined);
+    if (message.type === 'ping') return this.pingHub(undefined);
     if (message.type === 'inSight') return this.tellSeen(message);
     const call = callOfPage(message);
     if (call === undefined) return; // Handled by an editor, or stored by this phone itself.
@@ -86,7 +86,7 @@ export class PhoneHost implements Host {
     this.calls.set(id, message);
     // The ping's answer confirms that the call has arrived; until then it may be lost with the
     // connection.
-    if (message.type === 'decide' || message.type === 'changePrompts') this.ask(message);
+    if (message.type === 'decide' || message.type === 'changePrompts') this.pingHub(message);
   };
 
   readonly readArrangement = (): unknown => this.parts.kept.arrangement;
@@ -126,7 +126,7 @@ export class PhoneHost implements Host {
       if (message !== undefined) this.refuse(message, unknownFate());
     }
     if (this.replica.connection === 'live')
-      this.give({ type: 'connection', connection: 'offline' });
+      this.postToPage({ type: 'connection', connection: 'offline' });
     this.parts.kept.flush();
   }
 
@@ -138,7 +138,7 @@ export class PhoneHost implements Host {
     this.asked.length = 0;
     this.newestAt = undefined;
     const { home, hooks, control, mutes, pushes, summary } = emptyReplica;
-    this.give({
+    this.postToPage({
       type: 'snapshot',
       sessions: [],
       connection: 'offline',
@@ -161,11 +161,11 @@ export class PhoneHost implements Host {
     if (refusal !== undefined) {
       const told = refusalOf(message, refusal);
       // Passed through `take`, so that it keeps its order after the hub's earlier messages.
-      if (told !== undefined) this.take({ ...told, sequence: 0 });
+      if (told !== undefined) this.handleMessage({ ...told, sequence: 0 });
       else if (message.type !== 'shown') this.parts.say(t(refusal));
     } else if (message.type === 'ask') {
       const { name, request } = message;
-      this.take({ type: 'answer', sequence: 0, name, request, answer } as ToPage);
+      this.handleMessage({ type: 'answer', sequence: 0, name, request, answer } as ToPage);
     }
     return true;
   }
@@ -174,8 +174,8 @@ export class PhoneHost implements Host {
    * Handles a message of the hub. It reaches the page, in order, after its requests were given this
    * phone's digests.
    */
-  take(message: ToPage): void {
-    const named = this.requests.named(message);
+  handleMessage(message: ToPage): void {
+    const named = this.requests.withDigests(message);
     if (this.naming === undefined && !(named instanceof Promise)) return this.receive(named);
     const next = this.receiveNamed(named, this.naming).then(() => {
       if (this.naming === next) this.naming = undefined;
@@ -196,8 +196,8 @@ export class PhoneHost implements Host {
   private receive(message: ToPage): void {
     this.newestAt = Date.now();
     if (message.type === 'alive') this.asked.shift();
-    this.give(translated(message));
-    if (message.type === 'snapshot' || message.type === 'update') this.keep();
+    this.postToPage(translated(message));
+    if (message.type === 'snapshot' || message.type === 'update') this.storeState();
   }
 
   private endNaming(): void {
@@ -209,15 +209,16 @@ export class PhoneHost implements Host {
     if (this.isLive && this.parts.send({ type: 'ready' })) return;
     const board = this.parts.kept.board;
     if (board === undefined || this.newestAt === undefined) return;
-    this.give({ ...board.snapshot, connection: 'offline' });
+    this.postToPage({ ...board.snapshot, connection: 'offline' });
   }
 
   /**
    * Pings the hub. Without a connection it answers the page itself, because the page then shows
    * that it is offline.
    */
-  private ask(about: FromPage | undefined): void {
-    if (!this.isLive || !this.parts.send({ type: 'ping' })) return this.give({ type: 'alive' });
+  private pingHub(about: FromPage | undefined): void {
+    if (!this.isLive || !this.parts.send({ type: 'ping' }))
+      return this.postToPage({ type: 'alive' });
     this.asked.push(about);
     this.parts.onAsked();
   }
@@ -229,11 +230,11 @@ export class PhoneHost implements Host {
 
   private refuse(message: FromPage, problem: string): void {
     const told = refusalOf(message, problem);
-    if (told !== undefined) this.give(told);
+    if (told !== undefined) this.postToPage(told);
     else if (message.type !== 'shown') this.parts.say(problem);
   }
 
-  private give(message: Unnumbered<ToPage>): void {
+  private postToPage(message: Unnumbered<ToPage>): void {
     if (message.type !== 'alive') this.sequence += 1;
     const numbered = { ...message, sequence: this.sequence } as ToPage;
     const next = applyMessage(this.replica, numbered);
@@ -241,7 +242,7 @@ export class PhoneHost implements Host {
     for (const listener of this.listeners) listener(numbered);
   }
 
-  private keep(): void {
+  private storeState(): void {
     const { sessions, connection: _connection, sequence: _sequence, ...rest } = this.replica;
     const snapshot: Snapshot = {
       type: 'snapshot',

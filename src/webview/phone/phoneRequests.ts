@@ -21,7 +21,7 @@ export class PhoneRequests {
   }
 
   /** The message with this phone's digests; a promise if a digest has to be computed. */
-  named(message: ToPage): ToPage | Promise<ToPage> {
+  withDigests(message: ToPage): ToPage | Promise<ToPage> {
     switch (message.type) {
       case 'snapshot':
         return message.sessions.some(asks) ? this.namedSnapshot(message) : message;

@@ -28,7 +28,7 @@ export class Notifications {
   constructor(private readonly parts: NotificationsParts) {}
 
   /** Reports the current state of notifications. */
-  look(): void {
+  reportState(): void {
     this.parts.onChange({ notifications: this.state() });
   }
 
@@ -36,10 +36,10 @@ export class Notifications {
    * Compares the hub's view of the subscription. If the person allowed notifications and the
    * subscription has expired or has a different key, this phone subscribes again without asking.
    */
-  welcome({ pushKey, isSubscribed }: Welcome): void {
+  compareSubscription({ pushKey, isSubscribed }: Welcome): void {
     this.pushKey = pushKey;
     this.isSubscribed = isSubscribed;
-    this.look();
+    this.reportState();
     if (pushKey === undefined || !isPossible() || Notification.permission !== 'granted') return;
     void this.inTurn(async () => {
       if (await this.isOn()) await this.subscribe(pushKey);
@@ -49,11 +49,11 @@ export class Notifications {
   /** Asks for permission, which requires a preceding tap, and subscribes. */
   async enable(): Promise<void> {
     const { pushKey } = this;
-    if (!isPossible() || pushKey === undefined) return this.look();
+    if (!isPossible() || pushKey === undefined) return this.reportState();
     // Must come first: browsers ask only while handling the tap.
     const permission = await Notification.requestPermission();
     if (permission === 'granted') await this.inTurn(() => this.subscribe(pushKey));
-    this.look();
+    this.reportState();
   }
 
   /** Cancels the subscription. */
@@ -62,7 +62,7 @@ export class Notifications {
     await (await this.parts.kept()).delete(pushKeyName);
     const registration = await navigator.serviceWorker?.getRegistration();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-    this.look();
+    this.reportState();
   }
 
   /** True if the person enabled notifications and has not disabled them since. */
@@ -93,7 +93,7 @@ export class Notifications {
     this.last = this.last.then(act).catch(() => {
       this.parts.say(t('The browser could not switch notifications on. Try again in a minute.'));
     });
-    return this.last.then(() => this.look());
+    return this.last.then(() => this.reportState());
   }
 
   private state(): PhoneState['notifications'] {

@@ -29,7 +29,7 @@ export function PhonePanelPage() {
       </p>
       {view === 'manage' && <PingProblem />}
       <Phones isWhole={view === 'manage'} />
-      <output className="visually-hidden">{view === 'connect' ? spoken(step) : ''}</output>
+      <output className="visually-hidden">{view === 'connect' ? spokenText(step) : ''}</output>
     </main>
   );
 }
@@ -137,7 +137,7 @@ function Phones({ isWhole }: { readonly isWhole: boolean }) {
 }
 
 /** Text of a step for screen readers. */
-function spoken(step: PairingStep): string {
+function spokenText(step: PairingStep): string {
   switch (step.type) {
     case 'choose':
       return '';

@@ -7,7 +7,7 @@ const quietZone = 4;
 
 /** A QR code, dark on light in every theme, because few cameras read inverted codes. */
 export function QrCode({ text }: { readonly text: string }) {
-  const { size, path } = useMemo(() => drawn(text), [text]);
+  const { size, path } = useMemo(() => pathOfCode(text), [text]);
   return (
     <figure className="qr clips rounder" aria-label={t('QR code with the link for the phone')}>
       <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
@@ -19,7 +19,7 @@ export function QrCode({ text }: { readonly text: string }) {
 }
 
 /** One rectangle for each run of dark modules in a row. */
-function drawn(text: string): { readonly size: number; readonly path: string } {
+function pathOfCode(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: quietZone });
   const bars = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => {

@@ -45,12 +45,12 @@ export class Find {
     private readonly onShow: (place: ItemPlace) => void,
   ) {}
 
-  take(message: ToReader): void {
+  handleMessage(message: ToReader): void {
     if (message.type === 'lookFor') {
       this.open();
       this.set({ text: message.text.slice(0, maxFindLength) });
-      this.again('first');
-    } else if (message.type === 'replaced') this.again();
+      this.searchAgain('first');
+    } else if (message.type === 'replaced') this.searchAgain();
     else if (message.type === 'found' && message.search === this.search) this.takeFound(message);
   }
 
@@ -60,7 +60,7 @@ export class Find {
 
   close(): void {
     this.set({ ...closed, matchCase: this.state.get().matchCase });
-    this.ask('');
+    this.requestFind('');
   }
 
   setText(text: string): void {
@@ -68,30 +68,30 @@ export class Find {
     if (cut === this.state.get().text) return;
     this.set({ text: cut });
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.again(), typingMs);
+    this.timer = setTimeout(() => this.searchAgain(), typingMs);
   }
 
   setMatchCase(matchCase: boolean): void {
     this.set({ matchCase });
-    this.again();
+    this.searchAgain();
   }
 
   /** Goes to the next or previous match, wrapping around. */
   move(by: 1 | -1): void {
     const { places, at } = this.state.get();
     if (places.length === 0) return;
-    this.show(at < 0 ? this.nearest() : (at + by + places.length) % places.length);
+    this.show(at < 0 ? this.nearestMatch() : (at + by + places.length) % places.length);
   }
 
-  private again(goesTo: 'first' | 'nearest' = 'nearest'): void {
+  private searchAgain(goesTo: 'first' | 'nearest' = 'nearest'): void {
     clearTimeout(this.timer);
     const { text, open } = this.state.get();
     this.set({ places: [], done: text === '', capped: false, at: -1 });
     this.goesTo = open && text !== '' ? goesTo : undefined;
-    this.ask(text);
+    this.requestFind(text);
   }
 
-  private ask(text: string): void {
+  private requestFind(text: string): void {
     this.search += 1;
     const { matchCase } = this.state.get();
     this.host.post({ type: 'find', search: this.search, text, matchCase });
@@ -107,11 +107,11 @@ export class Find {
     const { goesTo } = this;
     if (!done || goesTo === undefined) return;
     this.goesTo = undefined;
-    if (this.state.get().places.length > 0) this.show(goesTo === 'first' ? 0 : this.nearest());
+    if (this.state.get().places.length > 0) this.show(goesTo === 'first' ? 0 : this.nearestMatch());
   }
 
   /** Index of the first match at or after the top of the screen, otherwise of the last match. */
-  private nearest(): number {
+  private nearestMatch(): number {
     const { places } = this.state.get();
     const { at } = this.transcript.position;
     const next = places.findIndex((place) => place.at >= at);

@@ -28,20 +28,20 @@ export function highlight(code: string, language: string): readonly CodeNode[] |
   if (code.length > maxLength || !lowlight.registered(language)) return undefined;
   const until = performance.now() + budgetMs;
   return piecesOf(code).flatMap((piece): readonly CodeNode[] =>
-    performance.now() > until ? [plain(piece)] : colored(piece, language),
+    performance.now() > until ? [plainNode(piece)] : colorCode(piece, language),
   );
 }
 
-function colored(code: string, language: string): readonly CodeNode[] {
+function colorCode(code: string, language: string): readonly CodeNode[] {
   try {
     const { children } = lowlight.highlight(language, code);
     return children.filter((child) => child.type === 'element' || child.type === 'text');
   } catch {
-    return [plain(code)]; // A grammar that throws leaves its text plain.
+    return [plainNode(code)]; // A grammar that throws leaves its text plain.
   }
 }
 
-function plain(value: string): Text {
+function plainNode(value: string): Text {
   return { type: 'text', value };
 }
 

@@ -26,10 +26,10 @@ export function onlyStretch(stretch: LoadedPart): Loaded {
 /** Adds a part and may drop the part at the opposite end; undefined if the part does not adjoin. */
 export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
-    return joined(letGo([...loaded.stretches, stretch], 'first'));
+    return joinStretches(letGo([...loaded.stretches, stretch], 'first'));
   }
   if (stretch.to === loaded.from) {
-    return joined(letGo([stretch, ...loaded.stretches], 'last'));
+    return joinStretches(letGo([stretch, ...loaded.stretches], 'last'));
   }
   return undefined;
 }
@@ -60,6 +60,6 @@ function letGo(stretches: readonly LoadedPart[], from: 'first' | 'last'): readon
   return kept;
 }
 
-function joined(stretches: readonly LoadedPart[]): Loaded {
+function joinStretches(stretches: readonly LoadedPart[]): Loaded {
   return { from: stretches[0]?.from ?? 0, to: stretches.at(-1)?.to ?? 0, stretches };
 }

@@ -39,7 +39,7 @@ export class Outline {
     private readonly transcript: Transcript,
   ) {}
 
-  take(message: ToReader): void {
+  handleMessage(message: ToReader): void {
     if (message.type === 'overview') this.showFound(this.state.get().done);
     if (message.type === 'replaced' && this.state.get().open) this.setOpen(true);
     if (message.type !== 'outlined' || message.request !== this.request) return;
@@ -56,7 +56,7 @@ export class Outline {
   }
 
   /** Updates the current entry after scrolling. */
-  moved(): void {
+  onScrolled(): void {
     const { open, entries } = this.state.get();
     if (open) this.set({ current: this.currentOf(entries) });
   }

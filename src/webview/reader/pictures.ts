@@ -17,14 +17,14 @@ export class Pictures {
 
   constructor(private readonly host: ReaderHost) {}
 
-  ask(place: ItemPlace, index: number): void {
+  requestPicture(place: ItemPlace, index: number): void {
     const name = pictureName(place, index);
     if (this.state.get().has(name)) return;
     this.set(name, { kind: 'coming' });
     this.host.post({ type: 'picture', place: { at: place.at, part: place.part }, index });
   }
 
-  take(message: ToReader): void {
+  handleMessage(message: ToReader): void {
     if (message.type !== 'picture') return;
     const { source } = message;
     this.set(

@@ -43,14 +43,14 @@ export class Reader {
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(editor: ReaderHost) {
-    const refuse = (reason: string): void => this.say(reason);
+    const refuse = (reason: string): void => this.announce(reason);
     this.pulse = new Pulse({ host: editor, refuse });
     this.page = createPage(editor.bar, this.pulse);
     const host: ReaderHost = { ...editor, post: this.pulse.guard(editor.post, harmless) };
     this.host = host;
     this.kept = createStore(host.start.kept);
     const onMove = (): void => {
-      this.outline.moved();
+      this.outline.onScrolled();
       this.keepSoon();
     };
     this.transcript = new Transcript(host, onMove, {
@@ -64,7 +64,7 @@ export class Reader {
 
   /** Starts the reader; returns a function that stops it. */
   start(): () => void {
-    const stop = this.host.onMessage((message) => this.take(message));
+    const stop = this.host.onMessage((message) => this.handleMessage(message));
     this.host.post({ type: 'ready' });
     this.transcript.start();
     if (this.host.start.outline === true) this.outline.setOpen(true);
@@ -76,11 +76,11 @@ export class Reader {
   }
 
   /** Requests all visible content again, because a new host does not know earlier requests. */
-  again(): void {
+  requestAgain(): void {
     this.host.post({ type: 'ready' });
-    this.transcript.again();
-    this.find.take({ type: 'replaced' });
-    this.outline.take({ type: 'replaced' });
+    this.transcript.loadAgain();
+    this.find.handleMessage({ type: 'replaced' });
+    this.outline.handleMessage({ type: 'replaced' });
   }
 
   setFold(name: string, open: boolean): void {
@@ -97,7 +97,7 @@ export class Reader {
 
   copy(place: ItemPlace): void {
     this.host.post({ type: 'copy', place: { at: place.at, part: place.part } });
-    if (!this.pulse.isLost.get()) this.say(t('Copied'));
+    if (!this.pulse.isLost.get()) this.announce(t('Copied'));
   }
 
   /** Jumps to the last target in the file, or to the nearest one from the current row. */
@@ -106,7 +106,7 @@ export class Reader {
     const at = from === 'end' ? transcript.endOfFile : transcript.position.at;
     const direction = from === 'on' ? 'on' : 'back';
     transcript.seek(target, direction, at, (place) => {
-      if (place === undefined) this.say(t(missing[target][from]));
+      if (place === undefined) this.announce(t(missing[target][from]));
       else this.goTo(place);
     });
   }
@@ -125,15 +125,15 @@ export class Reader {
     this.keepNow();
   }
 
-  say(text: string): void {
-    this.page.board.announcer.say(text);
+  announce(text: string): void {
+    this.page.board.announcer.announce(text);
   }
 
-  private take(message: ToReader): void {
-    this.transcript.take(message);
-    this.find.take(message);
-    this.outline.take(message);
-    this.pictures.take(message);
+  private handleMessage(message: ToReader): void {
+    this.transcript.handleMessage(message);
+    this.find.handleMessage(message);
+    this.outline.handleMessage(message);
+    this.pictures.handleMessage(message);
   }
 
   /** Opens the folds around a match, and loads the rest of a truncated text. */

@@ -119,10 +119,10 @@ export class RowMaker {
         ...(result !== undefined && { result }),
       });
     }
-    return this.folded(rows, rowOf);
+    return this.foldRows(rows, rowOf);
   }
 
-  private folded(rows: readonly ReaderRow[], rowOf: Map<string, string>): Rows {
+  private foldRows(rows: readonly ReaderRow[], rowOf: Map<string, string>): Rows {
     const runOf = new Map<string, string>();
     const taken = new Set<string>();
     const nameOf = (calls: readonly RunCall[]): string => {
@@ -137,10 +137,10 @@ export class RowMaker {
     const folded = withRuns(rows, nameOf);
     this.runOf = runOf;
     for (const [item, row] of rowOf) rowOf.set(item, runOf.get(row) ?? row);
-    return { rows: this.same(folded), rowOf };
+    return { rows: this.reuseUnchanged(folded), rowOf };
   }
 
-  private same(rows: readonly ReaderRow[]): readonly ReaderRow[] {
+  private reuseUnchanged(rows: readonly ReaderRow[]): readonly ReaderRow[] {
     const next = new Map<string, ReaderRow>();
     const kept = rows.map((row) => {
       const before = this.known.get(row.key);

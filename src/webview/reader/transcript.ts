@@ -49,7 +49,7 @@ export class Transcript {
     hasEnd: false,
     reading: false,
   });
-  readonly list = new RowList(() => this.moved());
+  readonly list = new RowList(() => this.onScrolled());
   /** Key of the row that a jump led to. */
   readonly target = createStore<string | undefined>(undefined);
   private readonly startRow: ReaderRow = {
@@ -80,11 +80,11 @@ export class Transcript {
   }
 
   /** Loads the visible part again; the rows stay until it arrives. */
-  again(): void {
+  loadAgain(): void {
     this.beginAt(this.anchor);
   }
 
-  take(message: ToReader): void {
+  handleMessage(message: ToReader): void {
     switch (message.type) {
       case 'head':
         return this.change({ head: message.head });
@@ -150,7 +150,7 @@ export class Transcript {
     at: number,
     arrive: (place: ItemPlace | undefined) => void,
   ): void {
-    const request = this.ask({ kind: 'seek', arrive });
+    const request = this.requestPart({ kind: 'seek', arrive });
     this.host.post({ type: 'seek', request, target, direction, at });
   }
 
@@ -251,7 +251,7 @@ export class Transcript {
     // Pending requests are about items that are no longer loaded.
     this.purposes.clear();
     this.extending.clear();
-    const request = this.ask({ kind: 'begin', arrive });
+    const request = this.requestPart({ kind: 'begin', arrive });
     this.host.post({ type: 'read', request, where, at });
     this.change({ reading: true });
   }
@@ -259,12 +259,12 @@ export class Transcript {
   private extend(side: Side): void {
     if (this.extending.has(side)) return;
     this.extending.add(side);
-    const request = this.ask({ kind: 'extend', side });
+    const request = this.requestPart({ kind: 'extend', side });
     const at = side === 'before' ? this.loaded.from : this.loaded.to;
     this.host.post({ type: 'read', request, where: side, at });
   }
 
-  private ask(purpose: Purpose): number {
+  private requestPart(purpose: Purpose): number {
     this.requests += 1;
     this.purposes.set(this.requests, purpose);
     return this.requests;
@@ -327,14 +327,14 @@ export class Transcript {
     );
   }
 
-  private moved(): void {
+  private onScrolled(): void {
     this.extendIfNear();
     this.onMove();
   }
 
   private extendIfNear(): void {
     if (this.state.get().phase !== 'shown') return;
-    const { above, below } = this.list.beyond;
+    const { above, below } = this.list.heightsOutside;
     if (above < nearPixels && this.loaded.from > 0) this.extend('before');
     if (below < nearPixels && this.loaded.to < this.end) this.extend('after');
   }

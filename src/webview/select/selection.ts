@@ -47,13 +47,13 @@ export class Selection {
   }
 
   /** Deselects sessions that are not listed. */
-  keep(visible: ReadonlySet<string>): void {
+  retain(visible: ReadonlySet<string>): void {
     const ids = [...this.state.get().ids].filter((id) => visible.has(id));
     this.set(new Set(ids), this.state.get().outcome);
   }
 
   /** Deselects sessions on which an action was performed, and sets its results. */
-  settle(done: readonly string[], outcome: readonly string[]): void {
+  setOutcome(done: readonly string[], outcome: readonly string[]): void {
     const gone = new Set(done);
     const ids = [...this.state.get().ids].filter((id) => !gone.has(id));
     this.set(new Set(ids), outcome);

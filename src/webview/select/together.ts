@@ -1,6 +1,6 @@
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { isControlled } from '../../shared/actions/cardFacts';
-import { meets } from '../../shared/actions/facts';
+import { isMet } from '../../shared/actions/facts';
 import { sessionAction, type ActionId } from '../../shared/actions/sessionActions';
 import { hasMenuOpen } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -41,7 +41,7 @@ function reasonAgainst(
   { control, mutes, alive }: TogetherContext,
 ): Against | undefined {
   const may = (id: ActionId): boolean =>
-    meets(sessionAction(id).when, session, { now: Date.now(), mutes });
+    isMet(sessionAction(id).when, session, { now: Date.now(), mutes });
   switch (action) {
     case 'dismiss':
       if (may('dismiss')) return undefined;

@@ -47,16 +47,16 @@ export class Drafts {
     return this.state.get().get(key);
   }
 
-  keep(key: string, draft: unknown): void {
+  store(key: string, draft: unknown): void {
     const others = [...this.state.get()].filter(([one]) => one !== key);
     this.put(new Map([...others.slice(1 - keptCount), [key, draft]]));
-    this.tell(key);
+    this.sendChange(key);
   }
 
   drop(key: string): void {
     if (!this.state.get().has(key)) return;
     this.put(new Map([...this.state.get()].filter(([one]) => one !== key)));
-    this.tell(key);
+    this.sendChange(key);
   }
 
   /**
@@ -69,10 +69,10 @@ export class Drafts {
         ? { ...fieldsOf(draft), sent: call }
         : draft,
     );
-    for (const key of changed) this.tell(key);
+    for (const key of changed) this.sendChange(key);
   }
 
-  take(message: ToPage): void {
+  handleMessage(message: ToPage): void {
     switch (message.type) {
       case 'snapshot':
         this.follow(message.sessions);
@@ -82,11 +82,11 @@ export class Drafts {
         this.follow(message.changed, message.removed);
         return;
       case 'undecided':
-        for (const key of this.change((_name, draft) => unsent(draft, message.call)))
-          this.tell(key);
+        for (const key of this.change((_name, draft) => withoutRefused(draft, message.call)))
+          this.sendChange(key);
         return;
       case 'drafts':
-        for (const draft of message.drafts) this.adopt(draft);
+        for (const draft of message.drafts) this.applyDraft(draft);
         return;
       default:
     }
@@ -111,7 +111,8 @@ export class Drafts {
       if (session === undefined && !gone.has(sessionId)) return draft;
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
-      if (request !== undefined && askedBy(request) === part) return asked(draft, request.call);
+      if (request !== undefined && askedBy(request) === part)
+        return withRequest(draft, request.call);
       // The refusal of a late answer may still arrive, so the draft is only marked as done.
       if (isSent(draft))
         return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
@@ -122,11 +123,11 @@ export class Drafts {
   }
 
   /** Sends the change of a draft to the other pages. */
-  private tell(key: string): void {
+  private sendChange(key: string): void {
     if (draftNameOf(key) === undefined) return;
     // Later than the last known time, even if the clock did not advance.
     const at = Math.max(Date.now(), (this.times.get(key) ?? 0) + 1);
-    this.note(key, at);
+    this.recordTime(key, at);
     this.write();
     this.post(key, at);
   }
@@ -140,18 +141,18 @@ export class Drafts {
   }
 
   /** Applies a draft from another page unless this page has a later version. */
-  private adopt({ kind, sessionId, part, at, text }: PageDraft): void {
+  private applyDraft({ kind, sessionId, part, at, text }: PageDraft): void {
     const key = draftKey(kind, sessionId, part);
     if ((this.times.get(key) ?? -Infinity) >= at) return;
     const draft = text === undefined ? undefined : jsonIn(text);
     if (isSent(draft) && this.get(key) === undefined) return;
-    this.note(key, at);
+    this.recordTime(key, at);
     const others = [...this.state.get()].filter(([one]) => one !== key);
     const news: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
     this.put(new Map([...others.slice(1 - keptCount), ...news]));
   }
 
-  private note(key: string, at: number): void {
+  private recordTime(key: string, at: number): void {
     this.times.delete(key);
     this.times.set(key, at);
     const [oldest] = this.times.keys();
@@ -185,19 +186,24 @@ function isSent(draft: unknown): boolean {
 }
 
 /** Removes the mark of a refused decision. */
-function unsent(draft: unknown, call: string): unknown {
+function withoutRefused(draft: unknown, call: string): unknown {
   const { sent, done: _done, ...rest } = fieldsOf(draft);
   return sent === call ? rest : draft;
 }
 
 /** Tracks an open request, to record who answers it. */
-function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>['call']): unknown {
+function withRequest(
+  draft: unknown,
+  call: NonNullable<LiveSession['pendingRequest']>['call'],
+): unknown {
   const { sent, by, done } = fieldsOf(draft);
   if (call === undefined) return draft;
   if (sent !== undefined) {
     // The same request is open again: the earlier answer must not be offered for it.
     if (done === true && call.id !== sent) return undefined;
-    return call.id === sent && call.fate !== 'undelivered' ? draft : unsent(draft, textOf(sent));
+    return call.id === sent && call.fate !== 'undelivered'
+      ? draft
+      : withoutRefused(draft, textOf(sent));
   }
   const now =
     call.fate === 'answered' ? 'window' : call.fate === 'handedBack' ? 'terminal' : undefined;

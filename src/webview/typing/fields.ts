@@ -60,7 +60,7 @@ export class TextFields {
   }
 
   /** Focuses a field as soon as it is in the document. */
-  want(caret: unknown): void {
+  focusWhenThere(caret: unknown): void {
     const { field, start, end } = fieldsOf(caret);
     if (typeof field !== 'string') return;
     const from = typeof start === 'number' ? start : Infinity;
@@ -68,11 +68,11 @@ export class TextFields {
   }
 
   /** Registers an element of a field; returns a function to call before the element is removed. */
-  arrive(field: string, element: Field): () => void {
+  register(field: string, element: Field): () => void {
     const onFocus = () => this.onFocus(field, element);
     const onBlur = () => this.onBlur(field, element);
     const onPageFocus = () => {
-      if (document.activeElement === document.body) this.take(field, element);
+      if (document.activeElement === document.body) this.focusField(field, element);
     };
     element.addEventListener('focus', onFocus);
     element.addEventListener('blur', onBlur);
@@ -80,7 +80,7 @@ export class TextFields {
     const here = { field, element };
     this.elements.push(here);
     if (document.activeElement === element) onFocus();
-    else if (document.hasFocus()) this.take(field, element);
+    else if (document.hasFocus()) this.focusField(field, element);
     return () => {
       element.removeEventListener('focus', onFocus);
       element.removeEventListener('blur', onBlur);
@@ -109,7 +109,7 @@ export class TextFields {
     if (this.element === undefined) this.focused.set(undefined);
   }
 
-  private take(field: string, element: Field): void {
+  private focusField(field: string, element: Field): void {
     const { wanted } = this;
     if (wanted?.field !== field) return;
     const { length } = element.value;
@@ -143,7 +143,7 @@ export class TextFields {
     }
     this.wanted = caretIn(field, element);
     const other = this.elements.findLast((one) => one.field === field);
-    if (other !== undefined) return this.take(field, other.element);
+    if (other !== undefined) return this.focusField(field, other.element);
     this.stray(draftOf(field), true);
     this.parts.onLost();
   }

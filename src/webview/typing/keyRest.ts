@@ -70,11 +70,11 @@ export class KeyRest {
       // After a lost field the person keeps typing, so the pause is extended; after a chord it is
       // not.
       if (this.reason === 'field') this.begin('field');
-      this.tell(this.reason, this.until);
+      this.announceOff(this.reason, this.until);
       return true;
     }
     if (isAfterWord && isActing(pressed)) {
-      this.tell('word', this.typed.at + restMs);
+      this.announceOff('word', this.typed.at + restMs);
       return true;
     }
     // The pause after a lost field is stricter, so a chord does not replace it.
@@ -84,7 +84,7 @@ export class KeyRest {
   }
 
   /** Announces once, until the given time, that keys are off. */
-  private tell(reason: RestReason, until: number): void {
+  private announceOff(reason: RestReason, until: number): void {
     if (this.state.get() === undefined) this.say(reason);
     this.state.set(reason);
     clearTimeout(this.timer);

@@ -7,7 +7,7 @@ export function useField<Element extends Field>(field: string): RefObject<Elemen
   const { fields } = usePage();
   const element = useRef<Element>(null);
   useLayoutEffect(
-    () => (element.current === null ? undefined : fields.arrive(field, element.current)),
+    () => (element.current === null ? undefined : fields.register(field, element.current)),
     [fields, field],
   );
   return element;

@@ -45,7 +45,7 @@ class Host {
     } else {
       await new PrivateFolder(missionControlFolder(configHome)).ensure();
       this.worker = new HubWorker(hubScript, { configHome, port }, log);
-      this.worker.know({ publicKeys: this.options.keys ?? [], phones: [], removed: [] });
+      this.worker.setTrusted({ publicKeys: this.options.keys ?? [], phones: [], removed: [] });
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
       const { url, token, way } = start;

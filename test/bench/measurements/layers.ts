@@ -98,7 +98,7 @@ async function looksOfNobody(board: LiveBoard, folder: string): Promise<Looks> {
     onError: (error) => {
       throw error;
     },
-    onlookers: { isHere: false, inFront: [], watches: () => false, follow: () => undefined },
+    onlookers: { isHere: false, inFront: [], isSeen: () => false, follow: () => undefined },
     session: (sessionId) => board.get(sessionId),
     touch: (sessionId) => board.touch(sessionId),
     refresh: () => undefined,

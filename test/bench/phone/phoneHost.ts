@@ -29,7 +29,7 @@ export class PhoneHost implements AsyncDisposable {
     const hub = new HubProcess(bundles.hub, { configHome, port: await freePort() }, silentLog);
     const start = await hub.started;
     if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
-    hub.know({ publicKeys: [testSigner.publicKey], phones: [], removed: [] });
+    hub.setTrusted({ publicKeys: [testSigner.publicKey], phones: [], removed: [] });
     const { pid } = currentEndpoint(configHome);
     const desk = await PhoneDesk.at(start);
     await untilQuiet(pid);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
-import { findLeftovers, temporaryOf } from '../../../src/extension/hookInstaller/leftovers';
+import { findLeftovers, temporaryPathFor } from '../../../src/extension/hookInstaller/leftovers';
 import { silentLog } from '../../../src/extension/util/log';
 import { bundleEntry, type HubScript } from '../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -85,7 +85,7 @@ describe('What a kill in the middle of an install leaves', function () {
       async (hooks) => hooks.remove(await hooks.previewRemove()),
     ];
     for (const step of steps) {
-      const left = temporaryOf(settings);
+      const left = temporaryPathFor(settings);
       fs.writeFileSync(left, '{}');
       minutesAgo(left, 2);
       await step(installer());
@@ -94,7 +94,7 @@ describe('What a kill in the middle of an install leaves', function () {
   });
 
   it('stays while somebody may still write it, until everything is removed', async () => {
-    fs.writeFileSync(temporaryOf(settings), '{}');
+    fs.writeFileSync(temporaryPathFor(settings), '{}');
     await installer().refresh();
     assert.equal(leftovers().length, 1);
     assert.equal((await installer().leftovers()).length, 1);
@@ -103,7 +103,7 @@ describe('What a kill in the middle of an install leaves', function () {
   });
 
   it('is nothing that has another name, is no file, or is somebody else’s', async function () {
-    const left = temporaryOf(settings);
+    const left = temporaryPathFor(settings);
     const others = [
       path.join(home, '.settings.json.tmp'),
       path.join(home, '.settings.json.mine.tmp'),
@@ -111,11 +111,11 @@ describe('What a kill in the middle of an install leaves', function () {
       left.replace('settings', 'settings.local'),
     ];
     for (const file of [...others, left]) fs.writeFileSync(file, 'mine');
-    const folder = temporaryOf(settings);
+    const folder = temporaryPathFor(settings);
     fs.mkdirSync(folder);
     for (const file of [...others, left, folder]) minutesAgo(file, 120);
     if (process.getuid?.() === 0) {
-      const foreign = temporaryOf(settings);
+      const foreign = temporaryPathFor(settings);
       fs.writeFileSync(foreign, 'mine');
       fs.chownSync(foreign, 4_711, 4_711);
       minutesAgo(foreign, 120);
@@ -129,7 +129,7 @@ describe('What a kill in the middle of an install leaves', function () {
     fs.mkdirSync(path.dirname(real));
     fs.renameSync(settings, real);
     fs.symlinkSync(real, settings);
-    const left = temporaryOf(real);
+    const left = temporaryPathFor(real);
     fs.writeFileSync(left, '{}');
     minutesAgo(left, 2);
     await installer().refresh();

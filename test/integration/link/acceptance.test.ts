@@ -58,9 +58,9 @@ describe('Editors on one machine', () => {
       (said) => assert.match(said, /no session with this ID/),
     );
   const asks = async (link: HubLink, at: HubLink): Promise<string> => {
-    const code = await link.keys.ask('Code - Insiders');
+    const code = await link.keys.requestTrust('Code - Insiders');
     const [asking] = await until(
-      () => at.keys.asking,
+      () => at.keys.askingEditors,
       (all) => assert.equal(all.length, 1),
     );
     assert.equal(asking?.code, code);
@@ -84,7 +84,7 @@ describe('Editors on one machine', () => {
     await secrets.delete('signingKey');
     const second = await open(new EditorKeys(secrets, silentLog));
     await isStranger(second, true);
-    await second.keys.ask('Code');
+    await second.keys.requestTrust('Code');
     await isStranger(second, false);
     for (const link of [first, second]) await isBelieved(link);
   });
@@ -99,7 +99,7 @@ describe('Editors on one machine', () => {
       second.hub.call('changePrompts', { sessionId, change }),
       /not been accepted/,
     );
-    assert.deepEqual(second.keys.asking, []);
+    assert.deepEqual(second.keys.askingEditors, []);
     await assert.rejects(second.keys.accept(await asks(second, first)), /not been accepted/);
   });
 
@@ -111,7 +111,7 @@ describe('Editors on one machine', () => {
     const publicKey = await asks(second, first);
     await until(
       () => second.keys.ownCode,
-      (code) => assert.equal(code, first.keys.asking[0]?.code),
+      (code) => assert.equal(code, first.keys.askingEditors[0]?.code),
     );
     assert.equal(first.keys.ownCode, undefined);
     await first.keys.accept(publicKey);
@@ -119,7 +119,7 @@ describe('Editors on one machine', () => {
     assert.equal(second.keys.ownCode, undefined);
     await isBelieved(second);
     await until(
-      () => first.keys.asking,
+      () => first.keys.askingEditors,
       (asking) => assert.deepEqual(asking, []),
     );
     // So does the next hub of the first editor.
@@ -128,7 +128,7 @@ describe('Editors on one machine', () => {
     await open(editors[0]);
     await isBelieved(await open(editors[1]));
     await editors[0].forget();
-    assert.equal((await editors[0].known()).length, 1);
+    assert.equal((await editors[0].readKnownKeys()).length, 1);
   });
 
   it('are confirmed the other way round, too, where the one that was accepted starts the hub', async () => {
@@ -149,13 +149,13 @@ describe('Editors on one machine', () => {
     await isStranger(second, true);
     await first.keys.refuse(await asks(second, first));
     await until(
-      () => first.keys.asking,
+      () => first.keys.askingEditors,
       (asking) => assert.deepEqual(asking, []),
     );
-    await assert.rejects(second.keys.ask('Code - Insiders'), /in a minute/);
+    await assert.rejects(second.keys.requestTrust('Code - Insiders'), /in a minute/);
     const third = await open(anEditor());
     await isStranger(third, true);
-    await assert.rejects(third.keys.ask('Cursor'), /in a minute/);
+    await assert.rejects(third.keys.requestTrust('Cursor'), /in a minute/);
   });
 
   it('are asked for only while the window that asks is open', async () => {
@@ -164,7 +164,7 @@ describe('Editors on one machine', () => {
     await asks(second, first);
     await second.shutdown();
     await until(
-      () => first.keys.asking,
+      () => first.keys.askingEditors,
       (asking) => assert.deepEqual(asking, []),
     );
   });
@@ -199,15 +199,18 @@ describe('The keys of an editor', () => {
     };
     const [one, other] = [new EditorKeys(slow, silentLog), new EditorKeys(slow, silentLog)];
     await Promise.all([one.signer(), other.signer()]);
-    assert.equal((await one.again()).publicKey, (await other.again()).publicKey);
+    assert.equal(
+      (await one.readSignerAgain()).publicKey,
+      (await other.readSignerAgain()).publicKey,
+    );
   });
 
   it('are the window’s own where the editor keeps no secrets', async () => {
     const fails = (): Promise<never> => Promise.reject(new Error('There is no keyring'));
     const secrets = { ...secretsInMemory(), get: fails, store: fails };
     const keys = new EditorKeys(secrets, silentLog);
-    assert.equal((await keys.again()).publicKey, (await keys.signer()).publicKey);
-    assert.deepEqual(await keys.known(), [(await keys.signer()).publicKey]);
+    assert.equal((await keys.readSignerAgain()).publicKey, (await keys.signer()).publicKey);
+    assert.deepEqual(await keys.readKnownKeys(), [(await keys.signer()).publicKey]);
   });
 
   it('are made anew where what was kept is none', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answeredFirst } from '../../../src/extension/hub/serve/refusal';
 import { HubClient } from '../../../src/extension/link/hubClient';
 import { fieldsOf } from '../../../src/shared/text/fields';
-import { speak } from '../../../src/shared/words/l10n';
+import { setLanguage } from '../../../src/shared/words/l10n';
 import { anySocketPath, Stranger } from '../../support/hub/wire/stranger';
 import { testSigner } from '../../support/hub/testSigner';
 
@@ -77,7 +77,7 @@ describe('A client of the hub', () => {
       response.writeHead(409).end(JSON.stringify(body));
     };
     const refused = (): Promise<unknown> => hub.call('act', { sessionId: 'one', act: 'end' });
-    speak('de', {
+    setLanguage('de', {
       'This request is no longer waiting.': 'Diese Anfrage ist nicht mehr offen.',
       'It was answered first in {0}.': 'Zuerst wurde in {0} geantwortet.',
     });
@@ -89,7 +89,7 @@ describe('A client of the hub', () => {
       answer = says({ error, message, label });
       await assert.rejects(refused(), /^Error: Zuerst wurde in the window “api” geantwortet\.$/);
     } finally {
-      speak('en', {});
+      setLanguage('en', {});
     }
   });
 

@@ -130,10 +130,10 @@ describe('A hub with a paired phone', function () {
           .catch((error: unknown) => String(error)),
       (said) => assert.match(JSON.stringify(said), /no session with this ID/),
     );
-  async function asks(link: HubLink, at: HubLink): Promise<HubLink['keys']['asking']> {
-    await link.keys.ask('Another editor');
+  async function asks(link: HubLink, at: HubLink): Promise<HubLink['keys']['askingEditors']> {
+    await link.keys.requestTrust('Another editor');
     return until(
-      () => at.keys.asking,
+      () => at.keys.askingEditors,
       (all) => assert.equal(all.length, 1),
     );
   }
@@ -196,9 +196,9 @@ describe('A hub with a paired phone', function () {
   it('is left behind by a window that closes before it has moved', async () => {
     const link = await open();
     const disabledProjects = ['/elsewhere'];
-    link.kept.keep('offerControl', { label: 'Window', enabled: true, disabledProjects });
+    link.kept.storeCall('offerControl', { label: 'Window', enabled: true, disabledProjects });
     const machines = [{ name: 'gpu', command: ['no-such-program'] }];
-    link.kept.keep('setMachines', { machines, label: 'Window' });
+    link.kept.storeCall('setMachines', { machines, label: 'Window' });
     const at = await desk();
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');

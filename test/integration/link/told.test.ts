@@ -48,15 +48,15 @@ describe('What a window wants of its hub', () => {
       (connection) => assert.equal(connection, 'live'),
     );
     assert.deepEqual(await told(), []);
-    link.kept.keep('setBudget', { perDayUsd: 5 });
+    link.kept.storeCall('setBudget', { perDayUsd: 5 });
     const budget = 'budget {"perDayUsd":5}';
     await isTold(budget);
     const { id } = link.line;
-    link.kept.keep('setPrices', {});
+    link.kept.storeCall('setPrices', {});
     const offer = { label: 'shop', enabled: true, disabledProjects: [] };
-    link.kept.keep('offerControl', offer);
+    link.kept.storeCall('offerControl', offer);
     const { since: _, ...presence } = aPresence();
-    link.line.tell(presence);
+    link.line.sendPresence(presence);
     const control = `control {"window":"${id}","label":"shop","enabled":true,"disabledProjects":[],"stream":"","seal":{}}`;
     const all = [budget, 'prices {}', control, `windows/${id}`];
     await isTold(...all);

@@ -126,15 +126,15 @@ describe('A config home that another host has, too', () => {
     await ours.write('token', 'ours');
     let changes = 0;
     const place = await HubPlace.choose(ours, await hostId(), () => (changes += 1));
-    await place.beat('ours');
+    await place.writeHeartbeat('ours');
     assert.deepEqual([place.hasOthers, changes], [false, 0]);
     const there = path.join(folder, 'host-00000001');
     await leaves('00000001', 0, there);
-    await place.beat('ours');
+    await place.writeHeartbeat('ours');
     assert.deepEqual([place.hasOthers, changes], [true, 1]);
     assert.equal((await HubPlace.choose(ours, await hostId())).hasOthers, true);
     await leaves('00000001', 21_000, there);
-    await place.beat('ours');
+    await place.writeHeartbeat('ours');
     assert.deepEqual([place.hasOthers, changes], [false, 2]);
   });
 });

@@ -36,12 +36,12 @@ describe('The repositories of sessions on the board', function () {
     repositories.update([aSession({ sessionId, projectPath, agentState: { group } })], []);
   const reads = (sessionId: string): void =>
     // The rest of such an event is of no interest here.
-    repositories.take({ type: 'transcriptRead', sessionId } as DomainEvent);
+    repositories.applyEvent({ type: 'transcriptRead', sessionId } as DomainEvent);
   /** Sweeps as often as it would in so many seconds. */
   const pass = async (seconds: number): Promise<void> => {
     for (const end = now + seconds * 1_000; now < end;) {
       now = Math.min(end, now + 3_000);
-      await repositories.sweep();
+      await repositories.poll();
     }
   };
 
@@ -203,7 +203,7 @@ describe('The repositories of sessions on the board', function () {
     reads('a');
     now += 5_000;
     show('a', repository.root, 'delivered');
-    await repositories.sweep();
+    await repositories.poll();
     assert.equal(states.get('a')?.uncommitted, 2);
   });
 
@@ -213,7 +213,7 @@ describe('The repositories of sessions on the board', function () {
     for (let second = 0; second < 20; second += 1) {
       reads('a');
       now += 1_000;
-      await repositories.sweep();
+      await repositories.poll();
     }
     assert.ok(asked.length <= 6, `asked ${asked.length} times`);
     assert.ok(asked.length >= 4, `asked ${asked.length} times`);

@@ -23,7 +23,7 @@ export class LooksScene {
 
   private readonly onlookers = {
     follow: () => undefined,
-    watches: ({ sessionId }: LiveSession) => this.onlookers.isHere && this.watched.has(sessionId),
+    isSeen: ({ sessionId }: LiveSession) => this.onlookers.isHere && this.watched.has(sessionId),
     isHere: false,
     inFront: [] as readonly string[],
   };

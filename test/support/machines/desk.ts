@@ -45,7 +45,11 @@ export class Desk {
         () => link.board.connection,
         (connection) => assert.equal(connection, 'live'),
       );
-      link.kept.keep('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+      link.kept.storeCall('offerControl', {
+        label: 'the desk',
+        enabled: true,
+        disabledProjects: [],
+      });
       return desk;
     } finally {
       process.env['PATH'] = before;

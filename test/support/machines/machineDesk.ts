@@ -35,7 +35,7 @@ export class MachineDesk {
       () => link.board.connection,
       (connection) => assert.equal(connection, 'live'),
     );
-    link.kept.keep('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+    link.kept.storeCall('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
     return new MachineDesk(home, link, ports, script);
   }
 

@@ -287,7 +287,7 @@ export class FakeHost {
         return { ...message, changed: named(message.changed) };
       case 'answer':
         if (message.name !== 'request') return message;
-        return { ...message, answer: this.given.named(message.answer) };
+        return { ...message, answer: this.given.register(message.answer) };
       default:
         return message;
     }

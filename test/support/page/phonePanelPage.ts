@@ -70,7 +70,7 @@ export class PhonePanelUnderTest {
         .catch(() => undefined);
     };
     await page.exposeFunction('hostReceive', (message: FromPhonePanel) =>
-      desk.take(fromPhonePanelSchema.parse(message)),
+      desk.handleMessage(fromPhonePanelSchema.parse(message)),
     );
     desk.onDidChange(post);
     desk.show(view);

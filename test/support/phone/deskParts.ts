@@ -39,7 +39,7 @@ export class DeskParts implements PhoneDeskParts {
       connect: (way) => this.ask('connect', way),
       endPairing: () => this.ask('endPairing'),
       standingOf: () => this.standing,
-      judge: ({ device, signingKey }, verdict, isCompared) =>
+      setScope: ({ device, signingKey }, verdict, isCompared) =>
         this.ask('judge', device, signingKey, verdict, isCompared),
       remove: (device) => this.ask('remove', device),
       testPush: (device) => this.ask('testPush', device),

@@ -91,7 +91,7 @@ function quotedWords(): ReadonlySet<string> {
       const text = readFileSync(path.join(folder, name), 'utf8');
       for (const [, word = ''] of text.matchAll(/'([^'\n]+)'/g)) words.add(word);
       // Keys of a schema's object.
-      for (const [, word = ''] of text.matchAll(/^ +(\w+): lenient\(/gm)) words.add(word);
+      for (const [, word = ''] of text.matchAll(/^ +(\w+): optionalOrIgnored\(/gm)) words.add(word);
     }
   }
   return words;

@@ -10,7 +10,7 @@ import { collisionEvidence, sharedText } from '../../../src/shared/board/collisi
 import {
   badgesOf,
   branchName,
-  deliveredLabel,
+  layerLabel,
   displayDetail,
   outcomeText,
   repositoryLines,
@@ -134,7 +134,7 @@ function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
       doingOf(session).text,
       doingOf(session).asker,
       announcementOf([session]),
-      deliveredLabel(session),
+      layerLabel(session),
       badgesOf(session).map(({ text, tooltip }) => [text, tooltip]),
       displayDetail(session),
       outcomeText(session.outcome),

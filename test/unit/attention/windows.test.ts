@@ -74,8 +74,8 @@ describe('A session in the hands of a person', () => {
     windows.tell('one', { ...presence, front: { ...front, inHand: ['s'] } });
     windows.tell('two', { ...presence, front: { sessions: ['other'] } });
     windows.tell('three', { ...presence, focused: false, front: { sessions: ['s'] } });
-    cards.take({}, { inSight: [], inHand: ['s'], window: 'phone-a' });
-    cards.take({}, { inSight: ['s'], inHand: [], window: 'phone-b' });
+    cards.setSeen({}, { inSight: [], inHand: ['s'], window: 'phone-a' });
+    cards.setSeen({}, { inSight: ['s'], inHand: [], window: 'phone-b' });
     const asked = ['one', 'two', 'three', 'phone-a', 'phone-b'];
     const inHand = asked.filter(
       (id) =>

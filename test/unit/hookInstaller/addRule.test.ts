@@ -23,7 +23,10 @@ describe('A permission rule that a person is asked about', () => {
       return Promise.resolve(answer);
     };
     const question = (place: string): string => `Add it to ${place}?`;
-    return ruleAdder({ ask }, silentLog)({ file, rule, question, title: 'Add', action: 'Add' });
+    return ruleAdder(
+      { askPerson: ask },
+      silentLog,
+    )({ file, rule, question, title: 'Add', action: 'Add' });
   };
   const inProject = (): string => path.join(root, 'shop', '.claude', 'settings.local.json');
 

@@ -97,11 +97,11 @@ describe('The board', () => {
 
   it('tells how far the first reading has come, and that it is over', async () => {
     const scan = { doneBytes: 1, totalBytes: 2, todayIsKnown: false };
-    board.spent(scan);
+    board.onSpending(scan);
     await turn();
     assert.deepEqual(updates.at(-1)?.summary?.scan, scan);
     today = { usd: 2, tokens: 3 };
-    board.spent(undefined);
+    board.onSpending(undefined);
     await turn();
     assert.deepEqual(board.snapshot().summary, {
       needsYouCount: 0,

@@ -60,16 +60,16 @@ describe('The transcripts of the board', () => {
   it('tell that an agent of a workflow returned, also where its transcript came after the journal', async () => {
     const { path: own } = await session('a', 1_000);
     live.push('a');
-    await transcripts.look(own);
+    await transcripts.readFile(own);
     const folder = path.join(own.slice(0, -'.jsonl'.length), 'subagents', 'workflows', 'wf_1');
     const journal = path.join(folder, 'journal.jsonl');
     const transcript = path.join(folder, 'agent-a1.jsonl');
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(journal, `${JSON.stringify({ type: 'result', agentId: 'a1' })}\n`);
-    await transcripts.look(journal);
+    await transcripts.readFile(journal);
     assert.deepEqual(returned, []);
     fs.writeFileSync(transcript, `${JSON.stringify({ type: 'user', message: {} })}\n`);
-    await transcripts.look(transcript);
+    await transcripts.readFile(transcript);
     assert.deepEqual(returned, ['a1']);
   });
 
@@ -88,7 +88,7 @@ describe('The transcripts of the board', () => {
       [false, true, true],
     );
     fs.appendFileSync(a.path, '{}\n');
-    await transcripts.look(a.path);
+    await transcripts.readFile(a.path);
     assert.equal(told.at(-1), 'a');
   });
 

@@ -21,7 +21,7 @@ describe('Settings that a window tells every hub', () => {
       log: silentLog,
     });
     for (const count of [1, 2]) {
-      kept.keep('setPhoneSettings', settings);
+      kept.storeCall('setPhoneSettings', settings);
       await until(
         () => calls,
         (made) => assert.equal(made, count),
@@ -46,15 +46,15 @@ describe('Settings that a window tells every hub', () => {
       log: silentLog,
     });
     const machines = [{ name: 'gpu', ssh: 'gpu-box' }];
-    kept.keep('setMachines', { machines, label: 'Window' });
+    kept.storeCall('setMachines', { machines, label: 'Window' });
     await until(
       () => heard.length,
       (count) => assert.equal(count, 3),
     );
     assert.deepEqual(heard.at(-1), { machines, label: 'Window' });
     answers.push(new HubRefusal('Open the stream first.', 'no_such_window'));
-    kept.keep('setMachines', { machines: [], label: 'Window' });
-    kept.keep('setBudget', {});
+    kept.storeCall('setMachines', { machines: [], label: 'Window' });
+    kept.storeCall('setBudget', {});
     await until(
       () => heard.length,
       (count) => assert.equal(count, 5),

@@ -49,8 +49,8 @@ describe('Phones, as a window knows them', () => {
     phones.onDidChange(() => heard.push(phones.news));
     const news = { devices: [phone] };
     phones.receive(news);
-    phones.lost();
-    phones.lost();
+    phones.onHubGone();
+    phones.onHubGone();
     assert.deepEqual(heard, [news, undefined]);
   });
 
@@ -62,13 +62,13 @@ describe('Phones, as a window knows them', () => {
     phones.receive({ devices: [phone], pushes: [push] });
     phones.receive({ devices: [], pushes: [{ ...push }] });
     phones.receive({ devices: [], pushes: [{ ...push, stage: 'shown' }] });
-    phones.lost();
+    phones.onHubGone();
     assert.deepEqual(heard, [['accepted'], ['shown'], []]);
   });
 
   it('have their keys kept before the hub hears that they were accepted', async () => {
     const { phones, made, knows } = aDesk();
-    await phones.judge(asked, 'answer', true);
+    await phones.setScope(asked, 'answer', true);
     assert.deepEqual(made, [{ ...asked, verdict: 'answer', isKept: true }, 'handed']);
     assert.equal(await knows(), 'answer');
     assert.equal(phones.standingOf(phone), 'vouched');
@@ -79,14 +79,14 @@ describe('Phones, as a window knows them', () => {
     const { phones, knows } = aDesk(() => {
       if (refuses) throw new Error('This phone no longer waits to be connected.');
     });
-    await assert.rejects(phones.judge(asked, 'answer', true), /no longer waits/);
+    await assert.rejects(phones.setScope(asked, 'answer', true), /no longer waits/);
     assert.equal(await knows(), undefined);
     refuses = false;
-    await phones.judge(asked, 'answer', true);
-    await phones.judge(asked, 'watch', false);
+    await phones.setScope(asked, 'answer', true);
+    await phones.setScope(asked, 'watch', false);
     assert.equal(await knows(), 'watch');
     refuses = true;
-    await assert.rejects(phones.judge(asked, 'answer', false));
+    await assert.rejects(phones.setScope(asked, 'answer', false));
     assert.equal(await knows(), 'watch');
   });
 
@@ -95,23 +95,23 @@ describe('Phones, as a window knows them', () => {
     const { phones, knows } = aDesk(() => {
       if (refuses) throw new Error('The disk is full.');
     });
-    await phones.judge(asked, 'answer', true);
+    await phones.setScope(asked, 'answer', true);
     refuses = true;
-    await assert.rejects(phones.judge(asked, 'watch', false), /full/);
+    await assert.rejects(phones.setScope(asked, 'watch', false), /full/);
     assert.equal(await knows(), 'watch');
   });
 
   it('are vouched for no more once a hub tells that they were removed while the editor was closed', async () => {
     const { phones, knows } = aDesk();
-    await phones.judge(asked, 'answer', true);
-    phones.lost();
+    await phones.setScope(asked, 'answer', true);
+    phones.onHubGone();
     phones.receive({ devices: [], removed: [id] });
     await until(knows, (scope) => assert.equal(scope, undefined));
   });
 
   it('are vouched for no more by the time that the hub is told to remove them', async () => {
     const { phones, knows, removing } = aDesk();
-    await phones.judge(asked, 'answer', true);
+    await phones.setScope(asked, 'answer', true);
     removing(() => {
       throw new Error('The hub is gone.');
     });
@@ -121,20 +121,20 @@ describe('Phones, as a window knows them', () => {
 
   it('are not vouched for by what was said of keys that nobody has compared', async () => {
     const { phones, knows } = aDesk();
-    await phones.judge(asked, 'watch', false);
+    await phones.setScope(asked, 'watch', false);
     assert.equal(await knows(), undefined);
     assert.equal(phones.standingOf(phone), 'unknown');
-    await phones.judge(asked, 'watch', true);
+    await phones.setScope(asked, 'watch', true);
     const swapped = aPhone({ agreementKey: signingKey });
     assert.equal(phones.standingOf(swapped), 'changed');
-    await phones.judge({ ...asked, agreementKey: signingKey }, 'answer', false);
+    await phones.setScope({ ...asked, agreementKey: signingKey }, 'answer', false);
     assert.equal(await knows(), 'watch');
     assert.equal(phones.standingOf(swapped), 'changed');
   });
 
   it('lose their keys when they are gone, wherever they were removed', async () => {
     const { phones, knows } = aDesk();
-    await phones.judge(asked, 'answer', true);
+    await phones.setScope(asked, 'answer', true);
     phones.receive({ devices: [phone, aPhone({ id: 'B'.repeat(22) })] });
     phones.receive({ devices: [phone] });
     assert.ok(await knows());
@@ -147,6 +147,6 @@ describe('Phones, as a window knows them', () => {
     await secrets.store('phoneKeys', JSON.stringify([signingKey]));
     const keys = new EditorKeys(secrets, silentLog);
     assert.deepEqual(await keys.phones(), []);
-    assert.ok(!(await keys.known()).includes(signingKey));
+    assert.ok(!(await keys.readKnownKeys()).includes(signingKey));
   });
 });

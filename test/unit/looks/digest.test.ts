@@ -59,7 +59,7 @@ describe('The digest of an absence', () => {
     await scene.first();
     scene.runs('a');
     scene.rests('a', outcome(scene.now, { commits: 1, pulls: [pull(1)] }));
-    await scene.looks.look({ of: 'all' });
+    await scene.looks.record({ of: 'all' });
     scene.runs('a');
     scene.digest();
     scene.person(false);
@@ -75,7 +75,7 @@ describe('The digest of an absence', () => {
     scene.rests('a');
     scene.person(true);
     assert.equal(scene.digest(), undefined);
-    await scene.looks.look({ of: 'all' });
+    await scene.looks.record({ of: 'all' });
     scene.person(false);
     scene.wait(90);
     scene.person(true);
@@ -92,9 +92,9 @@ describe('The digest of an absence', () => {
     scene.wait(45);
     scene.person(true);
     assert.equal(scene.digest()?.since, since);
-    await scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+    await scene.looks.record({ of: 'sessions', sessionIds: ['a'] });
     assert.deepEqual([scene.digest()?.sessionIds, scene.digest()?.finished], [['b'], 2]);
-    await scene.looks.look({ of: 'sessions', sessionIds: ['b'] });
+    await scene.looks.record({ of: 'sessions', sessionIds: ['b'] });
     assert.equal(scene.digest(), undefined);
   });
 
@@ -103,7 +103,7 @@ describe('The digest of an absence', () => {
     scene.rests('a');
     scene.person(true);
     assert(scene.digest());
-    await scene.looks.look({ of: 'digest' });
+    await scene.looks.record({ of: 'digest' });
     assert.equal(scene.digest(), undefined);
     assert.equal(scene.again('a'), true);
     scene.runs('b');

@@ -35,7 +35,7 @@ describe('Looks', () => {
       scene.wait(1);
       assert.equal(scene.rests('a'), true);
       scene.wait(1);
-      await scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+      await scene.looks.record({ of: 'sessions', sessionIds: ['a'] });
       assert.deepEqual(scene.touched, ['a']);
       assert.equal(scene.again('a'), false);
       scene.wait(1);
@@ -93,7 +93,7 @@ describe('Looks', () => {
       scene.rests('a');
       scene.wait(1);
       scene.put('b', { agentState: { group: 'needs_you', state: 'awaiting_input' } });
-      await scene.looks.look({ of: 'all' });
+      await scene.looks.record({ of: 'all' });
       const compacting = { agentState: { group: 'autonomous', state: 'compacting' } } as const;
       scene.wait(50);
       assert.deepEqual([scene.put('a', compacting), scene.put('b', compacting)], [false, false]);
@@ -111,7 +111,7 @@ describe('Looks', () => {
       await scene.first();
       scene.runs('a');
       scene.rests('a', outcome(scene.now, { pulls: [pull(1)] }));
-      await scene.looks.look({ of: 'all' });
+      await scene.looks.record({ of: 'all' });
       assert.equal(scene.again('a'), false);
       scene.wait(3);
       const merged = { pulls: [{ ...pull(1), state: 'merged' as const }] };
@@ -124,7 +124,7 @@ describe('Looks', () => {
       scene.runs('a');
       scene.wait(10);
       scene.runs('a');
-      await scene.looks.look({ of: 'all' });
+      await scene.looks.record({ of: 'all' });
       scene.wait(1);
       scene.runs('a');
       const stateSince = new Date(sceneStart).toISOString();
@@ -149,7 +149,7 @@ describe('Looks', () => {
       for (const id of ['a', 'b']) scene.runs(id);
       scene.wait(1);
       for (const id of ['a', 'b']) scene.rests(id);
-      await scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+      await scene.looks.record({ of: 'sessions', sessionIds: ['a'] });
       scene.wait(1);
       await scene.restart();
       assert.deepEqual([scene.again('a'), scene.again('b')], [false, true]);
@@ -162,7 +162,7 @@ describe('Looks', () => {
       scene.runs('worked');
       scene.runs('rested');
       scene.rests('rested');
-      await scene.looks.look({ of: 'all' });
+      await scene.looks.record({ of: 'all' });
       await scene.restart();
       scene.wait(20);
       assert.equal(scene.ends('rested'), false);
@@ -183,7 +183,7 @@ describe('Looks', () => {
       await scene.first();
       scene.runs('a');
       scene.rests('a');
-      await scene.looks.look({ of: 'all' });
+      await scene.looks.record({ of: 'all' });
       await scene.restart();
       scene.wait(2);
       const stateSince = new Date(sceneStart + 3_000).toISOString();
@@ -224,7 +224,7 @@ describe('Looks', () => {
     scene.wait(120);
     scene.runs('a');
     scene.rests('a');
-    await scene.looks.look({ of: 'all' });
+    await scene.looks.record({ of: 'all' });
     scene.wait(-120);
     scene.runs('a');
     scene.wait(1);

@@ -68,7 +68,7 @@ describe('Onlookers', () => {
   it('watch a session on the board, in its terminal, and on a phone', async () => {
     const watch = async (...given: Parameters<typeof onlookers>) => {
       const { all, session } = await onlookers(...given);
-      return all.watches(session);
+      return all.isSeen(session);
     };
     assert.equal(await watch([aPresence()]), false);
     assert.equal(await watch([aPresence({ board: true })]), true);

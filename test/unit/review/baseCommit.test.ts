@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atTime, readLog } from '../../../src/extension/hub/review/baseCommit';
+import { commitAt, readLog } from '../../../src/extension/hub/review/baseCommit';
 
 const [none, one, two, three] = ['0', '1', '2', '3'].map((digit) => digit.repeat(40)) as [
   string,
@@ -11,7 +11,7 @@ const [none, one, two, three] = ['0', '1', '2', '3'].map((digit) => digit.repeat
 const line = (before: string, after: string, seconds: number, message = 'commit: x'): string =>
   `${before} ${after} A > B <a@b> ${String(seconds)} +0100\t${message}\n`;
 
-const at = (text: string, seconds: number): unknown => atTime(readLog(text, 1e6), seconds * 1000);
+const at = (text: string, seconds: number): unknown => commitAt(readLog(text, 1e6), seconds * 1000);
 
 describe('The commit of a work tree at a time', () => {
   it('is that of the entry in force, also within its second', () => {

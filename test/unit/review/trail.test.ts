@@ -71,7 +71,7 @@ describe('The trail of a review in a transcript', () => {
 
   it('tells of the real client’s copies before its first edits', async () => {
     const history = new FileHistory('/home', id, await wholeTrail(recorded));
-    const before = (file: string): unknown => history.before(file, [file]);
+    const before = (file: string): unknown => history.contentBefore(file, [file]);
     assert.deepEqual(before('/home/dev/proj/hello.txt'), copy('db4b267ac43d0ebd@v1'));
     assert.equal(before('/home/dev/proj/new.txt'), 'none');
     assert.equal(before('/home/dev/proj/other.txt'), undefined);
@@ -89,7 +89,7 @@ describe('The trail of a review in a transcript', () => {
     assert.equal(next.from, time('20:23:08.924'));
     const history = new FileHistory('/home', id, next);
     const file = '/home/dev/proj/hello.txt';
-    assert.deepEqual(history.before(file, [file]), copy('db4b267ac43d0ebd@v2'));
+    assert.deepEqual(history.contentBefore(file, [file]), copy('db4b267ac43d0ebd@v2'));
   });
 
   it('never leads to a file beside the copies', async () => {
@@ -108,7 +108,7 @@ describe('The trail of a review in a transcript', () => {
     const history = new FileHistory('/home', '../../evil', await wholeTrail(file));
     const found = names.map((_name, index) => {
       const called = `/work/file${String(index)}`;
-      return history.before(called, [called]);
+      return history.contentBefore(called, [called]);
     });
     const nothing = undefined;
     assert.deepEqual(found, [nothing, nothing, nothing, nothing, nothing, 'none', nothing]);

@@ -204,7 +204,7 @@ describe('Two hubs that share a config home', () => {
     scene.looks.trust();
     assert.ok(scene.again('one'));
     scene.wait(1);
-    await a.look({ of: 'sessions', sessionIds: ['one'] });
+    await a.record({ of: 'sessions', sessionIds: ['one'] });
     assert.ok(scene.rests('two') || scene.again('one'));
     await scene.looks.close();
     assert.equal(scene.again('one'), false);

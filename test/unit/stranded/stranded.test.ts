@@ -81,11 +81,11 @@ describe('The sessions that a hub keeps for the next', () => {
   function runs(sessionId: string, pid: number, entrypoint = 'cli'): void {
     const at = Date.now();
     const process = { pid, procStart: `${pid}`, statusAt: at, startedAt: at, entrypoint };
-    stranded.take({ type: 'processSeen', sessionId, at, process });
+    stranded.applyEvent({ type: 'processSeen', sessionId, at, process });
   }
 
   function ends(sessionId: string, pid: number, how: ProcessGoneEvent['how'] = 'exited'): void {
-    stranded.take({ type: 'processGone', sessionId, at: Date.now(), pid, how });
+    stranded.applyEvent({ type: 'processGone', sessionId, at: Date.now(), pid, how });
   }
 
   /** What is under way has been done. */
@@ -163,7 +163,7 @@ describe('The sessions that a hub keeps for the next', () => {
       shells.set(10, 5);
       runs(sessionId, 10);
       await settled();
-      stranded.take(aHookEvent(0, 'SessionEnd', { session_id: sessionId, reason }));
+      stranded.applyEvent(aHookEvent(0, 'SessionEnd', { session_id: sessionId, reason }));
       runs(sessionId, 10); // Its file is written once more before it goes.
       await settled();
       ends(sessionId, 10);

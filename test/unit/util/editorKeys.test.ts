@@ -33,14 +33,14 @@ describe('The secrets of an editor', () => {
       [a, b],
     );
     await Promise.all([keys.accept('one'), keys.accept('two')]);
-    assert.deepEqual((await keys.known()).slice(1), ['one', 'two']);
+    assert.deepEqual((await keys.readKnownKeys()).slice(1), ['one', 'two']);
   });
 
   it('know every phone as removed of some that are removed at a time', async () => {
     const keys = new EditorKeys(distantSecrets(), silentLog);
     for (const id of [a, b, c]) await keys.keepPhone(phone(id));
     await Promise.all([keys.removePhone(a), keys.removePhone(b), keys.forgetPhone(c)]);
-    const { phones, removed } = await keys.believed();
+    const { phones, removed } = await keys.readTrusted();
     assert.deepEqual([phones, removed], [[], [a, b]]);
   });
 });

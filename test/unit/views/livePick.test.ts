@@ -150,7 +150,7 @@ describe('A list whose rows change while it is open', () => {
 
   it('a list that the person leaves resolves with nothing, and disposes of what it owns', async () => {
     let disposals = 0;
-    list.own({ dispose: () => (disposals += 1) });
+    list.disposeWithList({ dispose: () => (disposals += 1) });
     list.draw(some('a'));
     const picked = list.show();
     pick.hide();

@@ -3,7 +3,7 @@ import {
   escapeIcons,
   escapeMarkdown,
   promptable,
-  sayable,
+  escapeForNotification,
 } from '../../../src/extension/views/markdown';
 
 /** What a Markdown renderer shows of character references. */
@@ -55,7 +55,7 @@ describe('A sentence for a notification', () => {
   it('has no link and no character that acts on what follows', () => {
     const path = '/home/dev/[run](command:workbench.action.quit)\u202E\u001B[31m\n';
     assert.equal(
-      sayable(`The folder ${path} does not exist.`),
+      escapeForNotification(`The folder ${path} does not exist.`),
       'The folder /home/dev/[run] (command:workbench.action.quit)⟨U+202E⟩⟨U+001B⟩[31m does not exist.',
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { TerminalOrders } from '../../../src/extension/views/prompt/terminalOrders';
-import { pasted } from '../../../src/extension/views/prompt/typing';
+import { asPaste } from '../../../src/extension/views/prompt/typing';
 import type { Order } from '../../../src/shared/protocol/windows';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aSession } from '../../support/sessionBuilder';
@@ -98,9 +98,9 @@ describe('The terminals of a window', () => {
   });
 
   it('get a name after @ closed, and a backslash, so that Enter sends', () => {
-    assert.equal(pasted('see @src/a.ts'), '\u001B[200~see @src/a.ts \u001B[201~');
-    assert.equal(pasted('mail a@b'), '\u001B[200~mail a@b\u001B[201~');
-    assert.equal(pasted('list C:\\src\\'), '\u001B[200~list C:\\src\\ \u001B[201~');
-    assert.equal(pasted('C:\\src'), '\u001B[200~C:\\src\u001B[201~');
+    assert.equal(asPaste('see @src/a.ts'), '\u001B[200~see @src/a.ts \u001B[201~');
+    assert.equal(asPaste('mail a@b'), '\u001B[200~mail a@b\u001B[201~');
+    assert.equal(asPaste('list C:\\src\\'), '\u001B[200~list C:\\src\\ \u001B[201~');
+    assert.equal(asPaste('C:\\src'), '\u001B[200~C:\\src\u001B[201~');
   });
 });

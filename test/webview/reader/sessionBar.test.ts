@@ -221,7 +221,7 @@ describe('The bar beneath a transcript', function () {
     });
     const { at, ...name } = host.bar.drafts.all[0] ?? assert.fail();
     const text = JSON.stringify({ words: 'From the card', title: '', alive: true });
-    host.bar.drafts.take({ ...name, at: at + 1, text }, host);
+    host.bar.drafts.applyDraft({ ...name, at: at + 1, text }, host);
     await eventually(async () => assert.equal(await prompt(host).inputValue(), 'From the card'));
     await host.page.reload();
     await eventually(async () => assert.equal(await prompt(host).inputValue(), 'From the card'));

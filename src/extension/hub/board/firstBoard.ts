@@ -16,12 +16,12 @@ export class FirstBoard {
   ) {}
 
   /** Resolves once there is a board to show. */
-  get opened(): Promise<void> {
+  get whenOpened(): Promise<void> {
     return this.ready.opened;
   }
 
   async snapshot(): Promise<Board> {
-    await this.opened;
+    await this.whenOpened;
     return this.board.snapshot();
   }
 

@@ -121,7 +121,7 @@ export class LiveBoard implements Disposable {
    * Called when today's cost may have changed; `scan` is the progress of the first read, undefined
    * when complete.
    */
-  spent(scan: Summary['scan']): void {
+  onSpending(scan: Summary['scan']): void {
     this.scan = scan;
     this.flushSoon();
   }
@@ -152,7 +152,7 @@ export class LiveBoard implements Disposable {
   }
 
   /** The transcript of a session that grows although no process is known to run it. */
-  unseen(sessionId: string): string | undefined {
+  transcriptWithoutProcess(sessionId: string): string | undefined {
     const facts = this.sessions.get(sessionId);
     if (facts === undefined || !runsWithoutProcess(facts, this.now())) return undefined;
     return facts.transcript?.path;

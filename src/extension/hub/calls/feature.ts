@@ -34,7 +34,7 @@ export function openViews(core: Core, parts: ViewParts) {
   const { offers } = control;
   const first = new FirstBoard(parts.joined, options.firstBoardMs);
   // Windows connect, and offer to answer, only after the first board.
-  void first.opened.then(() => offers.open());
+  void first.whenOpened.then(() => offers.open());
   return {
     first,
     calls: {

@@ -18,12 +18,12 @@ export class FolderArrival implements Disposable {
   wait(): void {
     if (this.watcher !== undefined) return;
     try {
-      this.watcher = watch(path.dirname(this.folder), () => this.look());
+      this.watcher = watch(path.dirname(this.folder), () => this.checkFolder());
       this.watcher.on('error', () => this.dispose());
     } catch {
       return;
     }
-    this.look(); // The folder may have been created just before the watch.
+    this.checkFolder(); // The folder may have been created just before the watch.
   }
 
   dispose(): void {
@@ -31,7 +31,7 @@ export class FolderArrival implements Disposable {
     this.watcher = undefined;
   }
 
-  private look(): void {
+  private checkFolder(): void {
     if (this.watcher === undefined || !existsSync(this.folder)) return;
     this.dispose();
     this.onArrival();

@@ -150,7 +150,7 @@ export class Transcripts implements Disposable {
   }
 
   /** Reads a file's new lines; paths other than our transcripts are ignored. */
-  async look(file: string): Promise<void> {
+  async readFile(file: string): Promise<void> {
     await this.restored;
     if (this.disposed) return;
     const known = this.files.get(file);
@@ -187,7 +187,7 @@ export class Transcripts implements Disposable {
 
   private find(wanted: ReadonlySet<string>): Promise<readonly FoundFile[]> {
     const { homes, unreadable } = this.parts;
-    const onUnreadable = (file: string, error: unknown) => unreadable.tell(file, String(error));
+    const onUnreadable = (file: string, error: unknown) => unreadable.report(file, String(error));
     return this.slices.run(homes.find(onUnreadable, wanted));
   }
 
@@ -204,7 +204,7 @@ export class Transcripts implements Disposable {
     if (cached !== undefined) {
       this.cached.delete(path);
       file.restore(cached);
-      this.tell(file);
+      this.emitLines(file);
       if (cached.place !== undefined) {
         this.parts.rules?.restore(file.of, cached.matches, cached.place.offset);
       }
@@ -238,18 +238,18 @@ export class Transcripts implements Disposable {
       else await this.readOn(file);
       this.isKept = false;
     } catch (error) {
-      this.parts.unreadable.tell(file.path, String(error));
+      this.parts.unreadable.report(file.path, String(error));
     }
   }
 
   private async readOn(file: TranscriptFile): Promise<void> {
     const part = await file.read();
     if (part === undefined) return this.forget(file);
-    this.tell(file);
+    this.emitLines(file);
     if (this.files.get(file.path) === file) this.parts.rules?.read(file.of, part);
   }
 
-  private tell(file: TranscriptFile): void {
+  private emitLines(file: TranscriptFile): void {
     if (this.files.get(file.path) !== file) return; // The file is no longer followed.
     const { sessionId, kind } = file.kind;
     if (file.meta !== undefined) this.parts.emit(file.meta);
@@ -315,7 +315,7 @@ export class Transcripts implements Disposable {
         ...(meta['taskKind'] === 'in_process_teammate' && { isTeammate: true }),
       },
     };
-    this.tell(file);
+    this.emitLines(file);
   }
 
   /** Emits which agents of a workflow have returned: hooks may not report it, meta files never do. */
@@ -348,7 +348,7 @@ export class Transcripts implements Disposable {
       if (seen?.facts !== undefined && !this.told.has(sessionId))
         this.tellFacts(sessionId, seen.facts);
     } catch (error) {
-      this.parts.unreadable.tell(file.path, String(error));
+      this.parts.unreadable.report(file.path, String(error));
     }
   }
 

@@ -6,7 +6,7 @@ export class Unreadable {
 
   constructor(private readonly log: Log) {}
 
-  tell(file: string, reason: string): void {
+  report(file: string, reason: string): void {
     if (this.told.has(file)) return;
     this.told.add(file);
     this.log.warn(`Cannot read ${file}: ${reason}`);

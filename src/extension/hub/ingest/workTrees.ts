@@ -19,7 +19,7 @@ interface LiveProject {
 /** Detects merge conflicts in the work trees of living sessions. Reads files, runs no git. */
 export class WorkTrees implements Disposable {
   private readonly told = new Map<string, number>();
-  private readonly looks = new Coalescer(() => this.look());
+  private readonly looks = new Coalescer(() => this.countConflicts());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class WorkTrees implements Disposable {
     clearInterval(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async countConflicts(): Promise<void> {
     const byFolder = new Map<string, Promise<number>>();
     for (const { sessionId, folder } of this.projects()) {
       const counting = byFolder.get(folder) ?? conflictsIn(folder);

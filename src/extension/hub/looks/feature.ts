@@ -23,12 +23,12 @@ export function openLooks({ folder, log, board, attendance, places, spending }: 
     session: (sessionId) => board.get(sessionId),
     touch: (sessionId) => board.touch(sessionId),
     refresh: () => board.flushSoon(),
-    spentSince: (at) => spending.since(at),
+    spentSince: (at) => spending.spentSince(at),
   });
   attendance.onDidChangePresence(() => looks.onPresence());
   phoneCards.onDidChange(() => looks.onPresence());
   return {
-    calls: { lookAt: (look) => looks.look(look) },
+    calls: { lookAt: (look) => looks.record(look) },
     boardPart: looks,
     trust: () => looks.trust(),
     prepare: () => looks.load(),

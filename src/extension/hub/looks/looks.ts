@@ -6,7 +6,7 @@ import type { CardPart, SummaryPart } from '../domain/card/cardPart';
 import { KeptFile } from '../store/keptFile';
 import { DigestMemory, type Changed } from './digest';
 import { type Absence, type KeptLooks, parseLooks, seenIn, serializeLooks } from './looksFile';
-import { isDismissedRest, observed, type Observed } from './observed';
+import { isDismissedRest, observe, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
 import { keptFiles } from '../store/keptFiles';
 
@@ -28,7 +28,7 @@ const clockStepMs = 2_000;
 export interface LooksParts {
   readonly folder: PrivateFolder;
   readonly onError: (error: unknown) => void;
-  readonly onlookers: Pick<Onlookers, 'isHere' | 'inFront' | 'watches' | 'follow'>;
+  readonly onlookers: Pick<Onlookers, 'isHere' | 'inFront' | 'isSeen' | 'follow'>;
   readonly session: (sessionId: string) => LiveSession | undefined;
   /** Refreshes a card. */
   readonly touch: (sessionId: string) => void;
@@ -74,8 +74,8 @@ export class Looks implements CardPart, SummaryPart {
       folder,
       name: 'looks.json',
       parse: parseLooks,
-      adopt: (kept, isFirst) => (isFirst ? this.adopt(kept) : this.merge(kept)),
-      value: () => this.kept(),
+      adopt: (kept, isFirst) => (isFirst ? this.restore(kept) : this.merge(kept)),
+      value: () => this.toStored(),
       text: serializeLooks,
       onError,
     });
@@ -116,9 +116,9 @@ export class Looks implements CardPart, SummaryPart {
     const now = this.now();
     const before = this.sessions.get(sessionId);
     const moment = { now, trusted: this.isTrusted, leftAt: this.leftAt };
-    let known = observed(before, session, moment);
+    let known = observe(before, session, moment);
     const isNews = known.changedAt > (before?.changedAt ?? 0);
-    if (isDismissedRest(session) || (isNews && this.isTrusted && onlookers.watches(session))) {
+    if (isDismissedRest(session) || (isNews && this.isTrusted && onlookers.isSeen(session))) {
       known = { ...known, seenAt: Math.max(known.seenAt, now) };
     }
     const isHistory = known.rest === 'over' && known.changedAt <= this.allSeenAt;
@@ -136,14 +136,14 @@ export class Looks implements CardPart, SummaryPart {
     this.beginTelling(now);
     if (!this.absence.isTold) return undefined;
     if (this.hasNews()) {
-      return this.digests.digestOf(this.changed(), this.absence.since, this.usd());
+      return this.digests.digestOf(this.findChanged(), this.absence.since, this.usd());
     }
     this.endTelling(now);
     return undefined;
   }
 
   /** Stores what a person has seen. Rejects with `NotKept`; then nothing counts as seen. */
-  look(look: Look): Promise<Kept> {
+  record(look: Look): Promise<Kept> {
     const now = this.now();
     if (look.of === 'digest') return this.closeDigest(now);
     const ids = look.of === 'all' ? this.unseen : look.sessionIds;
@@ -224,7 +224,7 @@ export class Looks implements CardPart, SummaryPart {
     return this.isHere && !this.isEarly && !this.absence.isTold;
   }
 
-  private changed(): readonly Changed[] {
+  private findChanged(): readonly Changed[] {
     const changed: Changed[] = [];
     for (const [sessionId, known] of this.sessions) {
       if (!this.isSince(known)) continue;
@@ -292,7 +292,7 @@ export class Looks implements CardPart, SummaryPart {
     void this.file.note();
   }
 
-  private kept(): KeptLooks {
+  private toStored(): KeptLooks {
     const now = this.now();
     this.notedAt = now;
     this.prune();
@@ -315,7 +315,7 @@ export class Looks implements CardPart, SummaryPart {
     }
   }
 
-  private adopt({ allSeenAt, absence, sessions }: KeptLooks): void {
+  private restore({ allSeenAt, absence, sessions }: KeptLooks): void {
     const now = this.now();
     this.allSeenAt = Math.min(allSeenAt, now);
     this.absence = { ...absence, since: Math.min(absence.since, now) };

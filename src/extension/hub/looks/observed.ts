@@ -44,7 +44,7 @@ export interface Moment {
 const otherEvidenceMs = 5_000;
 
 /** Returns the observation after a change of the session's card. Pure. */
-export function observed(
+export function observe(
   before: Observed | undefined,
   session: LiveSession,
   moment: Moment,

@@ -44,7 +44,7 @@ export class Onlookers {
   }
 
   /** True while a person sees the session's changes, if only on its card. */
-  watches({ sessionId }: LiveSession): boolean {
+  isSeen({ sessionId }: LiveSession): boolean {
     if (this.parts.phones.isShown) return true;
     const { fronts } = this;
     if (fronts.length === 0) return false;

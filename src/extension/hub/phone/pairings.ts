@@ -2,7 +2,7 @@ import { toBase64Url } from '../../../shared/channel/bytes';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import { pairingFragment } from '../../../shared/phone/pairingLink';
 import { plainTitle } from '../../../shared/text/plainText';
-import { passesForOurs } from '../../../shared/words/impostor';
+import { imitatesBoardText } from '../../../shared/words/impostor';
 import type { Pairing, PhoneScope } from '../../../shared/protocol/phones';
 import { randomBytes } from '../../../shared/channel/webCrypto';
 import { Emitter } from '../../util/emitter';
@@ -34,7 +34,7 @@ export interface PairingsParts {
  */
 function nameOf(said: string): string {
   const name = plainTitle(said, maxNameLength);
-  return name === '' || passesForOurs(name) ? '?' : name;
+  return name === '' || imitatesBoardText(name) ? '?' : name;
 }
 
 interface Asking {

@@ -46,14 +46,14 @@ export class PhonePage implements Disposable {
         board,
         control,
         line: muted,
-        seen: (seen) => cards.take(this, { ...seen, window }),
+        seen: (seen) => cards.setSeen(this, { ...seen, window }),
         home: homedir(),
       }),
     );
   }
 
   take(message: PageUpkeep): void {
-    this.feed.take(message);
+    this.feed.handleUpkeep(message);
   }
 
   /**
@@ -66,7 +66,7 @@ export class PhonePage implements Disposable {
       const isKnown = name !== 'decide' || shown.has(textOf(fieldsOf(request)['shown']));
       if (!isKnown) throw new Error(requestChanged());
       const answer = await this.parts.calls.call(name, request, seal);
-      return name === 'request' ? shown.named(answer as PendingRequest) : answer;
+      return name === 'request' ? shown.register(answer as PendingRequest) : answer;
     } catch (error) {
       this.feed.flush(); // Sends the current board to the page after a refusal.
       throw error;

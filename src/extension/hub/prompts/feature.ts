@@ -65,7 +65,7 @@ export function openPrompts(parts: PromptFeatureParts) {
     load: () => prompts.load(),
     start() {
       // Cards of a hub that starts lack what their transcripts have not told yet.
-      void parts.sources.projects.recent.then(() => {
+      void parts.sources.projects.whenRecentKnown.then(() => {
         board.flush();
         isReady = true;
         prompts.examineAll();

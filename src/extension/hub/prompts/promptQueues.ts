@@ -77,7 +77,7 @@ export class PromptQueues {
 
   /** Resolves after all changes have completed or failed. */
   close(): Promise<void> {
-    return this.turns.over();
+    return this.turns.whenIdle();
   }
 
   private async apply(

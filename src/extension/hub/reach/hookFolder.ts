@@ -44,7 +44,7 @@ export class HookFolder {
     log: Log,
     platform: NodeJS.Platform = process.platform,
   ): Promise<HookFolder | undefined> {
-    await sweep(parent);
+    await deleteCrashedFolders(parent);
     if (platform !== 'linux') return undefined;
     const name = socket.replace(/\.sock$/u, '.events'); // Has the form of `folderName`.
     const folder = new PrivateFolder(parent.file(name));
@@ -198,7 +198,7 @@ function isOld(file: string, now: number): boolean {
 }
 
 /** Removes the folders of crashed hubs, which have no socket any more. */
-async function sweep(parent: PrivateFolder): Promise<void> {
+async function deleteCrashedFolders(parent: PrivateFolder): Promise<void> {
   const names = await readdir(parent.path).catch((): string[] => []);
   for (const name of names) {
     const [, owner] = folderName.exec(name) ?? [];

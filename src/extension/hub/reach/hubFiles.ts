@@ -15,7 +15,7 @@ export interface HubFilesOptions {
   /** The socket and the folder that the files name. */
   readonly named?: readonly (Kept | undefined)[];
   /** The place of the folder, if several hosts may use it. */
-  readonly place?: Pick<HubPlace, 'beat' | 'isReplaced'>;
+  readonly place?: Pick<HubPlace, 'writeHeartbeat' | 'isReplaced'>;
   readonly log: Log;
 }
 
@@ -114,7 +114,7 @@ export class HubFiles implements Disposable {
     }
     for (const one of this.options.named ?? []) await one?.restore();
     if (performance.now() - this.beatAt < beatMs) return;
-    await this.options.place?.beat(this.token);
+    await this.options.place?.writeHeartbeat(this.token);
     this.beatAt = performance.now();
   }
 

@@ -38,15 +38,15 @@ export class HubPlace {
   ): Promise<HubPlace> {
     // If nothing can be written, our folder is used and writing retried; then the other host's hub
     // moves.
-    const folder = await guestFolder(ours, host).catch(() => ours);
+    const folder = await chooseFolder(ours, host).catch(() => ours);
     const place = new HubPlace(ours, host, folder, onOthers);
-    place.others = place.isGuest;
-    await place.sweep().catch(() => undefined);
+    place.others = place.usesHostFolder;
+    await place.deleteCrashedFolders().catch(() => undefined);
     return place;
   }
 
   /** True if another host's hub uses our folder. */
-  get isGuest(): boolean {
+  get usesHostFolder(): boolean {
     return this.folder !== this.ours;
   }
 
@@ -60,15 +60,15 @@ export class HubPlace {
    * show that.
    */
   async isReplaced(): Promise<boolean> {
-    if (!this.isGuest) return false;
+    if (!this.usesHostFolder) return false;
     const there = await endpointIn(this.ours);
     return there?.host === this.host;
   }
 
   /** Writes a heartbeat, and checks which other hubs are alive. */
-  async beat(token: string): Promise<void> {
+  async writeHeartbeat(token: string): Promise<void> {
     await this.folder.refresh(tokenName, token);
-    if (this.isGuest) return;
+    if (this.usesHostFolder) return;
     const names = await this.otherFolders();
     const now = names.length === 0 ? 0 : ((await this.folder.writtenAt(tokenName)) ?? 0);
     const ages = await Promise.all(names.map((name) => ageOf(this.ours.file(name), now)));
@@ -80,15 +80,15 @@ export class HubPlace {
 
   /** Removes the host's own folder; no other hub of this host can have files in it. */
   async leave(): Promise<void> {
-    if (this.isGuest) await removeFolder(this.folder.path).catch(() => undefined);
+    if (this.usesHostFolder) await removeFolder(this.folder.path).catch(() => undefined);
   }
 
   /**
    * Removes the folders of crashed hubs: the one of this host if our folder is used, others when
    * they are old.
    */
-  private async sweep(): Promise<void> {
-    if (!this.isGuest)
+  private async deleteCrashedFolders(): Promise<void> {
+    if (!this.usesHostFolder)
       await removeFolder(hostFolder(this.ours, this.host).path).catch(() => undefined);
     const names = await this.otherFolders();
     if (names.length === 0) return;
@@ -109,7 +109,7 @@ export class HubPlace {
 }
 
 /** Returns the host's own folder if another host's hub lives in ours, otherwise ours. */
-async function guestFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
+async function chooseFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
   const there = await endpointIn(ours);
   if (there === undefined || !isOfOtherHost(there, host)) return ours;
   const [now, written] = [await ours.now(), await ours.writtenAt(tokenName)];

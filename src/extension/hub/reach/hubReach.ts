@@ -43,8 +43,8 @@ export class HubReach {
   constructor(private readonly parts: HubReachParts) {}
 
   /** True if another host's hub uses our folder. */
-  get isGuest(): boolean {
-    return this.opened?.place.isGuest === true;
+  get usesHostFolder(): boolean {
+    return this.opened?.place.usesHostFolder === true;
   }
 
   /** True while hubs of other hosts are alive in our folder. */
@@ -71,7 +71,8 @@ export class HubReach {
     const host = await hostId();
     const place = await HubPlace.choose(this.parts.folder, host, onOthers);
     const { folder } = place;
-    if (place.isGuest) log.info(`The hub of another host serves ${this.parts.folder.path}, too`);
+    if (place.usesHostFolder)
+      log.info(`The hub of another host serves ${this.parts.folder.path}, too`);
     const url = server.origin;
     const socket = await HubSocket.open(folder, server, log);
     const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;

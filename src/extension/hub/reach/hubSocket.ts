@@ -48,7 +48,7 @@ export class HubSocket {
       log.warn(`There is no socket in ${folder.path}: ${String(error)}`);
       return undefined;
     }
-    await sweep(folder, name);
+    await deleteCrashedSockets(folder, name);
     return new HubSocket(name, folder, server, await inodeOf(folder.file(name)));
   }
 
@@ -70,7 +70,7 @@ async function inodeOf(path: string): Promise<number | undefined> {
 }
 
 /** Removes the sockets of crashed hubs, on which nobody listens. */
-async function sweep(folder: PrivateFolder, own: string): Promise<void> {
+async function deleteCrashedSockets(folder: PrivateFolder, own: string): Promise<void> {
   const names = await readdir(folder.path).catch(() => []);
   for (const name of names) {
     if (name === own || !socketName.test(name)) continue;

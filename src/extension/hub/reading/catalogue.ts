@@ -15,7 +15,7 @@ export interface CatalogueParts {
 export class Catalogue {
   private byPath = new Map<string, FoundFile>();
   private list: readonly FoundFile[] = [];
-  private readonly walks = new Coalescer(() => this.walk());
+  private readonly walks = new Coalescer(() => this.listFiles());
   /** Paths in the last message about recent transcripts. */
   private recent: string | undefined;
 
@@ -37,7 +37,7 @@ export class Catalogue {
     return this.list;
   }
 
-  private async walk(): Promise<void> {
+  private async listFiles(): Promise<void> {
     const { homes, slices, emit } = this.parts;
     const onUnreadable = (file: string, error: unknown): void =>
       emit({ type: 'unreadable', file, reason: String(error) });

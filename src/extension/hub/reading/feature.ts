@@ -23,16 +23,16 @@ export function openReading(
   return {
     async start() {
       await registry.start();
-      void first.showAfter(projects.start(registry.sessionIds()), projects.recent);
+      void first.showAfter(projects.start(registry.sessionIds()), projects.whenRecentKnown);
       workTrees.start();
       repositories.start();
       warming = setTimeout(() => {
-        void projects.complete.then(() => projects.reading.warm());
+        void projects.complete.then(() => projects.reading.readNewPast());
         const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
-        for (const one of [folder, days, ...others]) void one.tidy();
+        for (const one of [folder, days, ...others]) void one.deleteLeftovers();
       }, warmAfterMs).unref();
       await stranded.resolvePreviousHub(await registry.leftBehind());
-      void projects.recent.then(() => {
+      void projects.whenRecentKnown.then(() => {
         stranded.showFromNow();
         // Draws the remaining cards before looks count, so that sessions read last are not news.
         board.flush();

@@ -105,7 +105,7 @@ export class TranscriptReading {
   }
 
   /** Reads new files of the past in advance, so that the first question need not wait for it. */
-  warm(): void {
+  readNewPast(): void {
     this.post({ type: 'warm' });
   }
 
@@ -118,7 +118,7 @@ export class TranscriptReading {
     this.lastId += 1;
     const id = this.lastId;
     const answer = new Promise<Questions[Name]['answer']>((resolve, reject) => {
-      if (this.isClosed) return reject(closing());
+      if (this.isClosed) return reject(closedError());
       const ask = { type: 'ask', id, name, request } as ReadingQuestion;
       this.asked.set(id, { ask, onEvent, resolve, reject });
       // A question restarts a crashed thread at once, without the delay.
@@ -136,7 +136,7 @@ export class TranscriptReading {
     this.isClosed = true;
     clearTimeout(this.restart);
     this.sendGrown(); // So that everything counted so far is stored.
-    this.failAll(closing());
+    this.failAll(closedError());
     const { worker } = this;
     if (worker === undefined || worker.threadId < 0) return; // The thread has already ended.
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -208,6 +208,6 @@ export class TranscriptReading {
   }
 }
 
-function closing(): Error {
+function closedError(): Error {
   return new Error('The hub is closing');
 }

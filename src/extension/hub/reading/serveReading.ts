@@ -74,7 +74,7 @@ export function serveReading(
         void scan.setPrices(request.prices);
         break;
       case 'warm':
-        void past.warm();
+        void past.readAndSave();
         break;
       case 'ask':
         void handle(request);

@@ -169,12 +169,12 @@ function isKept(key: string): boolean {
 
 function textOf({ key, value }: Entry): string {
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
-  const middle = first === last ? '' : ` "${quoted(key.slice(first + 1, last))}"`;
-  const set = value === undefined ? '' : ` = "${quoted(value).replaceAll('\n', '\\n')}"`;
+  const middle = first === last ? '' : ` "${quoteValue(key.slice(first + 1, last))}"`;
+  const set = value === undefined ? '' : ` = "${quoteValue(value).replaceAll('\n', '\\n')}"`;
   return `[${key.slice(0, first)}${middle}]\n\t${key.slice(last + 1)}${set}\n`;
 }
 
-function quoted(text: string): string {
+function quoteValue(text: string): string {
   return text.replaceAll(/["\\]/gu, String.raw`\$&`);
 }
 
@@ -214,14 +214,14 @@ async function emptyView(scratch: string | undefined): Promise<string> {
     () => true,
     () => false,
   );
-  if (!isNew) await sweep(parent);
+  if (!isNew) await deleteLeftViews(parent);
   return mkdtemp(path.join(parent, 'view-'));
 }
 
 const swept = new Set<string>();
 
 /** Deletes the views that crashed hubs have left behind, once per folder. */
-async function sweep(parent: string): Promise<void> {
+async function deleteLeftViews(parent: string): Promise<void> {
   if (swept.has(parent)) return;
   swept.add(parent);
   for (const name of await readdir(parent).catch(() => [])) {

@@ -67,8 +67,8 @@ export class Repositories implements Disposable {
   private readonly placed = new Emitter<readonly string[]>();
   /** Fires with the ids of sessions whose work tree was found or changed. */
   readonly onDidPlace = this.placed.event;
-  private readonly looks = new Coalescer(() => this.look());
-  private readonly asks = new Coalescer(() => this.ask());
+  private readonly looks = new Coalescer(() => this.checkTrees());
+  private readonly asks = new Coalescer(() => this.runDueGit());
   private timer: NodeJS.Timeout | undefined;
   private first: NodeJS.Timeout | undefined;
   private isOver = false;
@@ -83,12 +83,12 @@ export class Repositories implements Disposable {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.sweep(), sweepMs);
+    this.timer = setInterval(() => void this.poll(), sweepMs);
     this.timer.unref();
   }
 
   /** Polls the files that are due, then runs git where that is due; resolves after both. */
-  async sweep(): Promise<void> {
+  async poll(): Promise<void> {
     await this.looks.run();
     await this.asks.run();
   }
@@ -113,7 +113,7 @@ export class Repositories implements Disposable {
   }
 
   /** Handles an event: new lines of a transcript may mean that files were changed. */
-  readonly take = ({ type, sessionId }: DomainEvent): void => {
+  readonly applyEvent = ({ type, sessionId }: DomainEvent): void => {
     if (type !== 'transcriptRead' && type !== 'subagentRead') return;
     const session = this.sessions.get(sessionId);
     if (session !== undefined) this.touch(session);
@@ -135,12 +135,12 @@ export class Repositories implements Disposable {
       return;
     }
     if (place.tree !== undefined) {
-      this.tell(place.tree.state, [sessionId]);
+      this.emitState(place.tree.state, [sessionId]);
       this.placed.fire([sessionId]);
     }
     this.first ??= setTimeout(() => {
       this.first = undefined;
-      void this.sweep();
+      void this.poll();
     }, firstLookMs).unref();
   }
 
@@ -170,7 +170,7 @@ export class Repositories implements Disposable {
     if (tree?.askAt !== undefined && tree.askAt <= this.now()) void this.asks.run();
   }
 
-  private async look(): Promise<void> {
+  private async checkTrees(): Promise<void> {
     for (const [folder, place] of this.places) {
       if (!this.isWanted()) return;
       if (place.findAt > this.now()) continue;
@@ -181,8 +181,8 @@ export class Repositories implements Disposable {
       if (tree.lookAt > this.now()) continue;
       const now = this.now();
       tree.lookAt = now + (tree.isBusy(now) ? 0 : restingSweepMs);
-      const isThere = await this.patience.run(tree, () => tree.look(now));
-      if (isThere === true) this.tell(tree.state, tree.sessions.keys());
+      const isThere = await this.patience.run(tree, () => tree.readStamp(now));
+      if (isThere === true) this.emitState(tree.state, tree.sessions.keys());
       else if (isThere === false) this.findAgain(tree);
     }
   }
@@ -199,7 +199,7 @@ export class Repositories implements Disposable {
     if (this.places.get(folder) !== place) return; // The folder's sessions have left the board meanwhile.
     const known = key === undefined ? undefined : this.trees.get(key);
     const tree = known ?? (found && new WorkTree(found));
-    if (tree === undefined) this.tell(undefined, place.sessions);
+    if (tree === undefined) this.emitState(undefined, place.sessions);
     if (tree === place.tree) return;
     const before = place.tree;
     place.tree = tree;
@@ -212,29 +212,29 @@ export class Repositories implements Disposable {
     if (!this.isOver) this.placed.fire([...place.sessions]);
     if (tree === undefined) return;
     if (key !== undefined) this.trees.set(key, tree);
-    if (known !== undefined) this.tell(tree.state, place.sessions);
+    if (known !== undefined) this.emitState(tree.state, place.sessions);
   }
 
   /** Runs git for all work trees that are due, one at a time, the one that is due longest first. */
-  private async ask(): Promise<void> {
+  private async runDueGit(): Promise<void> {
     const { ask = gitStatus, scratch } = this.parts;
-    for (let tree = this.due(); tree !== undefined; tree = this.due()) {
+    for (let tree = this.mostOverdue(); tree !== undefined; tree = this.mostOverdue()) {
       const program = await this.findGit();
       // The stamp is read before git runs, so that the next poll detects changes in the meantime.
-      const isThere = await this.patience.run(tree, () => tree.look(this.now()));
+      const isThere = await this.patience.run(tree, () => tree.readStamp(this.now()));
       const from = this.now();
-      tree.asked(this.now());
-      this.tell(tree.state, tree.sessions.keys());
+      tree.markGitStarted(this.now());
+      this.emitState(tree.state, tree.sessions.keys());
       if (program === undefined || isThere === undefined) continue;
       const { top } = tree.place;
       const said = await ask({ program, top, scratch, timeoutMs: gitTimeoutMs }).catch(noAnswer);
       const counts = said.kind === 'counts' ? said.counts : undefined;
-      await tree.take(counts, Math.max(0, this.now() - from), said.kind === 'late');
-      this.tell(tree.state, tree.sessions.keys());
+      await tree.applyCounts(counts, Math.max(0, this.now() - from), said.kind === 'late');
+      this.emitState(tree.state, tree.sessions.keys());
     }
   }
 
-  private due(): WorkTree | undefined {
+  private mostOverdue(): WorkTree | undefined {
     if (!this.isWanted()) return undefined;
     let first: WorkTree | undefined;
     for (const tree of this.trees.values()) {
@@ -258,7 +258,7 @@ export class Repositories implements Disposable {
     return !this.isOver && !this.patience.isSpent && this.parts.isWatched();
   }
 
-  private tell(state: RepositoryState | undefined, sessionIds: Iterable<string>): void {
+  private emitState(state: RepositoryState | undefined, sessionIds: Iterable<string>): void {
     if (this.isOver) return;
     const told = state && JSON.stringify(state);
     for (const sessionId of sessionIds) {

@@ -49,7 +49,7 @@ export class WorkTree {
   }
 
   /** Reads HEAD and the stamp; returns false if the work tree has been removed. */
-  async look(now: number): Promise<boolean> {
+  async readStamp(now: number): Promise<boolean> {
     const head = await readHead(this.place.folder);
     if (head === undefined) return false;
     const isOther = head.branch !== this.head.branch;
@@ -79,13 +79,13 @@ export class WorkTree {
   }
 
   /** Called when git starts: changes from now on require another run. */
-  asked(now: number): void {
+  markGitStarted(now: number): void {
     this.wish = undefined;
     this.askedAt = now;
   }
 
   /** Applies git's answer, or undefined if there was none. */
-  async take(counts: GitCounts | undefined, tookMs: number, isLate: boolean): Promise<void> {
+  async applyCounts(counts: GitCounts | undefined, tookMs: number, isLate: boolean): Promise<void> {
     const before = this.counts?.upstream;
     this.counts = counts;
     this.restMs = isLate ? lateGapMs : tookMs / shareOfTime;

@@ -31,7 +31,7 @@ export async function treeCommits(
   objects: GitObjects,
 ): Promise<TreeCommits> {
   const entries = await logOf(place);
-  const told = entries.length === 0 ? bySignals(signals, at) : atTime(entries, at);
+  const told = entries.length === 0 ? baseFromSignals(signals, at) : commitAt(entries, at);
   const name = typeof told === 'object' ? told.id : 'HEAD';
   // If the commit exists but its parent (`^1`) does not, it was the first one: the base is `none`.
   const names = ['HEAD', name, name.replace(/\^1$/u, '')];
@@ -45,7 +45,7 @@ export async function treeCommits(
 }
 
 /** Returns HEAD if the session has not committed since, else the parent of its first commit since. */
-function bySignals(signals: readonly SignalFact[], at: number): BaseCommit {
+function baseFromSignals(signals: readonly SignalFact[], at: number): BaseCommit {
   const first = signals.find((one) => one.kind === 'commit' && one.at >= at);
   if (first === undefined) return { id: 'HEAD' };
   const { sha } = first.data;
@@ -74,7 +74,7 @@ export function readLog(text: string, now: number): readonly HeadEntry[] {
  * Returns the commit that was checked out at a time (ms since 1970). Before the oldest entry it is
  * the commit from which that entry moved HEAD.
  */
-export function atTime(entries: readonly HeadEntry[], at: number): BaseCommit {
+export function commitAt(entries: readonly HeadEntry[], at: number): BaseCommit {
   const inForce = entries.findLast((entry) => entry.at <= at);
   if (inForce !== undefined) return isNone(inForce.after) ? 'none' : { id: inForce.after };
   const [oldest] = entries;

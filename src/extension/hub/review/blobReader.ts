@@ -28,11 +28,11 @@ export class BlobReader {
 
   private async run(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    while (this.waiting.length > 0) await this.readSome(this.take());
+    while (this.waiting.length > 0) await this.readSome(this.removeWaiting());
     this.running = undefined;
   }
 
-  private take(): readonly Waiting[] {
+  private removeWaiting(): readonly Waiting[] {
     let bytes = 0;
     const past = this.waiting.findIndex(({ blob }, index) => {
       bytes += blob.size;

@@ -43,7 +43,7 @@ export async function compareAll(
   counter: LineCounter,
 ): Promise<readonly Compared[]> {
   const compared: Compared[] = [];
-  for (const some of portions(candidates)) {
+  for (const some of inPortions(candidates)) {
     const blobs = some.flatMap(({ before, head }) => [
       ...(isBlob(before) ? [before.blob] : []),
       ...(head === undefined ? [] : [head]),
@@ -63,7 +63,7 @@ export async function compareAll(
   return compared;
 }
 
-function* portions(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
+function* inPortions(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
   let portion: Candidate[] = [];
   let bytes = 0;
   for (const one of candidates) {

@@ -26,7 +26,7 @@ export class FileHistory {
   }
 
   /** Returns the content before the first change; undefined if the client has stored none. */
-  before(realPath: string, called: readonly string[]): KeptContent | undefined {
+  contentBefore(realPath: string, called: readonly string[]): KeptContent | undefined {
     const found = [realPath, ...called].flatMap((one) => [
       this.byPath.get(one) ?? [],
       this.byName.get(hashOf(one)) ?? [],

@@ -36,7 +36,7 @@ export class GitObjects {
    * that does not exist. Returns undefined if git fails.
    */
   async find(names: readonly string[]): Promise<readonly (GitObject | undefined)[] | undefined> {
-    const askable = names.filter(isAskable);
+    const askable = names.filter(fitsOneLine);
     if (askable.length === 0) return names.map(() => undefined);
     const answer = await this.ask(['cat-file', '--batch-check'], askable);
     if (answer === undefined) return undefined;
@@ -53,14 +53,14 @@ export class GitObjects {
   /** Returns contents as git writes them to the work tree, with line ends and encodings converted. */
   async contents(wanted: readonly WantedBlob[]): Promise<readonly (Buffer | undefined)[]> {
     const frozen = await this.config();
-    const askable = wanted.filter(({ path }) => isAskable(path));
+    const askable = wanted.filter(({ path }) => fitsOneLine(path));
     if (frozen === undefined || askable.length === 0) return wanted.map(() => undefined);
     // Git reports sizes before the conversion, so a random token separates the contents.
     const token = randomBytes(16).toString('hex');
     const batch = ['cat-file', `--batch=${token} %(objectname)`, '--filters'];
     const lines = askable.map(({ id, path }) => `${id} ${path}`);
     const answer = await this.ask(batch, lines, frozen);
-    const found = answer === undefined ? [] : inOrder(answer, token, askable);
+    const found = answer === undefined ? [] : contentsIn(answer, token, askable);
     const byBlob = new Map(askable.map((one, index) => [one, found[index]]));
     return wanted.map((one) => byBlob.get(one));
   }
@@ -96,7 +96,7 @@ export class GitObjects {
    * Returns the paths whose content a filter of the config produces, so that it differs from the
    * blob's. Returns all paths if git fails.
    */
-  async filtered(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  async pathsWithFilter(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const frozen = await this.config();
     if (frozen?.drivers.length === 0 || paths.length === 0) return new Set();
     const drivers = new Set(frozen?.drivers);
@@ -131,7 +131,7 @@ export class GitObjects {
 }
 
 /** False for names that git's line-based input cannot have: git strips a CR before a line end. */
-export function isAskable(name: string): boolean {
+export function fitsOneLine(name: string): boolean {
   return !/[\n\0]|\r$/u.test(name);
 }
 
@@ -142,7 +142,7 @@ function objectOf(line = ''): GitObject | undefined {
 }
 
 /** Splits the answer at its headers; an object that was deleted meanwhile has none. */
-function inOrder(
+function contentsIn(
   answer: Buffer,
   token: string,
   wanted: readonly WantedBlob[],

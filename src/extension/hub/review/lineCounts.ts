@@ -25,10 +25,10 @@ export class LineCounter {
     const removed = end - start;
     const added = otherEnd - start;
     if (removed === 0 || added === 0) return { added, removed };
-    return this.between(one.slice(start, end), other.slice(start, otherEnd));
+    return this.countBetween(one.slice(start, end), other.slice(start, otherEnd));
   }
 
-  private between(one: readonly string[], other: readonly string[]): LineCounts | undefined {
+  private countBetween(one: readonly string[], other: readonly string[]): LineCounts | undefined {
     if (this.leftMs <= 0) return undefined;
     const from = performance.now();
     const timeout = Math.min(fileMs, this.leftMs);

@@ -37,7 +37,7 @@ function bySameContent(compared: readonly Compared[]): readonly Listed[] {
     .filter((one) => !gone.has(one))
     .map((one) => {
       const from = joined.get(one);
-      return from === undefined ? one : renamed(one, from, { added: 0, removed: 0 });
+      return from === undefined ? one : asRename(one, from, { added: 0, removed: 0 });
     });
 }
 
@@ -55,7 +55,7 @@ function byDigest(
   return found;
 }
 
-function renamed(
+function asRename(
   to: Compared,
   { candidate: { before, against, subject } }: Compared,
   counts: Pick<Compared, 'added' | 'removed'>,

@@ -145,7 +145,7 @@ async function candidateOf(
   const head = tree && blobs?.head && sourceOf(tree, blobs.head, subject.path);
   const { isFiltered = false, isExecutable = false } = blobs ?? {};
   const common = { subject, head, isFiltered, isExecutable, tree, stats };
-  const kept = history.before(subject.path, subject.called);
+  const kept = history.contentBefore(subject.path, subject.called);
   const isThere = kept === 'none' || (kept && (await timesOf(kept.file)) !== undefined);
   const isInGit = tree?.base !== undefined;
   // The client makes no copies before edits by subagents, so its first copy may contain such edits.

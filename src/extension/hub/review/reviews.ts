@@ -24,7 +24,7 @@ export class Reviews {
     if (running !== undefined) return running;
     const review = makeReview(sessionId, session, scope, this.parts)
       .then((made) => {
-        this.keep(key, made.places);
+        this.storePlaces(key, made.places);
         return made.review;
       })
       .finally(() => this.running.delete(key));
@@ -53,7 +53,7 @@ export class Reviews {
     return isBlob(source) ? this.blobs.read(source.blob) : copyContent(source.file);
   }
 
-  private keep(key: string, places: ReadonlyMap<string, FilePlaces>): void {
+  private storePlaces(key: string, places: ReadonlyMap<string, FilePlaces>): void {
     this.made.delete(key);
     this.made.set(key, places);
     for (const oldest of this.made.keys()) {

@@ -30,7 +30,7 @@ export async function wholeTrail(file: string): Promise<Trail> {
     if (lines.size > maxBytes) return emptyTrail;
     for (let at = 0; ;) {
       const window = await lines.after(at);
-      if (window.to === at) return { ...emptyTrail, backups: settled(backups) };
+      if (window.to === at) return { ...emptyTrail, backups: uniqueBackups(backups) };
       for (const line of window.lines) backups.push(...backupsOf(line));
       at = window.to;
     }
@@ -45,7 +45,7 @@ export async function trailOfTurn(file: string, time: number): Promise<Trail> {
     let at = await lines.wholeEnd();
     let until = Math.max(0, at - maxBytes);
     while (at > until) {
-      const window = await lines.before(at);
+      const window = await lines.readBefore(at);
       if (window.to <= window.from) break;
       for (const line of window.lines.toReversed()) {
         backups.push(...backupsOf(line).toReversed());
@@ -61,7 +61,7 @@ export async function trailOfTurn(file: string, time: number): Promise<Trail> {
     }
     const [start, end] = [from ?? Infinity, to];
     const own = backups.toReversed().filter((one) => one.at >= start && one.at < end);
-    return { from, to, backups: settled(own) };
+    return { from, to, backups: uniqueBackups(own) };
   });
 }
 
@@ -83,7 +83,7 @@ function backupsOf({ bytes }: Line): readonly FileBackup[] {
 }
 
 /** Returns each copy once, oldest first: the client lists a message's copies again to update them. */
-function settled(backups: readonly FileBackup[]): readonly FileBackup[] {
+function uniqueBackups(backups: readonly FileBackup[]): readonly FileBackup[] {
   const last = new Map<string, FileBackup>();
   for (const one of backups) {
     const key = `${one.messageId} ${one.path}`;

@@ -3,7 +3,7 @@ import type { SignalFact } from '../domain/facts/signals';
 import { findGit } from '../repositories/runGit';
 import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
 import { treeCommits, type TreeCommits } from './baseCommit';
-import { GitObjects, isAskable, type GitObject } from './gitObjects';
+import { GitObjects, fitsOneLine, type GitObject } from './gitObjects';
 import type { BlobSource } from './sides';
 
 const gitTimeoutMs = 10_000;
@@ -85,7 +85,7 @@ export async function blobsOf(
   ]);
   const [told, filtered, modes] = await Promise.all([
     objects.find(asked),
-    objects.filtered(names),
+    objects.pathsWithFilter(names),
     at === undefined ? new Map<string, string>() : objects.modes(at, names),
   ]);
   const found = new Map(asked.map((name, index) => [name, told?.[index]]));
@@ -98,7 +98,7 @@ export async function blobsOf(
     return {
       base: isLink ? undefined : blobOf(base),
       head: blobOf(found.get(`HEAD:${name}`)),
-      isTold: told !== undefined && isAskable(name) && isFile && !isLink && !gitsOwn.test(name),
+      isTold: told !== undefined && fitsOneLine(name) && isFile && !isLink && !gitsOwn.test(name),
       isExecutable: modes.get(name) === '100755',
       isFiltered: filtered.has(name),
     };

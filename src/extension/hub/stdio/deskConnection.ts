@@ -113,7 +113,7 @@ export class DeskConnection {
       case 'desk':
         return this.applyDesk(frame);
       case 'presence':
-        return this.link.line.tell(frame.presence);
+        return this.link.line.sendPresence(frame.presence);
       case 'call':
         return this.calls.handle(frame);
       case 'cancel':
@@ -135,7 +135,7 @@ export class DeskConnection {
     this.link.dropKeys(dropped);
     for (const key of dropped) await this.keys.forgetAccepted(key);
     for (const key of keys) await this.keys.accept(key);
-    this.link.kept.keep('offerDesk', { label, ...control });
+    this.link.kept.storeCall('offerDesk', { label, ...control });
     if (!this.hasStarted) {
       this.hasStarted = true;
       this.link.start();

@@ -17,13 +17,13 @@ export function openStranded(parts: Core & { readonly runners: Runners }) {
     processes: sources.processes,
     ancestry: ancestryOf(),
   });
-  intake.onDidApply(stranded.take);
+  intake.onDidApply(stranded.applyEvent);
   attendance.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   return {
     stranded,
     boardPart: stranded,
-    load: async () => (reach.isGuest ? stranded.disableStorage() : stranded.load()),
+    load: async () => (reach.usesHostFolder ? stranded.disableStorage() : stranded.load()),
     close: () => stranded.close(),
   };
 }

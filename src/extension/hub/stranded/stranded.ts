@@ -73,9 +73,9 @@ export class Stranded implements SummaryPart {
       parse: parseKept,
       // No hub of another host writes the file while this hub runs.
       adopt: (kept, isFirst) => {
-        if (isFirst) this.adopt(kept);
+        if (isFirst) this.restore(kept);
       },
-      value: () => this.kept(),
+      value: () => this.toStored(),
       text: serializeStranded,
       onError,
     });
@@ -92,7 +92,7 @@ export class Stranded implements SummaryPart {
     this.isKept = false;
   }
 
-  readonly take = (event: DomainEvent): void => {
+  readonly applyEvent = (event: DomainEvent): void => {
     switch (event.type) {
       case 'processSeen':
         return this.recordRun(event.sessionId, event.process);
@@ -269,11 +269,11 @@ export class Stranded implements SummaryPart {
     const ends = [...this.ran.values()].flatMap(({ gone }) => gone?.at ?? []);
     if (ends.length === 0) return;
     const wait = Math.max(1, Math.min(...ends) + sameFallMs - this.clock());
-    this.settling = setTimeout(() => this.settle(), wait).unref();
+    this.settling = setTimeout(() => this.decideEnded(), wait).unref();
   }
 
   /** Decides about the sessions that ended some time ago while this hub kept running. */
-  private settle(): void {
+  private decideEnded(): void {
     this.settling = undefined;
     const now = this.clock();
     const all = [...this.ran.values()];
@@ -315,7 +315,7 @@ export class Stranded implements SummaryPart {
     this.show();
   }
 
-  private adopt(kept: KeptSessions): void {
+  private restore(kept: KeptSessions): void {
     this.before ??= kept;
     const now = this.clock();
     const others = kept.ran.filter(({ sessionId }) => !this.seen.has(sessionId));
@@ -332,7 +332,7 @@ export class Stranded implements SummaryPart {
     ]);
   }
 
-  private kept(): KeptSessions {
+  private toStored(): KeptSessions {
     // Boot, host and time are the previous hub's until its sessions are decided.
     const { boot, host, at } = (this.hasBegun ? undefined : this.before) ?? {
       boot: this.parts.boot,

@@ -63,7 +63,7 @@ export function openWorktrees({
     return found === undefined ? worktreeRefusals.none : { ...found, program };
   };
   return {
-    whenIdle: () => changes.over(),
+    whenIdle: () => changes.whenIdle(),
     calls: {
       async worktree({ sessionId }) {
         const found = await inspect(sessionId);

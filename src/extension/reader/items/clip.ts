@@ -16,7 +16,7 @@ export const wholeLimits: ClipLimits = { written: 1_000_000, printed: 1_000_000 
 /** Limits for copying and searching. */
 export const noLimits: ClipLimits = { written: Infinity, printed: Infinity };
 
-export function clipped(text: string, length: number): Clipped {
+export function clipText(text: string, length: number): Clipped {
   const clean = withoutControls(text)
     .trimEnd()
     .replace(/^(?:[^\S\n]*\n)+/, '');

@@ -7,7 +7,7 @@ import type { EntryPart } from '../../agents/transcripts/entry';
 import type { LinePart, TranscriptFormat } from '../../agents/transcripts/format';
 import { summaryOf, toolTitle } from './toolInput';
 import { attachmentsStart } from './attachments';
-import { type ClipLimits, clipped } from './clip';
+import { type ClipLimits, clipText } from './clip';
 import type { Line } from '../../transcript/file/lineFile';
 import { resultBodyOf } from './resultItem';
 import { toolBodyOf } from './toolBody';
@@ -50,8 +50,8 @@ function unreadable(text: string): readonly LinePart[] {
 }
 
 function bodyOf(entry: EntryPart, { relative, limits }: ItemStyle): ReaderBody | undefined {
-  const written = (text: string) => clipped(text, limits.written);
-  const printed = (text: string) => clipped(text, limits.printed);
+  const written = (text: string) => clipText(text, limits.written);
+  const printed = (text: string) => clipText(text, limits.printed);
   switch (entry.kind) {
     case 'prompt': {
       const pictures = entry.pictures?.length ?? 0;

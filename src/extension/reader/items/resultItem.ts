@@ -8,7 +8,7 @@ import { resultKind } from '../../agents/claude/entry/resultKind';
 import { numberIn, textIn } from '../../agents/claude/entry/json';
 import { resultText } from './toolResult';
 import { attachmentsStart } from './attachments';
-import { type ClipLimits, clipped } from './clip';
+import { type ClipLimits, clipText } from './clip';
 
 type ResultEntry = Extract<EntryPart, { kind: 'toolResult' }>;
 type ResultBody = Extract<ReaderBody, { kind: 'result' }>;
@@ -42,14 +42,14 @@ export function resultBodyOf(
       return {
         ...base,
         summary: linesText(lines),
-        text: clipped(content, limits.printed),
+        text: clipText(content, limits.printed),
         path: plainTitle(relative(textIn(file, 'filePath') ?? ''), 400),
         firstLine: numberIn(file, 'startLine') ?? 1,
       };
     }
   }
   const hunks = base.outcome === 'done' ? hunksOf(details) : [];
-  const text = clipped(textOf(tool, entry, base.pictures), limits.printed);
+  const text = clipText(textOf(tool, entry, base.pictures), limits.printed);
   return {
     ...base,
     summary: summaryOf(text, base.pictures, base.outcome),

@@ -9,7 +9,7 @@ import { contentIn, toolKind } from '../../../shared/agents/tools';
 import { textOf, type Fields } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Replacement, ToolContent } from '../../../shared/messages/readerItems';
-import { type ClipLimits, clipped } from './clip';
+import { type ClipLimits, clipText } from './clip';
 
 const maxTodos = 200;
 const maxFields = 60;
@@ -19,12 +19,12 @@ const maxFieldLength = 4_000;
 export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   switch (toolKind(tool)) {
     case 'shell':
-      return { type: 'command', text: clipped(commandText(input), limits.written) };
+      return { type: 'command', text: clipText(commandText(input), limits.written) };
     case 'edit':
       return editsOf(tool, input, limits);
     case 'write':
     case 'editNotebook':
-      return { type: 'file', text: clipped(contentIn(tool, input) ?? '', limits.written) };
+      return { type: 'file', text: clipText(contentIn(tool, input) ?? '', limits.written) };
     case 'subagent':
       return markdown(contentIn(tool, input) ?? '', false, limits);
     case 'plan':
@@ -61,7 +61,7 @@ function fieldsBody(input: Fields): ToolContent {
     type: 'fields',
     fields: fields.map(([name, value]) => ({
       name: plainTitle(name, 60),
-      value: clipped(
+      value: clipText(
         typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''),
         maxFieldLength,
       ).text,
@@ -85,19 +85,19 @@ function editsOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
 
 /** Splits into lines and keeps an empty last line, which matters in an edit. */
 function exact(value: string, length: number): { readonly text: string; readonly more: number } {
-  const clean = clipped(`|${value}|`, Infinity).text.slice(1, -1);
+  const clean = clipText(`|${value}|`, Infinity).text.slice(1, -1);
   return { text: clean.slice(0, length), more: Math.max(0, clean.length - length) };
 }
 
 function markdown(value: string, isPlan: boolean, limits: ClipLimits): ToolContent {
-  return { type: 'markdown', text: clipped(value, limits.written), isPlan };
+  return { type: 'markdown', text: clipText(value, limits.written), isPlan };
 }
 
 function questionsOf(input: Fields): ToolContent {
   return {
     type: 'questions',
     questions: questionsIn(input, 20).map(({ text, options }) => ({
-      question: clipped(text, 2_000).text,
+      question: clipText(text, 2_000).text,
       options: options.slice(0, 20).map(({ label, description }) => ({
         label: plainTitle(label, 300),
         about: plainTitle(description, 600),

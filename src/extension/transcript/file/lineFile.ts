@@ -46,7 +46,7 @@ export class LineFile {
   }
 
   /** Takes ownership of `bytes`: closing this closes them. */
-  static over(bytes: FileBytes): LineFile {
+  static ofBytes(bytes: FileBytes): LineFile {
     return new LineFile(bytes, defaultLimits);
   }
 
@@ -92,7 +92,7 @@ export class LineFile {
   }
 
   /** The lines that end at `at`, which is the start of a line. */
-  async before(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
+  async readBefore(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
     for (let want = windowBytes; ; want *= 4) {
       const from = Math.max(0, at - want);
       const bytes = await this.read(from, at);

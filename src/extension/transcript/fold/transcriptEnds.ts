@@ -99,9 +99,9 @@ export function readEnds(
     size,
     mtimeMs,
     title: clip(title, 120),
-    projectPath: own(seen.cwds.find((cwd) => isFolderOf(cwd, path)) ?? seen.cwds.at(-1) ?? ''),
-    gitBranch: own(seen.gitBranch),
-    model: own(seen.model),
+    projectPath: copyOf(seen.cwds.find((cwd) => isFolderOf(cwd, path)) ?? seen.cwds.at(-1) ?? ''),
+    gitBranch: copyOf(seen.gitBranch),
+    model: copyOf(seen.model),
     prompts: seen.prompts.map((prompt) => clip(prompt, promptLength)).join('\n'),
     lastPrompt: clip(seen.lastPrompt, promptLength),
     // A session with only implausible times is still found, sorted after all others.
@@ -153,12 +153,12 @@ function takeLine(text: string, seen: Seen): void {
     const { source, isSidechain } = parsed;
     const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
     if (last === undefined) {
-      if (!isSidechain) take(parsed, seen);
+      if (!isSidechain) applyEntry(parsed, seen);
     } else if (!isMadeByClient(last) && !isInterruption(last)) seen.lastPrompt = last;
   }
 }
 
-function take({ line, at }: ParsedEntry, seen: Seen): void {
+function applyEntry({ line, at }: ParsedEntry, seen: Seen): void {
   if (line.cwd !== undefined && !seen.cwds.includes(line.cwd)) seen.cwds.push(line.cwd);
   seen.gitBranch = line.gitBranch ?? seen.gitBranch;
   if (at !== undefined && at > 0) seen.lastAt = Math.max(seen.lastAt, at);
@@ -185,10 +185,10 @@ function clip(text: string, length: number): string {
     .slice(0, length * 4)
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  return own(line.length <= length ? line : `${line.slice(0, length - 1)}…`);
+  return copyOf(line.length <= length ? line : `${line.slice(0, length - 1)}…`);
 }
 
 /** Copies the text: a slice would keep the whole source string in memory. */
-function own(text: string): string {
+function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -36,7 +36,7 @@ export function editCall(
     }
     case 'edit': {
       const edits = replacementsIn(toolName, toolInput);
-      const replacements = edits.map(checked).filter((one) => one !== undefined);
+      const replacements = edits.map(checkEdit).filter((one) => one !== undefined);
       const whole = edits.length > 0 && replacements.length === edits.length;
       return whole ? { file, change: { replacements } } : undefined;
     }
@@ -52,7 +52,7 @@ function fileNamed(named: string, folder: string): string {
     : path.resolve(folder, named);
 }
 
-function checked({
+function checkEdit({
   old,
   next,
   all,

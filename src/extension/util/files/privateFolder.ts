@@ -124,7 +124,7 @@ export class PrivateFolder {
    * none can be created, such as on a full disk.
    */
   async exclusively<T>(name: string, run: () => Promise<T>, staleMs = lockMs): Promise<T> {
-    await this.look();
+    await this.checkIfThere();
     const lock = this.file(`.${name}.lock`);
     const isLocked = await isAcquired(lock, staleMs);
     try {
@@ -161,7 +161,7 @@ export class PrivateFolder {
 
   /** Like `read`. Opens without blocking, so that a pipe with the file's name does not hang. */
   async readBytes(name: string): Promise<Buffer | undefined> {
-    await this.look();
+    await this.checkIfThere();
     const file = this.file(name);
     try {
       if (!(await stat(file)).isFile()) throw new NotAFile(`${file} is not a file`);
@@ -192,7 +192,7 @@ export class PrivateFolder {
    * clocks of hosts that share it may differ.
    */
   async refresh(name: string, text: string): Promise<void> {
-    await this.look();
+    await this.checkIfThere();
     const handle = await open(this.file(name), constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       await handle.write(text, 0);
@@ -206,7 +206,7 @@ export class PrivateFolder {
    * longer than the file; the rest is filled with blanks.
    */
   async writeInPlace(name: string, text: string): Promise<void> {
-    await this.look();
+    await this.checkIfThere();
     const handle = await open(this.file(name), constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { size } = await handle.stat();
@@ -224,7 +224,7 @@ export class PrivateFolder {
 
   /** mtime of a file in ms, by the file system's clock; undefined if it does not exist. */
   async writtenAt(name: string): Promise<number | undefined> {
-    await this.look();
+    await this.checkIfThere();
     try {
       // Opened, because a network file system then checks the file on the server.
       const handle = await open(this.file(name), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -251,7 +251,7 @@ export class PrivateFolder {
 
   /** Undefined also for a link, for another user's file, and for a file that others can read. */
   async readPrivate(name: string): Promise<string | undefined> {
-    await this.look();
+    await this.checkIfThere();
     const stat = await lstat(this.file(name)).catch(() => undefined);
     if (stat?.isFile() !== true) return undefined;
     const secret = process.getuid === undefined || (stat.mode & 0o077) === 0;
@@ -259,8 +259,8 @@ export class PrivateFolder {
   }
 
   /** Deletes leftover temporary files; never rejects. */
-  async tidy(now = Date.now()): Promise<void> {
-    const names = await this.look()
+  async deleteLeftovers(now = Date.now()): Promise<void> {
+    const names = await this.checkIfThere()
       .then(() => readdir(this.path))
       .catch(() => []);
     for (const name of names) {
@@ -274,7 +274,7 @@ export class PrivateFolder {
 
   /** Removes a file. A folder with the name is not ours and stays. */
   async remove(name: string): Promise<void> {
-    await this.look();
+    await this.checkIfThere();
     await rm(this.file(name), { force: true }).catch(async (error: unknown) => {
       if (!(await this.isFolder(name))) throw error;
     });
@@ -294,7 +294,7 @@ export class PrivateFolder {
   }
 
   /** Like `check`, but a missing folder is no error. */
-  private async look(): Promise<void> {
+  private async checkIfThere(): Promise<void> {
     await this.check().catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });

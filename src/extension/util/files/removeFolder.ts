@@ -59,14 +59,14 @@ async function removeOnce(
 ): Promise<void> {
   const there = await lstat(folder, { bigint: true }).catch(unlessMissing);
   if (there === undefined) return;
-  if (!there.isDirectory()) return removed(unlink(folder));
+  if (!there.isDirectory()) return ignoreMissing(unlink(folder));
   const real = path.join(await realpath(path.dirname(folder)), path.basename(folder));
   const [point] = await mounts(real, platform);
   if (point !== undefined) throw new MountedInside(point);
   // Only Linux can list an open folder regardless of where its path now leads.
   if (platform === 'linux') await emptyOpened(real, real, undefined);
   else await emptyByPath(real, there.dev);
-  await removed(rmdir(real));
+  await ignoreMissing(rmdir(real));
 }
 
 /** Empties a folder by its open handle, and each subfolder in the same way. */
@@ -90,8 +90,8 @@ async function emptyOpened(
       const there = await lstat(inner).catch(unlessMissing);
       if (there?.isDirectory() === true) {
         await emptyOpened(inner, each, own);
-        await removed(rmdir(inner));
-      } else if (there !== undefined) await removed(unlink(inner));
+        await ignoreMissing(rmdir(inner));
+      } else if (there !== undefined) await ignoreMissing(unlink(inner));
     }
   } finally {
     await handle.close();
@@ -115,13 +115,13 @@ async function emptyByPath(folder: string, device: bigint): Promise<void> {
     if (there.isDirectory()) {
       if (there.dev !== device) throw new MountedInside(inner);
       await emptyByPath(inner, device);
-      await removed(rmdir(inner));
-    } else await removed(unlink(inner));
+      await ignoreMissing(rmdir(inner));
+    } else await ignoreMissing(unlink(inner));
   }
 }
 
 /** Ignores files that somebody else removed meanwhile. */
-async function removed(removal: Promise<void>): Promise<void> {
+async function ignoreMissing(removal: Promise<void>): Promise<void> {
   await removal.catch(unlessMissing);
 }
 

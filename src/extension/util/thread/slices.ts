@@ -22,7 +22,7 @@ export class Slices {
   /** Runs a job that yields between steps; a step should take much less than a slice. */
   async run<Result>(job: Iterator<unknown, Result>): Promise<Result> {
     for (;;) {
-      if (this.isOver()) await this.rest();
+      if (this.isOver()) await this.waitForTurn();
       const step = job.next();
       if (step.done === true) return step.value;
     }
@@ -31,7 +31,7 @@ export class Slices {
   /** Yields to other tasks if the slice has ended; returns true if it did. */
   async pause(): Promise<boolean> {
     if (!this.isOver()) return false;
-    await this.rest();
+    await this.waitForTurn();
     return true;
   }
 
@@ -39,7 +39,7 @@ export class Slices {
     return performance.now() - this.startedAt > this.sliceMs;
   }
 
-  private async rest(): Promise<void> {
+  private async waitForTurn(): Promise<void> {
     await (this.restMs > 0 ? delay(this.restMs) : turn());
     await turn(); // Lets work continue that the first turn started.
     this.startedAt = performance.now();

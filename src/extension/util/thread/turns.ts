@@ -10,7 +10,7 @@ export class Turns {
   }
 
   /** Resolves when all jobs have finished or failed. */
-  async over(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.last;
   }
 }

@@ -16,7 +16,7 @@ export class AskedAbout implements Disposable {
   }
 
   /** Counts the session as asked about until `ask` settles. */
-  async during<T>(sessionId: string, ask: () => Thenable<T>): Promise<T> {
+  async markWhile<T>(sessionId: string, ask: () => Thenable<T>): Promise<T> {
     this.open.push(sessionId);
     this.changes.fire();
     try {

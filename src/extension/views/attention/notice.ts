@@ -9,7 +9,7 @@ import { isToldInSentence } from '../../../shared/request/toldWhole';
 import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { joined, projectOf, requestOf } from '../sessionText';
+import { joinParts, projectOf, requestOf } from '../sessionText';
 
 /** An action of a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
@@ -111,7 +111,7 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
 
 function sentence({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
-  const asked = joined([projectOf(session), labelOf(session), request]);
+  const asked = joinParts([projectOf(session), labelOf(session), request]);
   const [over] = askedOver(session);
   const warning = over === undefined ? '' : `. ${t('⚠ {0}', collisionLine(over))}`;
   return `${asked} — ${plainTitle(sessionTitle(session), 80)}${warning}`;
@@ -131,7 +131,7 @@ function listing(callers: readonly CallingSession[]): string {
   const listed = callers
     .slice(0, listedCount)
     .map(({ session }) =>
-      joined([
+      joinParts([
         projectOf(session),
         `${plainTitle(sessionTitle(session), 40)} (${labelOf(session)})`,
       ]),

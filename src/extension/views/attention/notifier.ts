@@ -64,7 +64,7 @@ export class Notifier implements Disposable {
   constructor(private readonly parts: NotifierParts) {
     this.lifetime.add(
       parts.line.onDidReceiveOrder((order) => {
-        if (order.type === 'notify') void this.take(order);
+        if (order.type === 'notify') void this.handleOrder(order);
       }),
     );
     this.lifetime.add(toDisposable(() => clearTimeout(this.timer)));
@@ -78,7 +78,7 @@ export class Notifier implements Disposable {
    * Handles an order to notify; declines it if the session no longer needs the person, or is
    * visible.
    */
-  private async take(order: NotifyOrder): Promise<void> {
+  private async handleOrder(order: NotifyOrder): Promise<void> {
     const { line, isInFront } = this.parts;
     const { sessionId, reach, terminal } = order;
     const wanted = this.caller(sessionId, reach) !== undefined && !isInFront(sessionId, terminal);
@@ -101,10 +101,12 @@ export class Notifier implements Disposable {
     );
     this.waiting.clear();
     const [first, ...others] = callers;
-    if (first !== undefined) void this.tell([first, ...others]);
+    if (first !== undefined) void this.showNotification([first, ...others]);
   }
 
-  private async tell(callers: readonly [CallingSession, ...CallingSession[]]): Promise<void> {
+  private async showNotification(
+    callers: readonly [CallingSession, ...CallingSession[]],
+  ): Promise<void> {
     const { show, act, shown, sayOver, playSound } = this.parts;
     const notice = noticeOf(callers);
     const until = performance.now() + shownMs;

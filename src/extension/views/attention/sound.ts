@@ -34,10 +34,10 @@ const playMs = 5_000;
  * Plays the file with the first program that works; resolves when it is done. Errors are ignored.
  */
 export async function playSound(commands: readonly SoundCommand[]): Promise<void> {
-  for (const [program, ...args] of commands) if (await runs(program, args)) return;
+  for (const [program, ...args] of commands) if (await runProgram(program, args)) return;
 }
 
-function runs(program: string, args: readonly string[]): Promise<boolean> {
+function runProgram(program: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'ignore', timeout: playMs, windowsHide: true });
     child.once('error', () => resolve(false));

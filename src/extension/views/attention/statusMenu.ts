@@ -8,7 +8,7 @@ import { commandIds, extensionId } from '../../manifest';
 import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { headlineOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { coarseAge, joined, projectOf, requestOf } from '../sessionText';
+import { coarseAge, joinParts, projectOf, requestOf } from '../sessionText';
 import { run } from '../typedCommands';
 
 export interface MenuParts {
@@ -90,9 +90,9 @@ function itemsOf(
     return {
       label: `$(${lookOf(agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
       description: escapeIcons(
-        joined([headlineOf(session), coarseAge(stateSince, now), collides, muted]),
+        joinParts([headlineOf(session), coarseAge(stateSince, now), collides, muted]),
       ),
-      detail: escapeIcons(joined([projectOf(session), requestOf(session, 120)])),
+      detail: escapeIcons(joinParts([projectOf(session), requestOf(session, 120)])),
       buttons: [openTranscript, goToTerminal],
       sessionId,
       run: () => run(commandIds.reviewRequest, sessionId),

@@ -39,7 +39,7 @@ export class Warner implements Disposable {
   constructor(private readonly parts: WarnerParts) {
     this.lifetime.add(
       parts.line.onDidReceiveOrder((order) => {
-        if (order.type === 'warn') void this.take(order);
+        if (order.type === 'warn') void this.handleOrder(order);
       }),
     );
   }
@@ -49,7 +49,7 @@ export class Warner implements Disposable {
   }
 
   /** Declines the order if the card no longer has the collision. */
-  private async take(order: WarnOrder): Promise<void> {
+  private async handleOrder(order: WarnOrder): Promise<void> {
     const { line, show, act, playSound } = this.parts;
     const { sessionId, collision } = order;
     const message = this.messageOf(sessionId, collision);

@@ -14,7 +14,7 @@ import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
 import { seeCollision } from '../collisions/seeCollision';
 import type { Decider } from '../control/decide';
-import { escapeIcons, escapeLinks, sayable } from '../markdown';
+import { escapeIcons, escapeLinks, escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { GoToSession, type GoToSessionParts } from '../terminal/goToSession';
@@ -215,7 +215,7 @@ async function show({ severity, message, buttons }: Notice): Promise<string | un
 function sayDecided(session: LiveSession): void {
   const title = plainTitle(sessionTitle(session), 60);
   void vscode.window.showInformationMessage(
-    sayable(t('The request of “{0}” was decided elsewhere.', title)),
+    escapeForNotification(t('The request of “{0}” was decided elsewhere.', title)),
   );
 }
 
@@ -234,7 +234,7 @@ function sayOver(sessions: readonly LiveSession[]): void {
 function sayUnsaved(problem: string): void {
   if (!vscode.window.state.focused) return;
   const text = t('The settings for phones count now, but will not without a window. {0}', problem);
-  void vscode.window.showWarningMessage(sayable(text));
+  void vscode.window.showWarningMessage(escapeForNotification(text));
 }
 
 /** Reports that a file of ours was damaged, and offers to open the preserved original. */

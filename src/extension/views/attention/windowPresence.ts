@@ -44,7 +44,7 @@ export class WindowPresence implements Disposable {
   private told = '';
 
   constructor(
-    private readonly line: Pick<WindowConnection, 'tell'>,
+    private readonly line: Pick<WindowConnection, 'sendPresence'>,
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
     private readonly cards: ShownCards,
@@ -72,7 +72,7 @@ export class WindowPresence implements Disposable {
       ),
     );
     this.lifetime.add(toDisposable(() => clearTimeout(this.timer)));
-    this.tell();
+    this.sendPresence();
   }
 
   dispose(): void {
@@ -94,17 +94,17 @@ export class WindowPresence implements Disposable {
   }
 
   private schedule(): void {
-    this.timer ??= setTimeout(() => this.tell(), coalesceMs);
+    this.timer ??= setTimeout(() => this.sendPresence(), coalesceMs);
   }
 
-  private tell(): void {
+  private sendPresence(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const presence = this.presence();
+    const presence = this.readPresence();
     const text = JSON.stringify(presence);
     if (text === this.told) return;
     this.told = text;
-    this.line.tell(presence);
+    this.line.sendPresence(presence);
   }
 
   /** Sessions whose transcripts are visible, rendered or as text. */
@@ -117,7 +117,7 @@ export class WindowPresence implements Disposable {
     return [...new Set([...this.cards.inHand, ...shown])];
   }
 
-  private presence(): OwnPresence {
+  private readPresence(): OwnPresence {
     const { activePid, pids } = this.terminals;
     return {
       pid: process.pid,

@@ -47,7 +47,7 @@ export class BoardPage implements Disposable {
         },
         ...sources,
         keep: (arrangement) => arrangements.write(place, arrangement),
-        seen: (seen) => cards.take(this, seen),
+        seen: (seen) => cards.setSeen(this, seen),
       }),
     );
     // Set last, so that the channel is already listening when the page sends its first message.

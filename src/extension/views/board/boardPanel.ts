@@ -52,7 +52,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    this.adopt(panel);
+    this.attach(panel);
     return Promise.resolve();
   }
 
@@ -63,7 +63,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   }
 
   private create(viewColumn: vscode.ViewColumn, preserveFocus: boolean): void {
-    this.adopt(
+    this.attach(
       vscode.window.createWebviewPanel(viewIds.boardPanel, 'Mission Control', {
         viewColumn,
         preserveFocus,
@@ -71,7 +71,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     );
   }
 
-  private adopt(panel: vscode.WebviewPanel): void {
+  private attach(panel: vscode.WebviewPanel): void {
     this.open.value?.panel.dispose();
     const media = (name: string) => vscode.Uri.joinPath(this.parts.extensionUri, 'media', name);
     panel.iconPath = { light: media('board-light.svg'), dark: media('board-dark.svg') };

@@ -28,7 +28,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
   constructor(private readonly memento: Keeper) {
     const kept = keptSchema.safeParse(memento.get(keptKey));
     this.drafts = new Map((kept.success ? kept.data : []).map((one) => [nameOf(one), one]));
-    this.lifetime.add(toDisposable(() => this.keep()));
+    this.lifetime.add(toDisposable(() => this.store()));
   }
 
   dispose(): void {
@@ -40,18 +40,18 @@ export class PageDrafts implements SharedDrafts, Disposable {
   }
 
   /** Applies a draft from a page, unless a later change is known. */
-  take(draft: PageDraft, from: object): void {
+  applyDraft(draft: PageDraft, from: object): void {
     const name = nameOf(draft);
     if ((this.drafts.get(name)?.at ?? -Infinity) >= draft.at) return;
     this.drafts.delete(name);
     this.drafts.set(name, draft);
     const [oldest] = this.drafts.keys();
     if (this.drafts.size > keptCount && oldest !== undefined) this.drafts.delete(oldest);
-    this.timer ??= setTimeout(() => this.keep(), keepMs);
+    this.timer ??= setTimeout(() => this.store(), keepMs);
     this.changes.fire({ draft, from });
   }
 
-  private keep(): void {
+  private store(): void {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -28,7 +28,7 @@ export function pageHtml(parts: PageHtmlParts): string {
     `img-src ${[cspSource, ...(pictures === undefined ? [] : [pictures])].join(' ')}`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${escaped(language())}"${attributes(documentData)}>
+<html lang="${escapeHtml(language())}"${attributes(documentData)}>
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -46,10 +46,10 @@ export function pageHtml(parts: PageHtmlParts): string {
 
 function attributes(data: Readonly<Record<string, string>>): string {
   return Object.entries(data)
-    .map(([name, text]) => ` data-${name}="${escaped(text)}"`)
+    .map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`)
     .join('');
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ import { t } from '../../../shared/words/l10n';
 import { commandIds } from '../../manifest';
 import { seeCollision } from '../collisions/seeCollision';
 import type { AnswerIntents } from '../control/answerIntents';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { openOffered } from '../outcome/openAddress';
 import type { PromptPageIntents } from '../prompt/registerPrompts';
@@ -27,7 +27,7 @@ export function pageSources(parts: PageSourceParts): PageSources {
   return {
     ...parts,
     intents: { ...commandIntents(parts), ...parts.intents },
-    say: (problem) => void vscode.window.showWarningMessage(sayable(problem)),
+    say: (problem) => void vscode.window.showWarningMessage(escapeForNotification(problem)),
     home: os.homedir(),
   };
 }

@@ -33,13 +33,16 @@ export async function takeOver(parts: TakeOverParts, session: LiveSession): Prom
   };
   const hasEnded =
     isGone() || (await hub.call('act', { sessionId, act: 'release' })).outcome === 'done';
-  if (hasEnded && (await comes(board, isGone))) return true;
+  if (hasEnded && (await becomesTrue(board, isGone))) return true;
   throw new ResumeError(
     t('The process of this session won’t end. End it yourself, then resume the session.'),
   );
 }
 
-function comes(board: Pick<BoardModel, 'onDidChange'>, isTrue: () => boolean): Promise<boolean> {
+function becomesTrue(
+  board: Pick<BoardModel, 'onDidChange'>,
+  isTrue: () => boolean,
+): Promise<boolean> {
   if (isTrue()) return Promise.resolve(true);
   return new Promise((resolve) => {
     const done = (value: boolean): void => {

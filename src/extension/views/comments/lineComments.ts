@@ -71,7 +71,7 @@ export class LineComments implements Disposable {
     this.lifetime.dispose();
   }
 
-  takes(uri: vscode.Uri): boolean {
+  acceptsComments(uri: vscode.Uri): boolean {
     return this.parts.takes(uri);
   }
 
@@ -92,12 +92,12 @@ export class LineComments implements Disposable {
 
   /** Shows the stored comments again. */
   restore(uri: vscode.Uri): void {
-    if (!this.takes(uri) || this.threads.has(uri.toString())) return;
+    if (!this.acceptsComments(uri) || this.threads.has(uri.toString())) return;
     for (const { start, end, texts, about } of this.parts.written(uri)) {
       const range = new vscode.Range(start, 0, end, 0);
       const thread = this.controller.createCommentThread(uri, range, []);
       thread.comments = texts.map((text) => new WrittenComment(text, thread));
-      this.adopt(thread, about);
+      this.addThread(thread, about);
     }
   }
 
@@ -105,9 +105,9 @@ export class LineComments implements Disposable {
     if (text.trim() === '') return;
     const { uri } = thread;
     thread.comments = [...thread.comments, new WrittenComment(text, thread)];
-    this.adopt(thread, this.abouts.get(thread) ?? this.parts.about?.(uri));
+    this.addThread(thread, this.abouts.get(thread) ?? this.parts.about?.(uri));
     this.parts.onAdded?.(uri, text);
-    this.keep(uri);
+    this.store(uri);
   }
 
   endEdit(comment: WrittenComment): void {
@@ -116,24 +116,24 @@ export class LineComments implements Disposable {
     comment.mode = vscode.CommentMode.Preview;
     redraw(comment.thread);
     this.parts.onChanged?.(uri);
-    this.keep(uri);
+    this.store(uri);
   }
 
   delete(comment: WrittenComment): void {
     const { thread } = comment;
     thread.comments = thread.comments.filter((one) => one !== comment);
     if (thread.comments.length === 0) this.remove(thread);
-    else this.keep(thread.uri);
+    else this.store(thread.uri);
   }
 
   remove(thread: vscode.CommentThread): void {
     const { uri } = thread;
     this.threads.get(uri.toString())?.delete(thread);
     thread.dispose();
-    this.keep(uri);
+    this.store(uri);
   }
 
-  private adopt(thread: vscode.CommentThread, about: string | undefined): void {
+  private addThread(thread: vscode.CommentThread, about: string | undefined): void {
     const key = thread.uri.toString();
     const others = this.threads.get(key) ?? new Set();
     this.threads.set(key, others.add(thread));
@@ -148,7 +148,7 @@ export class LineComments implements Disposable {
     { uri }: vscode.TextDocument,
     changes: readonly vscode.TextDocumentContentChangeEvent[],
   ): void {
-    const threads = this.takes(uri) ? this.threads.get(uri.toString()) : undefined;
+    const threads = this.acceptsComments(uri) ? this.threads.get(uri.toString()) : undefined;
     if (threads === undefined || changes.length === 0) return;
     let moved = false;
     for (const thread of threads) {
@@ -159,10 +159,10 @@ export class LineComments implements Disposable {
       label(thread);
       moved = true;
     }
-    if (moved) this.keep(uri);
+    if (moved) this.store(uri);
   }
 
-  private keep(uri: vscode.Uri): void {
+  private store(uri: vscode.Uri): void {
     const threads = [...(this.threads.get(uri.toString()) ?? [])];
     this.parts.keep(
       uri,
@@ -179,7 +179,7 @@ export class LineComments implements Disposable {
 export function registerCommentCommands(all: readonly LineComments[]): Disposable {
   const { registerCommand } = vscode.commands;
   const of = ({ uri }: vscode.CommentThread): LineComments | undefined =>
-    all.find((one) => one.takes(uri));
+    all.find((one) => one.acceptsComments(uri));
   const commands = [
     registerCommand(commandIds.addComment, (reply: vscode.CommentReply) =>
       of(reply.thread)?.add(reply),

@@ -4,7 +4,7 @@ import { plainLine } from '../../../shared/text/plainText';
 import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { typedCode } from '../../util/signing';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { UnheardSettings } from './unheardSettings';
 
@@ -28,7 +28,9 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
     return;
   }
   const { appName, remoteName } = vscode.env;
-  const code = await keys.ask(remoteName === undefined ? appName : `${appName} (${remoteName})`);
+  const code = await keys.requestTrust(
+    remoteName === undefined ? appName : `${appName} (${remoteName})`,
+  );
   // The editor truncates messages without buttons.
   void vscode.window.showInformationMessage(
     t('Code {0}: type it in a window that answers your sessions.', code),
@@ -49,7 +51,7 @@ export function unheardSettings(keys: WindowKeys): Disposable {
     onDidComeInFront: (listener) => vscode.window.onDidChangeWindowState(listener),
     say: (text) => {
       const ask = t('Ask to Be Accepted');
-      void vscode.window.showWarningMessage(sayable(text), ask).then((chosen) => {
+      void vscode.window.showWarningMessage(escapeForNotification(text), ask).then((chosen) => {
         if (chosen === ask) void orSay(() => askToAnswer(keys));
       });
     },
@@ -63,26 +65,26 @@ export class AskedToAccept implements Disposable {
   private readonly asked = new Set<string>();
 
   constructor(private readonly keys: WindowKeys) {
-    this.lifetime.add(keys.onDidChange(() => this.look()));
-    this.lifetime.add(vscode.window.onDidChangeWindowState(() => this.look()));
+    this.lifetime.add(keys.onDidChange(() => this.checkAsking()));
+    this.lifetime.add(vscode.window.onDidChangeWindowState(() => this.checkAsking()));
   }
 
   dispose(): void {
     this.lifetime.dispose();
   }
 
-  private look(): void {
+  private checkAsking(): void {
     if (!vscode.window.state.focused) return;
-    for (const one of this.keys.asking) {
+    for (const one of this.keys.askingEditors) {
       if (this.asked.has(one.publicKey)) continue;
       this.asked.add(one.publicKey);
-      void orSay(() => this.ask(one));
+      void orSay(() => this.askForCode(one));
     }
   }
 
   /** Asks for the code that the other editor shows, because a code is not typed by mistake. */
-  private async ask({ publicKey, label, code }: AskingEditor): Promise<void> {
-    const name = sayable(plainLine(label, 60) || '?');
+  private async askForCode({ publicKey, label, code }: AskingEditor): Promise<void> {
+    const name = escapeForNotification(plainLine(label, 60) || '?');
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];
     const answer = await vscode.window.showWarningMessage(
       t(
@@ -93,7 +95,7 @@ export class AskedToAccept implements Disposable {
       refuse,
     );
     const isCode = answer === enter && (await this.isCodeTyped(name, code));
-    const isOpen = this.keys.asking.some((one) => one.publicKey === publicKey);
+    const isOpen = this.keys.askingEditors.some((one) => one.publicKey === publicKey);
     this.asked.delete(publicKey);
     if (!isOpen || this.lifetime.isDisposed) return;
     if (isCode) await this.keys.accept(publicKey);

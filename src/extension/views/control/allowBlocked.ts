@@ -13,7 +13,7 @@ import type { BoardModel } from '../../link/boardModel';
 import { commandIds } from '../../manifest';
 import type { AddRule } from '../../settingsRule';
 import type { Disposable } from '../../util/lifetime';
-import { escapeIcons, sayable } from '../markdown';
+import { escapeIcons, escapeForNotification } from '../markdown';
 import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
@@ -67,7 +67,8 @@ async function allow(
   if (rule === undefined) return;
   const file = personalSettingsIn(session.projectPath);
   const title = t('{0}: Allow This Exact Command', path.basename(file));
-  const question = (place: string): string => sayable(t('Add the rule, as shown, to {0}?', place));
+  const question = (place: string): string =>
+    escapeForNotification(t('Add the rule, as shown, to {0}?', place));
   const outcome = await addRule({ file, rule, title, question, action: t('Add Rule') });
   if (outcome === 'declined') return;
   const said =
@@ -77,5 +78,5 @@ async function allow(
           'The rule is added, and running sessions take it in a few seconds. Ask {0} to try again.',
           sessionTitle(session),
         );
-  void vscode.window.showInformationMessage(sayable(said));
+  void vscode.window.showInformationMessage(escapeForNotification(said));
 }

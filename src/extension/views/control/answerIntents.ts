@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../manifest';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import type { PageIntents } from '../../page/pageChannel';
 import { run } from '../typedCommands';
 import type { PlanReviews } from '../plan/planReviews';
@@ -27,7 +27,8 @@ export function answerIntents(
         reply({ type: 'undecided', call, problem });
         setTimeout(() => {
           // If the request is over, its card can't show the reason.
-          if (!decider.isOpen(target)) void vscode.window.showInformationMessage(sayable(problem));
+          if (!decider.isOpen(target))
+            void vscode.window.showInformationMessage(escapeForNotification(problem));
         }, newsMs);
       });
     },

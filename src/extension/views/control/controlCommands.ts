@@ -14,14 +14,14 @@ import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
 import type { AskedAbout } from '../attention/askedAbout';
 import { askWords, type TypedWords } from '../askWords';
-import { escapeIcons, sayable } from '../markdown';
+import { escapeIcons, escapeForNotification } from '../markdown';
 import { offerWords } from '../offerWords';
 import { registerHandlers } from '../registerHandlers';
 import { askedOver, collisionLine, isAskedOverSince } from '../../../shared/board/collisionText';
 import { machineName } from '../../../shared/board/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joined, projectOf, requestOf } from '../sessionText';
+import { joinParts, projectOf, requestOf } from '../sessionText';
 import { targetOf } from '../sessionTarget';
 import type { PlanReviews } from '../plan/planReviews';
 import type { WindowOffer } from './controlState';
@@ -55,7 +55,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
     [commandIds.allowRequest]: async (argument) => {
       const named = requestIn(argument);
       if (named === undefined) await allowAfterLook(parts, argument);
-      else await tell(decider.decide(named, { kind: 'allow' }));
+      else await showFailure(decider.decide(named, { kind: 'allow' }));
     },
     [commandIds.allowShownRequest]: (argument) => allowInDiff(parts, argument),
     [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
@@ -107,12 +107,12 @@ async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<
   if (session === undefined || call === undefined) return;
   const target = { sessionId: session.sessionId, call };
   const problem = await decider.handBack(target);
-  if (problem !== undefined) return tell(Promise.resolve(problem));
+  if (problem !== undefined) return showFailure(Promise.resolve(problem));
   const undo = t('Undo');
   const title = plainTitle(sessionTitle(session), 60);
   const message = t('The request of “{0}” goes back to its terminal in 10 seconds.', title);
-  const answer = await vscode.window.showInformationMessage(sayable(message), undo);
-  if (answer === undo) await tell(decider.handBack(target, true));
+  const answer = await vscode.window.showInformationMessage(escapeForNotification(message), undo);
+  if (answer === undo) await showFailure(decider.handBack(target, true));
 }
 
 /**
@@ -126,7 +126,8 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   if (kindOf(session) !== 'tool') return parts.showAnswer(sessionId);
   const request = await parts.hub.call('request', { sessionId });
   const call = request.call?.id;
-  if (call === undefined) return tell(Promise.resolve(t('This request is no longer waiting.')));
+  if (call === undefined)
+    return showFailure(Promise.resolve(t('This request is no longer waiting.')));
   const target = { sessionId, call, shown: requestDigest(request) };
   const shown = parts.board.get(sessionId);
   const machine = machineName(session);
@@ -144,7 +145,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const buttons = isWhole ? [allow, deny] : [...looks, deny];
   const ask = (): Thenable<string | undefined> =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
-  const answer = await parts.asked.during(sessionId, () => answerOfOneWhoRead(allow, ask));
+  const answer = await parts.asked.markWhile(sessionId, () => answerOfOneWhoRead(allow, ask));
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
@@ -153,7 +154,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   // the dialog is shown again.
   if (answer === allow && isNews) return allowAfterLook(parts, argument);
   const kind = answer === allow ? 'allow' : 'deny';
-  await tell(parts.decider.decide(target, { kind }));
+  await showFailure(parts.decider.decide(target, { kind }));
 }
 
 /** Repeats the dialog if Allow was pressed too early for it to have been read. */
@@ -174,12 +175,13 @@ async function answerOfOneWhoRead(
  */
 async function allowInDiff(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const target = parts.diffs.targetOf(argument);
-  if (target === undefined) return tell(Promise.resolve(t('This request is no longer waiting.')));
+  if (target === undefined)
+    return showFailure(Promise.resolve(t('This request is no longer waiting.')));
   const { against, ...shown } = target;
-  if (against !== undefined) return tell(Promise.resolve(against));
+  if (against !== undefined) return showFailure(Promise.resolve(against));
   const problem = await parts.decider.decide(shown, { kind: 'allow' });
   if (problem === undefined) await parts.diffs.close(shown);
-  else await tell(Promise.resolve(problem));
+  else await showFailure(Promise.resolve(problem));
 }
 
 async function deny(
@@ -196,14 +198,14 @@ async function deny(
     if (target === undefined) return;
   }
   const of = target;
-  const typed = await parts.asked.during(of.sessionId, () => ask(of));
+  const typed = await parts.asked.markWhile(of.sessionId, () => ask(of));
   if (typed === undefined) return;
   const { words, over } = typed;
   const decision: Decision = { kind: 'deny', ...(words !== '' && { message: words }) };
   const why = over ?? (await parts.decider.decide(target, decision));
   if (why === undefined) return parts.diffs.close(target);
   const { sessionId } = target;
-  if (words.trim() === '') await tell(Promise.resolve(why));
+  if (words.trim() === '') await showFailure(Promise.resolve(why));
   else await offerWords({ words, why, send: () => parts.sendPrompt(sessionId, words) });
 }
 
@@ -255,7 +257,7 @@ async function pick(
     sessions.map((session) => ({
       label: escapeIcons(sessionTitle(session)),
       description: escapeIcons(
-        joined([
+        joinParts([
           session.pendingRequest && requestTitle(session.pendingRequest),
           projectOf(session),
         ]),
@@ -269,9 +271,10 @@ async function pick(
 }
 
 /** Shows only failures; after a success the session continues visibly. */
-async function tell(problem: Promise<string | undefined>): Promise<void> {
+async function showFailure(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
-  if (sentence !== undefined) void vscode.window.showWarningMessage(sayable(sentence));
+  if (sentence !== undefined)
+    void vscode.window.showWarningMessage(escapeForNotification(sentence));
 }
 
 function requestIn(argument: unknown): ShownTarget | undefined {

@@ -44,7 +44,7 @@ export class WindowOffer implements Disposable {
     private readonly standing: Standing,
   ) {
     this.offer = this.currentOffer();
-    kept.keep('offerControl', this.offer);
+    kept.storeCall('offerControl', this.offer);
     const ids = [settingIds.controlEnabled, settingIds.controlDisabledProjects];
     this.lifetime.add(
       settings.onDidChange((change) => {
@@ -99,7 +99,7 @@ export class WindowOffer implements Disposable {
 
   private update(): void {
     this.offer = this.currentOffer();
-    this.kept.keep('offerControl', this.offer);
+    this.kept.storeCall('offerControl', this.offer);
     this.changes.fire();
   }
 

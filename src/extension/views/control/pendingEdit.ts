@@ -19,7 +19,7 @@ export function pendingEdit({ file, change }: EditCall, current: string | undefi
   if ('content' in change) return { file, before, after: change.content };
   let text = before;
   for (const replacement of change.replacements) {
-    const next = replaced(text, replacement, current === undefined);
+    const next = applyReplacement(text, replacement, current === undefined);
     if (typeof next === 'object') {
       return {
         file,
@@ -33,7 +33,7 @@ export function pendingEdit({ file, change }: EditCall, current: string | undefi
   return { file, before, after: text };
 }
 
-function replaced(
+function applyReplacement(
   text: string,
   { old, next, all }: TextReplacement,
   isNew: boolean,

@@ -14,7 +14,7 @@ import { contextKeys, requestScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { requestDigest } from '../../util/signing';
 import { isElsewhere } from '../machines/elsewhere';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { machineName } from '../../../shared/board/machineText';
 import type { WindowOffer } from './controlState';
 import type { Decider } from './decide';
@@ -126,7 +126,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       preview: false,
     });
     if (problem !== undefined)
-      void vscode.window.showWarningMessage(sayable(`${call.file}: ${problem}`));
+      void vscode.window.showWarningMessage(escapeForNotification(`${call.file}: ${problem}`));
   }
 
   /** The request of the given document's diff, or of the diff in front; undefined if it is over. */

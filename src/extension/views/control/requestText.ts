@@ -88,14 +88,14 @@ function beginningOf(parts: readonly string[]): string {
   const [first = ''] = parts;
   const fold = count > 0 ? undefined : foldText(first, cutSize);
   const shown =
-    fold === undefined ? parts.slice(0, count) : [fold.beginning, between(fold), fold.end];
+    fold === undefined ? parts.slice(0, count) : [fold.beginning, leftOutText(fold), fold.end];
   const missing = parts.length - Math.max(count, fold === undefined ? 0 : 1);
   const more = missing > 0 ? [counted(missing, 'One more field', '{0} more fields')] : [];
   const where = t('Not all of it fits here. You can allow it on the board, which shows all of it.');
   return [...shown, ...more, where].join('\n\n');
 }
 
-function between({ lines, characters }: TextEnds): string {
+function leftOutText({ lines, characters }: TextEnds): string {
   return lines > 0
     ? counted(lines, '… one line between …', '… {0} lines between …')
     : counted(characters, '… one character between …', '… {0} characters between …');

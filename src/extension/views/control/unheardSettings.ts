@@ -37,7 +37,7 @@ export class UnheardSettings implements Disposable {
   constructor(private readonly parts: UnheardSettingsParts) {
     const { standing, onDidChangeSettings, onDidComeInFront } = parts;
     for (const event of [standing.onDidChange, onDidChangeSettings, onDidComeInFront]) {
-      this.lifetime.add(event(() => this.look()));
+      this.lifetime.add(event(() => this.checkSettings()));
     }
   }
 
@@ -45,7 +45,7 @@ export class UnheardSettings implements Disposable {
     this.lifetime.dispose();
   }
 
-  private look(): void {
+  private checkSettings(): void {
     const { standing, isSet, isInFront, say } = this.parts;
     if (!isInFront()) return;
     const ids = standing.isStranger ? signedIds.filter(isSet) : [];

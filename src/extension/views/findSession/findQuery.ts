@@ -37,7 +37,7 @@ export function findQuery(typed: string): FindQuery {
   const matches = matcherOf({ tokens, words: [] });
   const matchesEntry = pastMatcherOf(tokens);
   return {
-    words: without(typed, tokens),
+    words: withoutTokens(typed, tokens),
     isFiltered: true,
     tokens: tokens.map(formatToken).join(' '),
     matches,
@@ -49,7 +49,7 @@ export function findQuery(typed: string): FindQuery {
  * Removes the tokens from the typed text and keeps the rest unchanged, because the hub parses its
  * quotes.
  */
-function without(typed: string, tokens: readonly FilterToken[]): string {
+function withoutTokens(typed: string, tokens: readonly FilterToken[]): string {
   const forms = new Set(
     tokens.flatMap((token) => [formatToken(token), formatToken({ ...token, exact: true })]),
   );

@@ -83,10 +83,10 @@ export async function findSession(board: BoardModel, hub: PastSessions): Promise
     isEarly = false;
     list.accept(rows.filter(({ kind }) => kind === 'session').slice(0, 1));
   };
-  list.own(finder);
-  list.own(finder.onDidChange(draw));
-  list.own(board.onDidChange(draw));
-  list.own(
+  list.disposeWithList(finder);
+  list.disposeWithList(finder.onDidChange(draw));
+  list.disposeWithList(board.onDidChange(draw));
+  list.disposeWithList(
     pick.onDidChangeValue((query) => {
       isEarly = false;
       finder.find(query);

@@ -6,7 +6,7 @@ import { cardLookOf } from '../../../shared/board/displayLooks';
 import { isRunning, type StateLook } from '../../../shared/presentation';
 import {
   badgesOf,
-  deliveredLabel,
+  layerLabel,
   openablePulls,
   outcomeText,
 } from '../../../shared/board/displayText';
@@ -18,7 +18,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { branchOf, coarseAge, joined, projectOf, requestOf, tagWords } from '../sessionText';
+import { branchOf, coarseAge, joinParts, projectOf, requestOf, tagWords } from '../sessionText';
 import { findQuery, type FindQuery } from './findQuery';
 import type { Findings } from './sessionFinder';
 
@@ -94,19 +94,21 @@ export function findingRows(
   const hits = [...said].flatMap(([key, row]) => (listed.has(key) ? [] : [row]));
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
-    ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
-    ...below(boardHeading(findings.query, query, board), live.map(withWords)),
-    ...below(t('Sessions'), past.map(withWords)),
+    ...(findings.problem === undefined ? [] : [noteRow('debug-disconnect', findings.problem)]),
+    ...underHeading(boardHeading(findings.query, query, board), live.map(withWords)),
+    ...underHeading(t('Sessions'), past.map(withWords)),
     ...(hasMore
-      ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
+      ? [{ ...noteRow('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
       : []),
-    ...below(
+    ...underHeading(
       findings.moreHits
         ? t('Found in transcripts (the first {0})', hits.length)
         : t('Found in transcripts'),
       hits,
     ),
-    ...(findings.missing.length === 0 ? [] : [note('vm-outline', missingText(findings.missing))]),
+    ...(findings.missing.length === 0
+      ? []
+      : [noteRow('vm-outline', missingText(findings.missing))]),
     ...emptyNote(findings, live.length + past.length + hits.length),
   ];
 }
@@ -118,7 +120,9 @@ function boardHeading(
   board: readonly LiveSession[],
 ): string {
   if (isFiltered) return t('On the board');
-  return typed.trim() === '' ? joined([t('Live'), needsYouText(needsYouCounts(board))]) : t('Live');
+  return typed.trim() === ''
+    ? joinParts([t('Live'), needsYouText(needsYouCounts(board))])
+    : t('Live');
 }
 
 /** Key of a transcript: a session's own, or a subagent's. */
@@ -140,16 +144,16 @@ function quoting(row: FindingRow, hit: FindingRow | undefined): FindingRow {
   return hit === undefined ? row : { ...row, target: hit.target, detail: hit.detail };
 }
 
-function below(heading: string, rows: readonly FindingRow[]): readonly PickRow[] {
+function underHeading(heading: string, rows: readonly FindingRow[]): readonly PickRow[] {
   return rows.length === 0 ? [] : [{ kind: 'heading', label: heading }, ...rows];
 }
 
 function emptyNote({ query, searching, problem }: Findings, count: number): readonly PickRow[] {
   if (count > 0 || searching || problem !== undefined) return [];
-  return [note('info', query.trim() === '' ? t('No sessions yet.') : t('No results found'))];
+  return [noteRow('info', query.trim() === '' ? t('No sessions yet.') : t('No results found'))];
 }
 
-function note(codicon: string, label: string): NoteRow {
+function noteRow(codicon: string, label: string): NoteRow {
   return { kind: 'note', codicon, label };
 }
 
@@ -190,7 +194,7 @@ function liveRows(
 /** Texts of labels and badges, so that results can be found by them. */
 function deliveredWords(session: LiveSession): string {
   const badges = badgesOf(session).map(({ text }) => text);
-  return joined([deliveredLabel(session), ...badges], '\n');
+  return joinParts([layerLabel(session), ...badges], '\n');
 }
 
 function liveRow(session: LiveSession, now: number): FindingRow {
@@ -201,9 +205,9 @@ function liveRow(session: LiveSession, now: number): FindingRow {
     target: { sessionId: session.sessionId },
     look: cardLookOf(session),
     label: title,
-    description: joined([
+    description: joinParts([
       tagWords(session).join(', '),
-      deliveredLabel(session) ?? labelOf(session),
+      layerLabel(session) ?? labelOf(session),
       age,
       isAway(session) ? t('away') : undefined,
       projectOf(session),
@@ -219,7 +223,7 @@ function liveRow(session: LiveSession, now: number): FindingRow {
 /** The label on the card, otherwise the outcome; a running session's card shows something else. */
 function deliveredWordsOf(entry: HistoryEntry, known: LiveSession | undefined): string | undefined {
   if (known === undefined) return outcomeText(entry.outcome);
-  return deliveredLabel(known) ?? outcomeText(known.outcome);
+  return layerLabel(known) ?? outcomeText(known.outcome);
 }
 
 function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: number): FindingRow {
@@ -231,7 +235,7 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
     target: { sessionId: entry.sessionId },
     look: known === undefined ? pastLook : cardLookOf(known),
     label: title,
-    description: joined([
+    description: joinParts([
       tagWords(known ?? entry).join(', '),
       deliveredWordsOf(entry, known),
       projectOf(entry),
@@ -262,7 +266,7 @@ function hitRow(
     },
     look: textLook,
     label: title,
-    description: joined([
+    description: joinParts([
       projectOf(session),
       branchOf(session),
       formatAgo(session.lastActivityAt, now),

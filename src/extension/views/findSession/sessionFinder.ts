@@ -123,7 +123,7 @@ export class SessionFinder implements Disposable {
   private async findSessions(): Promise<void> {
     const { signal } = this.current;
     for (;;) {
-      const history = await this.hub.call('history', this.asked(this.limit));
+      const history = await this.hub.call('history', this.queryFor(this.limit));
       if (signal.aborted) return;
       this.change({ history, problem: undefined });
       this.miss(history.missing);
@@ -139,20 +139,20 @@ export class SessionFinder implements Disposable {
     if (signal.aborted) return;
     const hits: TextHit[] = [];
     let isOver = false;
-    for await (const event of this.hub.events('searchTexts', this.asked(maxHits), signal)) {
+    for await (const event of this.hub.events('searchTexts', this.queryFor(maxHits), signal)) {
       if (signal.aborted) return;
-      isOver ||= this.take(event, hits);
+      isOver ||= this.applyEvent(event, hits);
     }
     if (!isOver) throw new Error('The search broke off.');
   }
 
-  private asked(limit: number): HistoryQuery {
+  private queryFor(limit: number): HistoryQuery {
     const { words, tokens } = findQuery(this.now.query);
     return { query: words, ...(tokens !== undefined && { tokens }), limit };
   }
 
   /** Applies an event; true if it was the last one. */
-  private take(event: TextEvent, hits: TextHit[]): boolean {
+  private applyEvent(event: TextEvent, hits: TextHit[]): boolean {
     switch (event.type) {
       case 'hit':
         hits.push(event.data);

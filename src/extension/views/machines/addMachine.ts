@@ -5,7 +5,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { counted, t } from '../../../shared/words/l10n';
 import type { Events } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { run } from '../typedCommands';
 import { askMachine, askName, isAmong, type ChosenMachine } from './askMachine';
 import type { MachineActions } from './machineActions';
@@ -57,7 +57,7 @@ function test(
 ): Thenable<Outcome | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: t('Testing the way to {0}', sayable(plainTitle(name, 60))),
+    title: t('Testing the way to {0}', escapeForNotification(plainTitle(name, 60))),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
@@ -98,7 +98,7 @@ async function offer({ name, setting }: ChosenMachine, failed: TestFailed): Prom
 /** Waits until the person has finished in the terminal. */
 async function isDone({ name }: ChosenMachine): Promise<boolean> {
   const again = actName('retry');
-  const shown = sayable(plainTitle(name, 60));
+  const shown = escapeForNotification(plainTitle(name, 60));
   const said = t('Log in to {0} in the terminal once, then try again.', shown);
   return (await vscode.window.showInformationMessage(said, again)) === again;
 }
@@ -117,7 +117,7 @@ async function add(
     passed.sessionCount,
     '{1} is on the board, with {0} session.',
     '{1} is on the board, with {0} sessions.',
-    sayable(given.trim()),
+    escapeForNotification(given.trim()),
   );
   if ((await vscode.window.showInformationMessage(said, open)) === open) run(commandIds.openBoard);
 }

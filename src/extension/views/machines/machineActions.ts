@@ -5,7 +5,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import type { Calls } from '../../link/hubClient';
 import type { WindowKeys } from '../../link/windowKeys';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import type { MachineLines } from './machineLines';
 import type { MachineAct } from './machineRows';
 import { typeHere } from './openThere';
@@ -40,7 +40,7 @@ export class MachineActions {
         if (line?.ssh !== undefined) await typeHere(card.name, `ssh ${line.ssh}`);
         return undefined;
       case 'ask':
-        return this.ask(card);
+        return this.requestAcceptance(card);
       case 'remove':
         return this.remove(card);
     }
@@ -70,10 +70,10 @@ export class MachineActions {
   }
 
   /** Requests acceptance in a window on the machine, where a person types the code shown here. */
-  private async ask({ key, name }: MachineCard): Promise<void> {
+  private async requestAcceptance({ key, name }: MachineCard): Promise<void> {
     const { appName } = vscode.env;
     const code = await this.parts.keys.askThere(key, appName);
-    const shown = sayable(plainTitle(name, 60));
+    const shown = escapeForNotification(plainTitle(name, 60));
     void vscode.window.showInformationMessage(
       t('Code {1}: open a window on {0} and type it there.', shown, code),
       {

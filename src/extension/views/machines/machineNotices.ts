@@ -6,13 +6,13 @@ import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
-import { rememberToldFaults, untold, type ToldFaultsByMachine } from './toldFaults';
+import { rememberToldFaults, unknownFaults, type ToldFaultsByMachine } from './toldFaults';
 
 /** Key of the reported faults in the state that all windows of this editor share. */
 const toldKey = 'missionControl.toldMachineFaults';
@@ -29,8 +29,8 @@ export class MachineNotices implements Disposable {
   private readonly lifetime = new DisposableStore();
 
   constructor(private readonly parts: MachineNoticesParts) {
-    this.lifetime.add(parts.board.onDidChange(() => this.look()));
-    this.lifetime.add(vscode.window.onDidChangeWindowState(() => this.look()));
+    this.lifetime.add(parts.board.onDidChange(() => this.checkMachines()));
+    this.lifetime.add(vscode.window.onDidChangeWindowState(() => this.checkMachines()));
   }
 
   dispose(): void {
@@ -38,7 +38,7 @@ export class MachineNotices implements Disposable {
   }
 
   /** Records that the person already knows of the fault. */
-  told(key: string, fault: string): void {
+  markKnown(key: string, fault: string): void {
     this.remember({ ...this.memory, [key]: fault });
   }
 
@@ -46,28 +46,28 @@ export class MachineNotices implements Disposable {
     return this.parts.memory.get<ToldFaultsByMachine>(toldKey) ?? {};
   }
 
-  private look(): void {
+  private checkMachines(): void {
     if (!vscode.window.state.focused) return;
     const { cards } = this.parts.lines;
     const before = this.memory;
-    const news = untold(before, cards);
+    const news = unknownFaults(before, cards);
     const after = rememberToldFaults(before, cards);
     if (JSON.stringify(after) !== JSON.stringify(before)) this.remember(after);
-    for (const card of news) void orSay(() => this.say(card));
+    for (const card of news) void orSay(() => this.showNotice(card));
   }
 
   private remember(told: ToldFaultsByMachine): void {
     void this.parts.memory.update(toldKey, told);
   }
 
-  private async say(card: MachineCard): Promise<void> {
+  private async showNotice(card: MachineCard): Promise<void> {
     const { lines, actions } = this.parts;
     const { says, todo = '' } = machineFaultText(card);
     const [best] = machineActs(card, lines.withKey(card.key));
     const manage = t('Manage Machines…');
     const buttons = [...(best === undefined ? [] : [actName(best)]), manage];
     const said = t('{0}: {1}', plainTitle(card.name, 60), `${says} ${todo}`.trim());
-    const answer = await vscode.window.showWarningMessage(sayable(said), ...buttons);
+    const answer = await vscode.window.showWarningMessage(escapeForNotification(said), ...buttons);
     if (answer === manage) return run(commandIds.manageMachines);
     if (answer !== undefined && best !== undefined) await actions.act(best, card);
   }

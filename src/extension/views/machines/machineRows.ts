@@ -6,7 +6,7 @@ import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joined } from '../sessionText';
+import { joinParts } from '../sessionText';
 
 /** Action on a machine in a list. */
 export type MachineAct = 'copy' | 'terminal' | 'ask' | 'retry' | 'remove';
@@ -42,14 +42,14 @@ export function machineRow(
     codicon: icons[status],
     label: plainTitle(card.name, 60),
     // A machine without faults takes one line.
-    description: joined([
+    description: joinParts([
       statusWord(status),
       ...sessionWords(card, sessions),
       seen,
       release && plainTitle(release, 40),
       platform && plainTitle(platform, 40),
     ]),
-    detail: status === 'connected' && accepted !== false ? '' : joined([says, todo], ' '),
+    detail: status === 'connected' && accepted !== false ? '' : joinParts([says, todo], ' '),
     acts: [...machineActs(card, line), 'remove'],
   };
 }

@@ -33,7 +33,7 @@ export function followMachines({ settings, kept, say, label }: MachinesSettingPa
     said = problem;
     return { machines: [...machines], label: label.slice(0, 200) };
   };
-  const send = (): void => kept.keep('setMachines', read());
+  const send = (): void => kept.storeCall('setMachines', read());
   send();
   return settings.onDidChange((change) => {
     if (change.affectsConfiguration(settingIds.machines)) send();

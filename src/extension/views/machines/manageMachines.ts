@@ -83,7 +83,7 @@ export async function manageMachines({
         : t('Select a machine to do what helps it most');
     list.draw([...rows, ...notes.map(noteRow), ...more(rows.length + notes.length > 0)]);
   };
-  list.own(board.onDidChange(draw));
+  list.disposeWithList(board.onDidChange(draw));
   draw();
   void filesWithMachines().then((files) => {
     ignored = files;

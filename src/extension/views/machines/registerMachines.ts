@@ -35,7 +35,7 @@ export function registerMachines(parts: MachineViewParts): Disposable {
   lifetime.add(followMachines({ settings, kept, say, label }));
   const actions = new MachineActions({ hub, keys, lines });
   const notices = lifetime.add(new MachineNotices({ board, lines, actions, memory }));
-  const onTold = (key: string, fault: string): void => notices.told(key, fault);
+  const onTold = (key: string, fault: string): void => notices.markKnown(key, fault);
   const handlers: Readonly<Record<string, () => Promise<void> | void>> = {
     [commandIds.manageMachines]: () => manageMachines({ board, lines, actions }),
     [commandIds.addMachine]: () => addMachine({ hub, lines, actions, onTold }),

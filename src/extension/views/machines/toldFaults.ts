@@ -6,7 +6,7 @@ export type ToldFaultsByMachine = Readonly<Record<string, string>>;
 type Standing = Pick<MachineCard, 'key' | 'status' | 'fault'>;
 
 /** The machines with a fault that a person has to fix and has not been told of. */
-export function untold<Card extends Standing>(
+export function unknownFaults<Card extends Standing>(
   told: ToldFaultsByMachine,
   cards: readonly Card[],
 ): readonly Card[] {

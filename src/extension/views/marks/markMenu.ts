@@ -158,7 +158,7 @@ export class MarkMenu {
     const draw = (): void => {
       list.draw(tagRows(picker.value, known, tagged), picker.value);
     };
-    list.own(picker.onDidChangeValue(draw));
+    list.disposeWithList(picker.onDidChangeValue(draw));
     draw();
     const row = (await list.show())?.row;
     if (row !== undefined && row.kind !== 'note') await this.set(row, tagged);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { WindowPhones } from '../../link/windowPhones';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { shownName } from './pairingStep';
 
 export interface AskingPhoneParts {
@@ -19,15 +19,15 @@ export class AskingPhone implements Disposable {
   private readonly called = new Set<string>();
 
   constructor(private readonly parts: AskingPhoneParts) {
-    this.lifetime.add(parts.phones.onDidChange(() => void this.look()));
-    this.lifetime.add(vscode.window.onDidChangeWindowState(() => void this.look()));
+    this.lifetime.add(parts.phones.onDidChange(() => void this.checkPhones()));
+    this.lifetime.add(vscode.window.onDidChangeWindowState(() => void this.checkPhones()));
   }
 
   dispose(): void {
     this.lifetime.dispose();
   }
 
-  private async look(): Promise<void> {
+  private async checkPhones(): Promise<void> {
     const { phones, panel } = this.parts;
     const asking = phones.news?.pairing?.asking;
     if (asking === undefined || this.called.has(asking.device)) return;
@@ -35,7 +35,7 @@ export class AskingPhone implements Disposable {
     this.called.add(asking.device);
     const show = t('Show');
     const answer = await vscode.window.showInformationMessage(
-      sayable(t('“{0}” wants to connect. Compare its code.', shownName(asking.name))),
+      escapeForNotification(t('“{0}” wants to connect. Compare its code.', shownName(asking.name))),
       show,
     );
     if (answer === show) panel.show('connect');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { WindowPhones } from '../../link/windowPhones';
 import type { Disposable } from '../../util/lifetime';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { shownName } from './pairingStep';
 
 export interface ChangedPhoneParts {
@@ -21,7 +21,7 @@ export function warnOfChangedPhones({ phones, panel }: ChangedPhoneParts): Dispo
       const show = t('Manage Phones');
       void vscode.window
         .showWarningMessage(
-          sayable(
+          escapeForNotification(
             t(
               'The key of the phone “{0}” is not the one that you connected: another program may have replaced it. Remove the phone and connect it again.',
               shownName(device.name),

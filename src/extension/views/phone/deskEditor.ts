@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { settingIds } from '../../manifest';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { editorAddressIn } from './editorAddress';
 import type { DeskEditor } from './phoneDesk';
 
@@ -29,7 +29,7 @@ export const deskEditor: DeskEditor = {
   async confirmRemoval(name) {
     const remove = t('Remove');
     const answer = await vscode.window.showWarningMessage(
-      sayable(t('Remove {0}?', name)),
+      escapeForNotification(t('Remove {0}?', name)),
       {
         modal: true,
         detail: t(

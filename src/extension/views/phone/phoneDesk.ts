@@ -41,7 +41,7 @@ export interface PhoneDeskParts {
     | 'listen'
     | 'connect'
     | 'endPairing'
-    | 'judge'
+    | 'setScope'
     | 'remove'
     | 'testPush'
   >;
@@ -120,7 +120,7 @@ export class PhoneDesk implements Disposable {
   }
 
   /** Performs a request of the page, if it is consistent with the hub's state. */
-  async take(message: FromPhonePanel): Promise<void> {
+  async handleMessage(message: FromPhonePanel): Promise<void> {
     const { editor } = this.parts;
     switch (message.type) {
       case 'ready':
@@ -134,7 +134,7 @@ export class PhoneDesk implements Disposable {
       case 'cancel':
         return this.cancel();
       case 'judge':
-        return this.judge(message.device, message.verdict);
+        return this.answerAsking(message.device, message.verdict);
       case 'manage':
         this.view = 'manage';
         return this.cancel();
@@ -158,7 +158,7 @@ export class PhoneDesk implements Disposable {
         return;
       }
       case 'showPorts':
-        return this.doing(async () => void (await editor.showPorts()));
+        return this.runAction(async () => void (await editor.showPorts()));
     }
   }
 
@@ -195,7 +195,7 @@ export class PhoneDesk implements Disposable {
     this.judged = undefined;
     this.isLeft = false;
     this.begun = { way, isKnown: false };
-    await this.doing(async () => {
+    await this.runAction(async () => {
       if (way === 'editor') {
         const address = await this.findAddress(await phones.listen());
         if (address === undefined) {
@@ -225,15 +225,15 @@ export class PhoneDesk implements Disposable {
   private async cancel(): Promise<void> {
     const isOpen = this.begun !== undefined || this.parts.phones.news?.pairing !== undefined;
     this.reset();
-    if (isOpen) await this.doing(() => this.parts.phones.endPairing());
+    if (isOpen) await this.runAction(() => this.parts.phones.endPairing());
   }
 
-  private async judge(device: string, verdict: PhoneScope | 'refuse'): Promise<void> {
+  private async answerAsking(device: string, verdict: PhoneScope | 'refuse'): Promise<void> {
     const asking = this.parts.phones.news?.pairing?.asking;
     if (asking?.device !== device) return;
     const before = this.judged;
     this.judged = { device, isRefused: verdict === 'refuse' };
-    await this.doing(() => this.parts.phones.judge(asking, verdict, true));
+    await this.runAction(() => this.parts.phones.setScope(asking, verdict, true));
     if (this.problem === undefined) {
       if (verdict !== 'refuse') this.begun = undefined;
     } else {
@@ -249,13 +249,13 @@ export class PhoneDesk implements Disposable {
     if (known === undefined) return;
     const { signingKey, agreementKey } = known;
     const isCompared = code !== undefined && code === known.code;
-    await this.doing(async () => {
+    await this.runAction(async () => {
       if (scope === 'answer' && !isCompared && phones.standingOf(known) !== 'vouched') {
         throw new Error(
           t('Compare the code with the phone first. It has another one on each connection.'),
         );
       }
-      await phones.judge({ device: id, signingKey, agreementKey }, scope, isCompared);
+      await phones.setScope({ device: id, signingKey, agreementKey }, scope, isCompared);
     });
   }
 
@@ -263,12 +263,12 @@ export class PhoneDesk implements Disposable {
     const known = this.parts.phones.news?.devices.find((one) => one.id === id);
     if (known === undefined) return;
     if (!(await this.parts.editor.confirmRemoval(shownName(known.name)))) return;
-    await this.doing(() => this.parts.phones.remove(id));
+    await this.runAction(() => this.parts.phones.remove(id));
   }
 
   private async testPush(device: string): Promise<void> {
     this.tests.begin(device, this.now);
-    await this.doing(async () => {
+    await this.runAction(async () => {
       try {
         await this.parts.phones.testPush(device);
       } catch (error) {
@@ -278,7 +278,7 @@ export class PhoneDesk implements Disposable {
   }
 
   /** Performs an action and stores the reason of a failure. */
-  private async doing(act: () => Promise<void>): Promise<void> {
+  private async runAction(act: () => Promise<void>): Promise<void> {
     this.problem = undefined;
     this.changed();
     try {

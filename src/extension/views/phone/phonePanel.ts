@@ -87,7 +87,7 @@ class OpenPhonePanel implements Disposable {
     this.lifetime.add(
       webview.onDidReceiveMessage((message: unknown) => {
         const known = fromPhonePanelSchema.safeParse(message);
-        if (known.success) void orSay(() => desk.take(known.data));
+        if (known.success) void orSay(() => desk.handleMessage(known.data));
       }),
     );
     // The page sends the first message, so the listeners above are already registered.

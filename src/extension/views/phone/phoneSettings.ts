@@ -13,11 +13,11 @@ export function followPhoneSettings(
   settings: Settings,
   kept: Keeps<'setPhoneSettings'>,
 ): Disposable {
-  kept.keep('setPhoneSettings', phoneSettingsIn(settings));
+  kept.storeCall('setPhoneSettings', phoneSettingsIn(settings));
   return settings.onDidChange((change) => {
     const ids = [phonePushAfterSeconds, phonePushText, phonePingUrl];
     if (ids.some((id) => change.affectsConfiguration(id))) {
-      kept.keep('setPhoneSettings', phoneSettingsIn(settings));
+      kept.storeCall('setPhoneSettings', phoneSettingsIn(settings));
     }
   });
 }

@@ -29,10 +29,12 @@ export class HalfWritten implements Disposable {
 
   constructor() {
     const { workspace } = vscode;
-    this.lifetime.add(workspace.onDidOpenTextDocument((document) => this.look(document)));
-    this.lifetime.add(workspace.onDidChangeTextDocument(({ document }) => this.look(document)));
+    this.lifetime.add(workspace.onDidOpenTextDocument((document) => this.readTyped(document)));
+    this.lifetime.add(
+      workspace.onDidChangeTextDocument(({ document }) => this.readTyped(document)),
+    );
     this.lifetime.add(workspace.onDidCloseTextDocument(({ uri }) => this.close(uri)));
-    for (const document of workspace.textDocuments) this.look(document);
+    for (const document of workspace.textDocuments) this.readTyped(document);
   }
 
   dispose(): void {
@@ -51,7 +53,7 @@ export class HalfWritten implements Disposable {
   }
 
   /** Called after the text was added as a comment. */
-  added(path: string, text: string): void {
+  removeAdded(path: string, text: string): void {
     this.change((box) => {
       const isMeant = box.path === path && box.text.trim() === text.trim();
       return isMeant ? { ...box, text: '' } : box;
@@ -59,7 +61,7 @@ export class HalfWritten implements Disposable {
   }
 
   /** Called after an edit of a comment was saved or cancelled. */
-  changed(path: string): void {
+  removeEdited(path: string): void {
     this.change((box) => (box.path === path && box.isChange ? undefined : box));
   }
 
@@ -75,7 +77,7 @@ export class HalfWritten implements Disposable {
     }
   }
 
-  private look(document: vscode.TextDocument): void {
+  private readTyped(document: vscode.TextDocument): void {
     if (!isBox(document.uri)) return;
     const id = document.uri.toString();
     const path = this.boxes.get(id)?.path ?? planInFront();

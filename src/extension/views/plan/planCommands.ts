@@ -5,7 +5,7 @@ import { commandIds, planScheme, type ShownTarget } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
 import { askWords } from '../askWords';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { offerWords } from '../offerWords';
 import { registerHandlers } from '../registerHandlers';
 import type { PlanDraft } from './planDrafts';
@@ -27,7 +27,7 @@ export function registerPlanCommands(parts: PlanCommandsParts): Disposable {
     [commandIds.sendBackPlan]: (argument) => sendBack(parts, argument),
     [commandIds.sendPlanWords]: (argument) => parts.reviews.sendUnsent(pathOf(argument)),
     [commandIds.copyPlanWords]: async (argument) => {
-      await vscode.env.clipboard.writeText(parts.reviews.unsent(pathOf(argument)) ?? '');
+      await vscode.env.clipboard.writeText(parts.reviews.unsentText(pathOf(argument)) ?? '');
     },
     [commandIds.discardPlanWords]: (argument) => parts.reviews.discard(pathOf(argument)),
   };
@@ -42,12 +42,13 @@ async function approve(
   const meant = meantPlan(parts, argument);
   if (meant === undefined) return;
   const { draft, target, hasMore } = meant;
-  if (hasMore) return say(t('Approve it on the board: it asks for more than the plan itself.'));
+  if (hasMore)
+    return showWarning(t('Approve it on the board: it asks for more than the plan itself.'));
   const { plan, text, comments } = parts.reviews.written(draft);
-  if (text.trim() === '') return say(t('An empty plan can’t be approved.'));
+  if (text.trim() === '') return showWarning(t('An empty plan can’t be approved.'));
   if (comments.length > 0 && !(await isApprovedWithoutComments(comments.length))) return;
   const edited = isEdited(plan, text);
-  await tell(
+  await showFailure(
     parts.reviews.decide(target, { kind: 'approve', acceptEdits, ...(edited && { plan: text }) }),
   );
 }
@@ -88,13 +89,13 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const written = reviews.written(reviews.drafts.get(draft.path) ?? draft);
   const message = planMessage({ ...written, remark: typed.words });
   if (message === undefined) {
-    return say(t('First comment on a line, edit the text or write a comment.'));
+    return showWarning(t('First comment on a line, edit the text or write a comment.'));
   }
   const why = typed.over ?? (await reviews.decide(target, { kind: 'deny', message }));
   if (why === undefined) return;
   const send = (): Promise<void> => parts.sendPrompt(draft.sessionId, message);
   // The document keeps its comments, but a remark would be lost, so it is offered as a prompt.
-  if (typed.words.trim() === '') say(why);
+  if (typed.words.trim() === '') showWarning(why);
   else await offerWords({ words: message, why, send });
 }
 
@@ -127,7 +128,7 @@ function meantPlan(
   }
   const session = draft && board.get(draft.sessionId);
   const against = session && control.reasonAgainst(session.projectPath);
-  say(
+  showWarning(
     against ??
       (state.kind === 'elsewhere'
         ? t('Answer this plan in its terminal.')
@@ -148,11 +149,11 @@ function pathIn(argument: unknown): string | undefined {
 }
 
 /** Shows only failures; on success the document closes. */
-async function tell(problem: Promise<string | undefined>): Promise<void> {
+async function showFailure(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
-  if (sentence !== undefined) say(sentence);
+  if (sentence !== undefined) showWarning(sentence);
 }
 
-function say(sentence: string): void {
-  void vscode.window.showWarningMessage(sayable(sentence));
+function showWarning(sentence: string): void {
+  void vscode.window.showWarningMessage(escapeForNotification(sentence));
 }

@@ -44,9 +44,9 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   private commands(uri: vscode.Uri, draft: PlanDraft | undefined): readonly vscode.Command[] {
     const state = this.parts.reviews.stateOf(uri.path);
     if (draft === undefined || state.kind === 'over') {
-      return this.afterwards(uri);
+      return this.lensesAfterAnswer(uri);
     }
-    if (state.kind === 'elsewhere') return [told(`$(info)${gap}${this.reason(draft)}`)];
+    if (state.kind === 'elsewhere') return [textLens(`$(info)${gap}${this.reason(draft)}`)];
     const { plan, text, comments } = this.parts.reviews.written(draft);
     const approve = isEdited(plan, text) ? t('Approve with Your Changes') : t('Approve');
     const back =
@@ -60,7 +60,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
     const session = this.parts.board.get(draft.sessionId);
     const machine = session === undefined ? '' : machineName(session);
     return [
-      ...(machine === '' ? [] : [told(`$(server)${gap}${escapeIcons(t('on {0}', machine))}`)]),
+      ...(machine === '' ? [] : [textLens(`$(server)${gap}${escapeIcons(t('on {0}', machine))}`)]),
       command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
       command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
       // Last and with a different icon, so that it is not pressed by mistake for “Approve”.
@@ -76,11 +76,11 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
    * Lenses for a plan that was answered elsewhere: it is read-only, and unsent text can still be
    * used.
    */
-  private afterwards(uri: vscode.Uri): readonly vscode.Command[] {
-    const over = told(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
-    if (this.parts.reviews.unsent(uri.path) === undefined) return [over];
+  private lensesAfterAnswer(uri: vscode.Uri): readonly vscode.Command[] {
+    const over = textLens(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
+    if (this.parts.reviews.unsentText(uri.path) === undefined) return [over];
     return [
-      told(`$(circle-slash)${gap}${t('Answered elsewhere. Your text wasn’t sent.')}`),
+      textLens(`$(circle-slash)${gap}${t('Answered elsewhere. Your text wasn’t sent.')}`),
       command(commandIds.sendPlanWords, `$(send)${gap}${t('Send as Next Prompt')}`, uri),
       command(commandIds.copyPlanWords, `$(copy)${gap}${t('Copy')}`, uri),
       command(commandIds.discardPlanWords, `$(discard)${gap}${t('Discard')}`, uri),
@@ -100,6 +100,6 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
 }
 
 /** Creates a lens without a command. */
-function told(title: string): vscode.Command {
+function textLens(title: string): vscode.Command {
   return { title, command: '' };
 }

@@ -9,7 +9,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import type { Keeper } from '../board/arrangements';
 import type { WindowOffer } from '../control/controlState';
 import type { Decider } from '../control/decide';
-import { escapeIcons, sayable } from '../markdown';
+import { escapeIcons, escapeForNotification } from '../markdown';
 import { offerWords } from '../offerWords';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { planPath } from './planAddress';
@@ -66,8 +66,8 @@ export class PlanReviews implements Disposable {
     this.states = this.lifetime.add(new PlanStates({ board, hub, decider }));
     this.files = this.lifetime.add(new PlanFiles(this.drafts));
     this.unsaved = this.lifetime.add(new PlanUnsaved(this.drafts));
-    const onAdded = (path: string, text: string): void => this.half.added(path, text);
-    const onChanged = (path: string): void => this.half.changed(path);
+    const onAdded = (path: string, text: string): void => this.half.removeAdded(path, text);
+    const onChanged = (path: string): void => this.half.removeEdited(path);
     const { drafts } = this;
     const onKept = (): void => this.changes.fire();
     this.comments = this.lifetime.add(planComments({ drafts, onKept, onAdded, onChanged }));
@@ -166,7 +166,7 @@ export class PlanReviews implements Disposable {
   }
 
   /** Unsent changes and comments on an answered plan as one text; undefined if there are none. */
-  unsent(path: string): string | undefined {
+  unsentText(path: string): string | undefined {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.stateOf(path).kind !== 'over') return undefined;
     return planMessage({ ...this.written(draft), remark: this.half.of(path).join('\n\n') });
@@ -177,7 +177,7 @@ export class PlanReviews implements Disposable {
    * then keeps everything.
    */
   async sendUnsent(path: string): Promise<void> {
-    const [text, draft] = [this.unsent(path), this.drafts.get(path)];
+    const [text, draft] = [this.unsentText(path), this.drafts.get(path)];
     if (text === undefined || draft === undefined) return;
     await this.parts.sendPrompt(draft.sessionId, text);
     await this.finish(path);
@@ -216,7 +216,7 @@ export class PlanReviews implements Disposable {
       changed = true;
       this.kinds.set(draft.path, kind);
       if (kind === 'over') this.withdraw(draft.path, before !== undefined);
-      else this.revive(draft.path);
+      else this.reopen(draft.path);
     }
     if (!changed) return;
     void vscode.commands.executeCommand('setContext', contextKeys.answerablePlans, answerable);
@@ -226,7 +226,7 @@ export class PlanReviews implements Disposable {
   /** Updates the context key for menus of plans with unsent text. */
   private tellWritten(): void {
     const written = this.drafts.all
-      .filter(({ path }) => this.unsent(path) !== undefined)
+      .filter(({ path }) => this.unsentText(path) !== undefined)
       .map(({ path }) => planUri(path).toString());
     void vscode.commands.executeCommand('setContext', contextKeys.writtenPlans, written);
   }
@@ -239,7 +239,7 @@ export class PlanReviews implements Disposable {
     );
   }
 
-  private revive(path: string): void {
+  private reopen(path: string): void {
     clearTimeout(this.closing.get(path));
     this.closing.delete(path);
     this.left.delete(path);
@@ -255,11 +255,11 @@ export class PlanReviews implements Disposable {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.deciding.has(path)) return;
     if (tabsOf(path).length === 0) return this.forget(path);
-    const title = sayable(draft.title);
+    const title = escapeForNotification(draft.title);
     await savePlan(path);
     this.files.lock(path, true);
     this.changes.fire();
-    if (this.unsent(path) === undefined) {
+    if (this.unsentText(path) === undefined) {
       this.left.add(path);
       this.closeWhatIsLeft();
       const said = t('The plan of “{0}” was answered elsewhere', title);
@@ -278,7 +278,8 @@ export class PlanReviews implements Disposable {
   /** Closes answered plans except the one in front, because the person may be typing there. */
   private closeWhatIsLeft(): void {
     for (const path of this.left) {
-      const isNeeded = isInFront(path) || this.half.isOpen(path) || this.unsent(path) !== undefined;
+      const isNeeded =
+        isInFront(path) || this.half.isOpen(path) || this.unsentText(path) !== undefined;
       if (isNeeded) continue;
       this.left.delete(path);
       void this.finish(path);

@@ -95,11 +95,11 @@ export class PlanStates implements Disposable {
   private digestsOf(sessionId: string, request: PendingRequest): PlanDigests | undefined {
     const { requestId, whole } = request;
     if (whole) return digestsIn(request);
-    if (!this.digests.has(requestId)) void this.ask(sessionId, requestId);
+    if (!this.digests.has(requestId)) void this.requestPlan(sessionId, requestId);
     return this.digests.get(requestId);
   }
 
-  private async ask(sessionId: string, requestId: string): Promise<void> {
+  private async requestPlan(sessionId: string, requestId: string): Promise<void> {
     this.digests.set(requestId, undefined);
     try {
       const request = await this.parts.hub.call('request', { sessionId });

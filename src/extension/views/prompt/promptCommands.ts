@@ -12,7 +12,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { AskedAbout } from '../attention/askedAbout';
 import type { WindowOffer } from '../control/controlState';
 import { askWords, type WordsQuestion } from '../askWords';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { offerWords } from '../offerWords';
 import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
@@ -83,7 +83,7 @@ async function askAndSend(
         : undefined,
     onDidChange: (listener) => board.onDidChange(listener),
   };
-  const typed = await asked.during(sessionId, () => askWords(question));
+  const typed = await asked.markWhile(sessionId, () => askWords(question));
   if (typed === undefined || typed.words.trim() === '') return;
   const { words, over } = typed;
   const send = (): Promise<void> => prompter.send(sessionId, words);
@@ -125,7 +125,7 @@ async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<v
   if (left.outcome === 'done') return;
   const button = t('End Session');
   const answer = await vscode.window.showWarningMessage(
-    sayable(t('End {0}?', sessionTitle(session))),
+    escapeForNotification(t('End {0}?', sessionTitle(session))),
     {
       modal: true,
       detail: t(

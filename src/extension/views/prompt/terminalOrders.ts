@@ -18,14 +18,14 @@ export class TerminalOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
 
   constructor(private readonly parts: TerminalOrdersParts) {
-    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.obey(order)));
+    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.runOrder(order)));
   }
 
   dispose(): void {
     this.lifetime.dispose();
   }
 
-  private async obey(order: Order): Promise<void> {
+  private async runOrder(order: Order): Promise<void> {
     switch (order.type) {
       case 'typePrompt':
         return this.act(order, (terminal) => typePrompt(terminal, order.text));

@@ -20,7 +20,7 @@ const controlS = '\u0013';
  * Sends a text as one bracketed paste, so that line breaks do not submit it and no character acts
  * as a key.
  */
-export function pasted(text: string): string {
+export function asPaste(text: string): string {
   // A trailing `@name` would leave a completion list open, which consumes Enter; after a backslash
   // Enter starts a new line.
   const closed = /(?:(?:^|\s)@\S*|\\)$/u.test(text) ? `${text} ` : text;
@@ -32,7 +32,7 @@ export function pasted(text: string): string {
  * characters.
  */
 export async function typePrompt(terminal: TypedInto, text: string): Promise<void> {
-  terminal.sendText(pasted(text), false);
+  terminal.sendText(asPaste(text), false);
   await pause(text.length);
   terminal.sendText(enter, false);
 }

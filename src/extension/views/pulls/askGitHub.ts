@@ -42,14 +42,14 @@ export async function askGitHub(
 }
 
 function readAnswer(value: unknown, headers: IncomingHttpHeaders, now: number): PullAnswer {
-  const types = itemsAt(value, 'errors').map((error) => at(error, 'type'));
+  const types = itemsAt(value, 'errors').map((error) => valueAt(error, 'type'));
   if (types.includes('RATE_LIMITED')) return limited(headers, now);
-  const pull = at(value, 'data', 'repository', 'pullRequest');
+  const pull = valueAt(value, 'data', 'repository', 'pullRequest');
   if (typeof pull !== 'object' || pull === null) {
     return { kind: types.length > 0 || pull === null ? 'missing' : 'failed' };
   }
-  const [commit] = itemsAt(at(pull, 'commits'), 'nodes');
-  const rollup = at(commit, 'commit', 'statusCheckRollup', 'state');
+  const [commit] = itemsAt(valueAt(pull, 'commits'), 'nodes');
+  const rollup = valueAt(commit, 'commit', 'statusCheckRollup', 'state');
   const news = pullNews(pull, checksOf(rollup === undefined ? [] : [rollup]));
   return news === undefined ? { kind: 'failed' } : { kind: 'news', news };
 }
@@ -63,7 +63,7 @@ function limited(headers: IncomingHttpHeaders, now: number): PullAnswer {
   return Number.isFinite(until) && until > now ? { kind: 'limited', until } : { kind: 'limited' };
 }
 
-function at(value: unknown, ...path: readonly string[]): unknown {
+function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let here = value;
   for (const name of path) {
     if (typeof here !== 'object' || here === null) return undefined;
@@ -73,6 +73,6 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 function itemsAt(value: unknown, name: string): readonly unknown[] {
-  const items = at(value, name);
+  const items = valueAt(value, name);
   return Array.isArray(items) ? items : [];
 }

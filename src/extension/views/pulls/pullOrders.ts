@@ -34,17 +34,17 @@ export class PullOrders implements Disposable {
 
   constructor(private readonly parts: PullOrdersParts) {
     const { settings, kept, line } = parts;
-    kept.keep('setPulls', { way: this.way });
+    kept.storeCall('setPulls', { way: this.way });
     this.lifetime.add(
       settings.onDidChange((change) => {
         if (!change.affectsConfiguration(settingIds.pullRequests)) return;
-        kept.keep('setPulls', { way: this.way });
+        kept.storeCall('setPulls', { way: this.way });
         if (this.way === 'editor') void this.tryToken(true);
       }),
     );
     this.lifetime.add(
       line.onDidReceiveOrder((order) => {
-        if (order.type === 'readPull') void this.obey(order);
+        if (order.type === 'readPull') void this.runOrder(order);
       }),
     );
   }
@@ -59,15 +59,15 @@ export class PullOrders implements Disposable {
     return pullWays.find((one) => one === value) ?? 'off';
   }
 
-  private async obey({ order, owner, repository, number }: PullOrder): Promise<void> {
+  private async runOrder({ order, owner, repository, number }: PullOrder): Promise<void> {
     const { hub, log } = this.parts;
-    const answer = await this.ask({ owner, repository, number });
+    const answer = await this.requestPull({ owner, repository, number });
     await hub.call('answerPull', { order, answer }).catch((error: unknown) => {
       log.debug(`The answer about a pull request was not taken: ${String(error)}`);
     });
   }
 
-  private async ask(asked: Omit<PullOrder, 'type' | 'order'>): Promise<PullAnswer> {
+  private async requestPull(asked: Omit<PullOrder, 'type' | 'order'>): Promise<PullAnswer> {
     if (this.way !== 'editor') return { kind: 'failed' };
     const token = await this.tryToken(false);
     if (token === undefined) return { kind: 'unable', why: 'noSignIn' };

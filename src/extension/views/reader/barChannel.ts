@@ -52,7 +52,7 @@ export function barChannel({ sources, sessionId, port }: BarParts): PageChannel 
         return port.visible;
       },
       onDidChangeVisibility: port.onDidChangeVisibility,
-      onDidReceive: filtered(port.onDidReceive, (message) => isOf(sessionId, message)),
+      onDidReceive: filterEvent(port.onDidReceive, (message) => isOf(sessionId, message)),
       post: (message) => port.post(message),
     },
     keep: () => undefined,
@@ -103,8 +103,8 @@ function onlyDrafts(drafts: PageSources['drafts'], sessionId: string): PageSourc
     get all() {
       return drafts.all.filter(isOfIt);
     },
-    take: (draft, from) => drafts.take(draft, from),
-    onDidChange: filtered(drafts.onDidChange, ({ draft }) => isOfIt(draft)),
+    applyDraft: (draft, from) => drafts.applyDraft(draft, from),
+    onDidChange: filterEvent(drafts.onDidChange, ({ draft }) => isOfIt(draft)),
   };
 }
 
@@ -117,6 +117,6 @@ function onlyPushes(phones: CalledPhones, sessionId: string): CalledPhones {
   };
 }
 
-function filtered<T>(event: Event<T>, isMeant: (value: T) => boolean): Event<T> {
+function filterEvent<T>(event: Event<T>, isMeant: (value: T) => boolean): Event<T> {
   return (listener) => event((value) => isMeant(value) && listener(value));
 }

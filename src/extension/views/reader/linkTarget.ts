@@ -32,7 +32,7 @@ export function linkTarget(href: string, projectPath: string): LinkTarget | unde
     return fileTarget(pathOf(url) + url.hash, '');
   }
   if (href.startsWith('#') || href.startsWith('?')) return undefined;
-  return fileTarget(decoded(href), projectPath);
+  return fileTarget(decodeText(href), projectPath);
 }
 
 function fileTarget(named: string, folder: string): LinkTarget | undefined {
@@ -52,7 +52,7 @@ function pathOf(url: URL): string {
   }
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -47,8 +47,8 @@ export function markdownText(
       pieces.unshift(`*${rewoundLabel(branch.text)}*`);
     if (branch === undefined) parts.push(...pieces);
     else if (branch === lastBranch)
-      parts.push(`${parts.pop() ?? ''}\n>\n${quoted(joined(pieces))}`);
-    else parts.push(quoted(joined(pieces)));
+      parts.push(`${parts.pop() ?? ''}\n>\n${asQuote(joined(pieces))}`);
+    else parts.push(asQuote(joined(pieces)));
     lastBranch = branch;
   }
   return `${joined(parts)}\n`;
@@ -62,25 +62,25 @@ function pieceOf(item: ReaderItem, time: string): string {
   const text = copyTextOf(item);
   switch (item.kind) {
     case 'prompt':
-      return heading(`${item.queued ? ` · ${t('queued')}` : ''}${time}`, quoted(text));
+      return heading(`${item.queued ? ` · ${t('queued')}` : ''}${time}`, asQuote(text));
     case 'queued':
-      return heading(` · ${t(unreadPromptText)}${time}`, quoted(text));
+      return heading(` · ${t(unreadPromptText)}${time}`, asQuote(text));
     case 'command':
-      return heading(time, quoted(text));
+      return heading(time, asQuote(text));
     case 'text':
       return text;
     case 'thinking':
-      return quoted(`*${t('Thinking')}*\n\n${text}`);
+      return asQuote(`*${t('Thinking')}*\n\n${text}`);
     case 'summary':
-      return quoted(`*${t('Summary of the conversation so far')}*\n\n${text}`);
+      return asQuote(`*${t('Summary of the conversation so far')}*\n\n${text}`);
     case 'tool':
       return toolPiece(item, text, time);
     case 'result':
       return resultPiece(item);
     case 'commandOutput':
-      return fenced(text);
+      return asCodeBlock(text);
     case 'notification':
-      return `◆ **${item.summary}**${time}${item.failed ? ` · ${t('failed')}` : ''}${item.text.text === '' ? '' : `\n\n${fenced(item.text.text)}`}`;
+      return `◆ **${item.summary}**${time}${item.failed ? ` · ${t('failed')}` : ''}${item.text.text === '' ? '' : `\n\n${asCodeBlock(item.text.text)}`}`;
     case 'interrupt':
       return `■ **${t('Interrupted')}**${time}`;
     case 'apiError':
@@ -106,14 +106,14 @@ function toolPiece({ title, summary, body }: ItemOf<'tool'>, text: string, time:
       const changes = body.edits.map(({ before, after }) =>
         [...signed('-', before), ...signed('+', after)].join('\n'),
       );
-      return [head, ...changes.map((change) => fenced(change, 'diff'))].join('\n\n');
+      return [head, ...changes.map((change) => asCodeBlock(change, 'diff'))].join('\n\n');
     }
     case 'command':
-      return text === summary ? head : `${head}\n\n${fenced(text, 'sh')}`;
+      return text === summary ? head : `${head}\n\n${asCodeBlock(text, 'sh')}`;
     case 'markdown':
-      return `${head}\n\n${quoted(text)}`;
+      return `${head}\n\n${asQuote(text)}`;
     default:
-      return text === '' ? head : `${head}\n\n${fenced(text)}`;
+      return text === '' ? head : `${head}\n\n${asCodeBlock(text)}`;
   }
 }
 
@@ -121,14 +121,14 @@ const signs = { done: '⎿', failed: '✗', refused: '⊘', stopped: '⊘' } as 
 
 function resultPiece({ outcome, summary, text }: ItemOf<'result'>): string {
   if (text.text === '' || text.text === summary) return `${signs[outcome]} ${code(summary)}`;
-  return `${signs[outcome]} ${summary}\n\n${fenced(text.text)}`;
+  return `${signs[outcome]} ${summary}\n\n${asCodeBlock(text.text)}`;
 }
 
 function signed(sign: string, text: string): readonly string[] {
   return text === '' ? [] : text.split('\n').map((line) => `${sign} ${line}`.trimEnd());
 }
 
-function quoted(text: string): string {
+function asQuote(text: string): string {
   return text
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
@@ -141,7 +141,7 @@ function fence(text: string, least: number): string {
   return '`'.repeat(Math.max(least, longest + 1));
 }
 
-function fenced(text: string, language = ''): string {
+function asCodeBlock(text: string, language = ''): string {
   const row = fence(text, 3);
   return `${row}${language}\n${text}\n${row}`;
 }

@@ -65,7 +65,7 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
       panel.dispose();
       return Promise.resolve();
     }
-    const reader = this.adopt(panel);
+    const reader = this.attach(panel);
     reader.kept = known.data.kept === true;
     reader.load(known.data.target, undefined);
     return Promise.resolve();
@@ -81,7 +81,7 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
     const reader =
       shown ??
       readers.find((one) => !one.kept && one !== from) ??
-      this.adopt(
+      this.attach(
         vscode.window.createWebviewPanel(
           viewIds.readerPanel,
           t('Transcript'),
@@ -94,7 +94,7 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
     this.changes.fire();
   }
 
-  private adopt(panel: vscode.WebviewPanel): OpenReader {
+  private attach(panel: vscode.WebviewPanel): OpenReader {
     const media = (name: string) => vscode.Uri.joinPath(this.parts.extensionUri, 'media', name);
     panel.iconPath = { light: media('transcript-light.svg'), dark: media('transcript-dark.svg') };
     const reader = new OpenReader(panel, this.parts, (target) =>

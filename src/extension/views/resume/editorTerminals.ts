@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { commandIds, settingIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { run } from '../typedCommands';
 import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { ResumeEditor, SessionTerminal, TerminalOptions } from './resumer';
@@ -32,7 +32,7 @@ export const editorTerminals: ResumeEditor = {
   async showRunning({ sessionId }, message) {
     const reveal = t('Reveal in Board');
     const answer = await vscode.window.showInformationMessage(
-      sayable(message),
+      escapeForNotification(message),
       { modal: true },
       reveal,
     );

@@ -14,7 +14,7 @@ import { findGitPlace } from '../../util/files/gitPlace';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { joined } from '../sessionText';
+import { joinParts } from '../sessionText';
 import { isElsewhere } from '../machines/elsewhere';
 import type { GoThere } from '../machines/goThere';
 import {
@@ -325,7 +325,7 @@ export class Resumer implements Disposable {
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
     const folder = shownFolder(session.projectPath);
-    const place = joined(
+    const place = joinParts(
       [
         session.pid === undefined ? undefined : t('process {0}', session.pid),
         folder === '' ? undefined : t('in {0}', folder),

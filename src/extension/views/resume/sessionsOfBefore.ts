@@ -7,10 +7,10 @@ import { plainTitle } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { LivePick, type RowItem } from '../livePick';
-import { escapeIcons, sayable } from '../markdown';
+import { escapeIcons, escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { branchOf, coarseAge, joined, projectOf } from '../sessionText';
+import { branchOf, coarseAge, joinParts, projectOf } from '../sessionText';
 import type { Resumer } from './resumer';
 import { unresumedText } from './unresumed';
 
@@ -47,7 +47,7 @@ export class SessionsOfBefore {
     await this.forget(sessions);
     if (chosen === 'none') return;
     const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
-    if (problem !== '') void vscode.window.showWarningMessage(sayable(problem));
+    if (problem !== '') void vscode.window.showWarningMessage(escapeForNotification(problem));
   }
 
   /** Declines to resume any of them. */
@@ -94,7 +94,7 @@ function itemOf(session: LiveSession, now: number): vscode.QuickPickItem {
   const prompt = plainTitle(lastPrompt, 120);
   return {
     label: `$(${lookOf(agentState).codicon}) ${escapeIcons(title)}`,
-    description: escapeIcons(joined(place)),
+    description: escapeIcons(joinParts(place)),
     // Omitted if the title, which is often the first prompt, is also the last one.
     ...(prompt !== '' && prompt !== title && { detail: escapeIcons(prompt) }),
   };

@@ -74,10 +74,12 @@ export function registerReviews(
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
     [commandIds.reviewChanges]: withSession('reviewChanges', (id) => reviews.open(id, 'turn')),
     [commandIds.reviewAllChanges]: withSession('reviewAllChanges', (id) => reviews.open(id, 'all')),
-    [commandIds.markReviewed]: withSession('markReviewed', (id) => reviews.mark(id, true)),
-    [commandIds.markNotReviewed]: withSession('markNotReviewed', (id) => reviews.mark(id, false)),
-    [commandIds.nextReviewFiles]: () => reviews.turn(1),
-    [commandIds.previousReviewFiles]: () => reviews.turn(-1),
+    [commandIds.markReviewed]: withSession('markReviewed', (id) => reviews.markReviewed(id, true)),
+    [commandIds.markNotReviewed]: withSession('markNotReviewed', (id) =>
+      reviews.markReviewed(id, false),
+    ),
+    [commandIds.nextReviewFiles]: () => reviews.showOtherPart(1),
+    [commandIds.previousReviewFiles]: () => reviews.showOtherPart(-1),
     [commandIds.stageReviewed]: withFilesHere(stageFile),
     [commandIds.stageAllReviewed]: withFilesHere(stageAll),
     [commandIds.revertReviewed]: withFilesHere((review, file) => revertFile(hub, review, file)),

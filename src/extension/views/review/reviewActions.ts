@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewFile } from '../../../shared/protocol/work/review';
 import { counted, t } from '../../../shared/words/l10n';
 import type { Calls } from '../../link/hubClient';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { type EditorRepository, editorRepository, refuseUntrusted } from './gitExtension';
 import { othersText } from '../../../shared/board/reviewText';
@@ -48,7 +48,7 @@ export async function revertFile(
   const signal = AbortSignal.timeout(reviewTimeoutMs);
   const now = await hub.call('review', { sessionId, scope: review.scope }, signal);
   const file = sameFile(review, now, picked);
-  const name = sayable(file.name);
+  const name = escapeForNotification(file.name);
   refuseUnsaved(file);
   const { scope } = review;
   const revert = await revertOf(file, review, async () => {
@@ -123,7 +123,7 @@ export async function commitStaged({ review }: ListedReview): Promise<void> {
   await repository.commit(message, { postCommitCommand: null });
   const made = repository.state.HEAD?.commit;
   const undo = t('Undo Last Commit');
-  const said = t('Committed to {0}.', sayable(repository.state.HEAD?.name ?? 'HEAD'));
+  const said = t('Committed to {0}.', escapeForNotification(repository.state.HEAD?.name ?? 'HEAD'));
   if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
   await repository.status();
   if (repository.state.HEAD?.commit !== made) {

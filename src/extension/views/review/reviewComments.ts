@@ -9,7 +9,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { askWords } from '../askWords';
 import type { Keeper } from '../board/arrangements';
 import { LineComments } from '../comments/lineComments';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { offerWords } from '../offerWords';
 import { reviewAddress, type ReviewAddress } from './reviewAddress';
 import { ReviewDrafts } from './reviewDrafts';
@@ -37,7 +37,7 @@ export class ReviewComments implements Disposable {
 
   constructor(private readonly parts: ReviewCommentsParts) {
     this.drafts = new ReviewDrafts(parts.memento);
-    this.look();
+    this.updateShown();
     this.lines = this.lifetime.add(
       new LineComments({
         id: viewIds.reviewComments,
@@ -53,7 +53,7 @@ export class ReviewComments implements Disposable {
     );
     this.lifetime.add(
       parts.reviews.onDidChange(() => {
-        if (!this.look()) return;
+        if (!this.updateShown()) return;
         this.lines.offer();
         for (const { uri } of vscode.workspace.textDocuments) this.lines.restore(uri);
       }),
@@ -84,7 +84,7 @@ export class ReviewComments implements Disposable {
     if (message === undefined) throw new Error(t('First comment on a line, or write a comment.'));
     const button = t('Send');
     const answer = await vscode.window.showInformationMessage(
-      t('Send this to “{0}” as its next prompt?', sayable(title)),
+      t('Send this to “{0}” as its next prompt?', escapeForNotification(title)),
       {
         modal: true,
         detail: plainText(message, shownLength),
@@ -117,7 +117,7 @@ export class ReviewComments implements Disposable {
   }
 
   /** Updates `shown`; true if the set of documents changed. */
-  private look(): boolean {
+  private updateShown(): boolean {
     const shown = new Map<string, readonly string[]>();
     for (const tab of reviewTabs()) {
       const { sessionId = '' } = reviewOf(tab) ?? {};

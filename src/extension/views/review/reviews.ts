@@ -9,7 +9,7 @@ import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { isElsewhere } from '../machines/elsewhere';
 import { plainTitle } from '../../../shared/text/plainText';
-import { escapeIcons, sayable } from '../markdown';
+import { escapeIcons, escapeForNotification } from '../markdown';
 import type { OtherNotes } from './otherNotes';
 import type { ReviewAddress } from './reviewAddress';
 import { partBeside, partFrom, partPlace, type ReviewPart } from './reviewPart';
@@ -47,7 +47,7 @@ export class EditorReviews implements Disposable {
     this.lifetime.add(
       parts.board.onDidChange(() => {
         this.restore();
-        this.tell();
+        this.updateContextKeys();
       }),
     );
     this.lifetime.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
@@ -61,9 +61,9 @@ export class EditorReviews implements Disposable {
 
   /** Shows a session's changes, or says that there are none. */
   async open(sessionId: string, scope: ReviewScope): Promise<void> {
-    const review = await this.ask(sessionId, scope);
+    const review = await this.requestReview(sessionId, scope);
     const title = this.titleOf(sessionId);
-    if (review.files.length === 0) return this.sayNothing(sessionId, scope, title);
+    if (review.files.length === 0) return this.showNoChanges(sessionId, scope, title);
     const opened = Date.now();
     this.made.set(keyOf({ sessionId, scope, opened }), review);
     this.parts.notes.show({ sessionId, review }, opened);
@@ -81,7 +81,7 @@ export class EditorReviews implements Disposable {
   }
 
   /** Replaces the shown files of the review in front by the next or previous ones. */
-  async turn(step: 1 | -1): Promise<void> {
+  async showOtherPart(step: 1 | -1): Promise<void> {
     if (this.isTurning) return;
     this.isTurning = true;
     try {
@@ -99,7 +99,7 @@ export class EditorReviews implements Disposable {
     const address = reviewOf(tabInFront());
     if (address === undefined) return undefined;
     const { sessionId } = address;
-    const review = this.made.get(keyOf(address)) ?? (await this.again(address));
+    const review = this.made.get(keyOf(address)) ?? (await this.requestAgain(address));
     return { sessionId, title: this.titleOf(sessionId), review, part: partIn(review, address) };
   }
 
@@ -108,7 +108,7 @@ export class EditorReviews implements Disposable {
     return reviewOf(tabInFront())?.sessionId;
   }
 
-  async mark(sessionId: string, reviewed: boolean): Promise<void> {
+  async markReviewed(sessionId: string, reviewed: boolean): Promise<void> {
     const front = reviewOf(tabInFront());
     const isFront = front?.sessionId === sessionId;
     const seen = isFront ? this.made.get(keyOf(front))?.changedAt : undefined;
@@ -152,18 +152,18 @@ export class EditorReviews implements Disposable {
     await vscode.window.tabGroups.close(before);
   }
 
-  private ask(sessionId: string, scope: ReviewScope): Promise<Review> {
+  private requestReview(sessionId: string, scope: ReviewScope): Promise<Review> {
     const signal = AbortSignal.timeout(reviewTimeoutMs);
     return this.parts.hub.call('review', { sessionId, scope }, signal);
   }
 
   /** Creates the review of a tab again, because after a reload its list is gone. */
-  private async again(address: ReviewAddress): Promise<Review> {
+  private async requestAgain(address: ReviewAddress): Promise<Review> {
     const { sessionId, scope, opened } = address;
-    const review = await this.ask(sessionId, scope);
+    const review = await this.requestReview(sessionId, scope);
     this.made.set(keyOf(address), review);
     this.parts.notes.show({ sessionId, review }, opened);
-    this.tell();
+    this.updateContextKeys();
     return review;
   }
 
@@ -175,12 +175,12 @@ export class EditorReviews implements Disposable {
       const key = keyOf(address);
       if (address === undefined || this.made.has(key) || this.restored.has(key)) continue;
       this.restored.add(key);
-      void this.again(address).catch(() => undefined); // The session may be gone.
+      void this.requestAgain(address).catch(() => undefined); // The session may be gone.
     }
   }
 
-  private async sayNothing(sessionId: string, scope: ReviewScope, title: string): Promise<void> {
-    const name = sayable(title);
+  private async showNoChanges(sessionId: string, scope: ReviewScope, title: string): Promise<void> {
+    const name = escapeForNotification(title);
     if (scope === 'all' || this.parts.board.get(sessionId)?.changes === undefined) {
       const said = t('“{0}” has changed no files, or their changes are undone.', name);
       void vscode.window.showInformationMessage(said);
@@ -201,12 +201,12 @@ export class EditorReviews implements Disposable {
     }
     if (open.size === 0 && this.made.size === 0) this.parts.notes.clear();
     this.restore();
-    this.tell();
+    this.updateContextKeys();
     this.changes.fire();
   }
 
   /** Updates the context keys for menus of the review in front. */
-  private tell(): void {
+  private updateContextKeys(): void {
     const session = this.frontSession;
     const isReviewed =
       session !== undefined && this.parts.board.get(session)?.reviewed !== undefined;

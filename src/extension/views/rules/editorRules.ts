@@ -24,14 +24,14 @@ export class EditorRules implements RuleSources, Disposable {
   }
 
   get user(): unknown {
-    return inspected()?.globalValue;
+    return inspectSetting()?.globalValue;
   }
 
   get workspace(): RuleSources['workspace'] {
     const { isTrusted, workspaceFolders = [] } = vscode.workspace;
     if (!isTrusted) return [];
     const local = workspaceFolders.filter(({ uri }) => uri.scheme === 'file');
-    const whole = inspected()?.workspaceValue;
+    const whole = inspectSetting()?.workspaceValue;
     const all = { folders: local.map(({ uri }) => uri.fsPath), value: whole };
     // The settings of a window with a single folder are its workspace's settings.
     const single = local.length === 1 && vscode.workspace.workspaceFile === undefined;
@@ -39,7 +39,7 @@ export class EditorRules implements RuleSources, Disposable {
       ? []
       : local.map(({ uri }) => ({
           folders: [uri.fsPath],
-          value: inspected(uri)?.workspaceFolderValue,
+          value: inspectSetting(uri)?.workspaceFolderValue,
         }));
     return [...each, all].filter(({ value }) => value !== undefined);
   }
@@ -59,7 +59,7 @@ export class EditorRules implements RuleSources, Disposable {
   }
 }
 
-function inspected(uri?: vscode.Uri) {
+function inspectSetting(uri?: vscode.Uri) {
   return vscode.workspace.getConfiguration(undefined, uri).inspect<unknown>(settingIds.rules);
 }
 

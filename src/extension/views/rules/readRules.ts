@@ -126,7 +126,7 @@ function reason(kind: RuleKind, rule: unknown, issues: readonly Issue[]): string
   }
   const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
   const field = plainTitle(place.join('').slice(1), 60);
-  return t('“{0}” must be {1}', field, expected(fieldIn(path)));
+  return t('“{0}” must be {1}', field, expectedText(fieldIn(path)));
 }
 
 /** Explains the first expression that can't be used; undefined if all can. */
@@ -169,7 +169,7 @@ function fieldIn(path: readonly PropertyKey[]): string {
   return names.at(-1) ?? '';
 }
 
-function expected(field: string): string {
+function expectedText(field: string): string {
   switch (field) {
     case 'kind':
     case 'signal':

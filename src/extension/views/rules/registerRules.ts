@@ -5,7 +5,7 @@ import type { Calls } from '../../link/hubClient';
 import type { Keeps } from '../../link/keptCalls';
 import { commandIds, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { registerHandlers } from '../registerHandlers';
 import { targetOf } from '../sessionTarget';
 import { run } from '../typedCommands';
@@ -36,7 +36,7 @@ export function registerRules({ board, hub, kept }: RuleViewParts): Disposable {
 async function warn(problem: string, origin: 'user' | 'workspace' | 'extension'): Promise<void> {
   const [openSettings, test] = [t('Open Settings'), t('Test Label Rules…')];
   const buttons = origin === 'extension' ? [test] : [openSettings, test];
-  const answer = await vscode.window.showWarningMessage(sayable(problem), ...buttons);
+  const answer = await vscode.window.showWarningMessage(escapeForNotification(problem), ...buttons);
   if (answer === test) run(commandIds.testRules);
   if (answer !== openSettings) return;
   const command =

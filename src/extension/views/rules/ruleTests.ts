@@ -9,7 +9,7 @@ import { rulesReportScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
-import { joined, projectOf } from '../sessionText';
+import { joinParts, projectOf } from '../sessionText';
 import { rulesReportText } from './rulesReportText';
 import { problemsIn, type RuleSources } from './rulesSetting';
 
@@ -50,7 +50,8 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
 
   /** Rejects with a sentence if the hub can't be reached. */
   async run(sessionId: string | undefined): Promise<void> {
-    const subject = sessionId === undefined ? await this.ask() : this.subjectOf(sessionId);
+    const subject =
+      sessionId === undefined ? await this.askForSubject() : this.subjectOf(sessionId);
     if (subject === undefined) return;
     const { title, ...request } = subject;
     const report = await this.hub.call('testRules', request);
@@ -65,7 +66,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     this.lifetime.dispose();
   }
 
-  private async ask(): Promise<Subject | undefined> {
+  private async askForSubject(): Promise<Subject | undefined> {
     const pasted: Item = {
       label: `$(clippy) ${t('Output in the clipboard')}`,
       detail: t('What a command printed, copied from a terminal or a transcript'),
@@ -88,14 +89,14 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     pick.matchOnDescription = true;
     const draw = (): void => list.draw([...this.sessionItems(), pasted]);
     draw();
-    list.own(this.board.onDidChange(draw));
+    list.disposeWithList(this.board.onDidChange(draw));
     return (await list.show())?.row;
   }
 
   private sessionItems(): readonly Item[] {
     return this.board.sessions.map((session) => ({
       label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
-      description: escapeIcons(joined([labelOf(session), projectOf(session)])),
+      description: escapeIcons(joinParts([labelOf(session), projectOf(session)])),
       sessionId: session.sessionId,
     }));
   }

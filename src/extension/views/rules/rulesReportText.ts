@@ -45,7 +45,7 @@ function signalPiece(test: SignalTest): string {
     lines.push(
       ...Object.entries(last.data).map(([name, value]) => `${code(`{${name}}`)} = ${code(value)}`),
     );
-    return listed(lines);
+    return listText(lines);
   }
   if (calls === 0) {
     lines.unshift(`✗ ${head}: ${t('there is no call of {0}', tools)}`);
@@ -57,7 +57,7 @@ function signalPiece(test: SignalTest): string {
       `✗ ${head}: ${t('no call of {0} matched {1}; nearest: {2}', tools, condition, callWords(nearest))}`,
     );
   }
-  return listed(lines);
+  return listText(lines);
 }
 
 function labelPiece(test: LabelTest): string {
@@ -81,7 +81,7 @@ function labelPiece(test: LabelTest): string {
   for (const address of noLinks) {
     lines.push(`⚠ ${t('{0} is no https address: the badge has no link.', code(address))}`);
   }
-  return listed(lines);
+  return listText(lines);
 }
 
 function failureWords({ condition, expected, found }: NonNullable<LabelTest['failed']>): string {
@@ -123,7 +123,7 @@ function timeOf(iso: string): string {
   return new Date(iso).toLocaleString();
 }
 
-function listed([first = '', ...rest]: readonly string[]): string {
+function listText([first = '', ...rest]: readonly string[]): string {
   return [`- ${first}`, ...rest.map((line) => `  - ${line}`)].join('\n');
 }
 

@@ -31,7 +31,7 @@ export function followRules(
   const lifetime = new DisposableStore();
   let typing: NodeJS.Timeout | undefined;
   const send = (): void => {
-    kept.keep(
+    kept.storeCall(
       'offerRules',
       offerIn(sources, (problem, origin) => {
         if (said.has(problem)) return;

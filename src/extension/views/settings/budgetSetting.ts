@@ -14,10 +14,10 @@ const budgetIds = [settingIds.budgetPerSession, settingIds.budgetPerDay];
 
 /** Sends the user's spending limits to the hub, now and after each change. */
 export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disposable {
-  kept.keep('setBudget', budgetIn(settings));
+  kept.storeCall('setBudget', budgetIn(settings));
   return settings.onDidChange((change) => {
     if (budgetIds.some((id) => change.affectsConfiguration(id))) {
-      kept.keep('setBudget', budgetIn(settings));
+      kept.storeCall('setBudget', budgetIn(settings));
     }
   });
 }

@@ -29,7 +29,7 @@ export function followLayers({ settings, kept, say, home }: LayersSettingParts):
   const send = (): void => {
     const [layers, projectLayers] = ids.map((id) => settings.get(id));
     const read = readLayers(layers, projectLayers, home);
-    kept.keep('setLayers', read.settings);
+    kept.storeCall('setLayers', read.settings);
     if (read.problem !== said && read.problem !== '') say(read.problem);
     said = read.problem;
   };

@@ -20,7 +20,7 @@ export function followPrices(
   let said = '';
   const send = (): void => {
     const { prices, problem } = readPrices(settings.get(settingIds.prices));
-    kept.keep('setPrices', prices);
+    kept.storeCall('setPrices', prices);
     if (problem !== said && problem !== '') say(problem);
     said = problem;
   };

@@ -14,7 +14,7 @@ import { blockedOf, readyOf } from '../waiting';
 import { muteEnd } from '../attention/muteText';
 import { escapeMarkdown } from '../markdown';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { coarseAge, joined, requestOf } from '../sessionText';
+import { coarseAge, joinParts, requestOf } from '../sessionText';
 
 export interface StatusBarState {
   readonly text: string;
@@ -120,7 +120,7 @@ function machineLines(
     if (status !== 'connected')
       return `$(debug-disconnect) ${name} — ${escapeMarkdown(machineFaultText(machine).says)}`;
     const all = counted(sessionCount, '{0} session', '{0} sessions');
-    return `$(server) ${name} — ${joined([all, needsYouOfMachine(machine, sessions)])}`;
+    return `$(server) ${name} — ${joinParts([all, needsYouOfMachine(machine, sessions)])}`;
   });
   const more = machines.length - lines.length;
   const [first, ...others] = more > 0 ? [...lines, t('and {0} more', more)] : lines;
@@ -136,7 +136,7 @@ function phonesText(phones: Pick<PhonesNews, 'devices'> | undefined): string | u
 
 function waitingLine(session: LiveSession, now: number): string {
   const { codicon } = lookOf(session.agentState);
-  const rest = joined([
+  const rest = joinParts([
     labelOf(session),
     requestOf(session, 60),
     coarseAge(session.stateSince, now),
@@ -150,7 +150,7 @@ function accessibleLabelOf(
   muted: Mute | undefined,
 ): string {
   const [first] = waiting;
-  return joined(
+  return joinParts(
     [
       t('Mission Control: {0}', needsYouText(needsYouCounts(waiting), ', ')),
       first && t('first {0}: {1}', sessionTitle(first), labelOf(first)),

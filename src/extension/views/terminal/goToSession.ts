@@ -40,7 +40,7 @@ export class GoToSession implements Disposable {
   private readonly lifetime = new DisposableStore();
 
   constructor(private readonly parts: GoToSessionParts) {
-    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.obey(order)));
+    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.runOrder(order)));
   }
 
   dispose(): void {
@@ -76,7 +76,7 @@ export class GoToSession implements Disposable {
     }
   }
 
-  private async obey(order: Order): Promise<void> {
+  private async runOrder(order: Order): Promise<void> {
     if (order.type !== 'showTerminal' && order.type !== 'showEditor') return;
     const { line, reveal } = this.parts;
     const done =

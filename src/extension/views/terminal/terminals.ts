@@ -10,10 +10,10 @@ export class Terminals implements Disposable {
   readonly onDidChange = this.changes.event;
 
   constructor() {
-    this.lifetime.add(vscode.window.onDidOpenTerminal((terminal) => void this.take(terminal)));
+    this.lifetime.add(vscode.window.onDidOpenTerminal((terminal) => void this.readPid(terminal)));
     this.lifetime.add(vscode.window.onDidCloseTerminal((terminal) => this.forget(terminal)));
     this.lifetime.add(vscode.window.onDidChangeActiveTerminal(() => this.changes.fire()));
-    for (const terminal of vscode.window.terminals) void this.take(terminal);
+    for (const terminal of vscode.window.terminals) void this.readPid(terminal);
   }
 
   dispose(): void {
@@ -39,7 +39,7 @@ export class Terminals implements Disposable {
    * Reads a terminal's process id, which is available once its process runs; some terminals have
    * none.
    */
-  private async take(terminal: vscode.Terminal): Promise<void> {
+  private async readPid(terminal: vscode.Terminal): Promise<void> {
     const pid = await terminal.processId;
     if (pid === undefined || terminal.exitStatus !== undefined || this.lifetime.isDisposed) return;
     this.byPid.set(pid, terminal);

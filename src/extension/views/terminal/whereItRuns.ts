@@ -8,7 +8,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { OutsidePlace } from '../../../shared/protocol/windows';
-import { joined } from '../sessionText';
+import { joinParts } from '../sessionText';
 
 /** Programs that people know by a name other than their process name. */
 const known: readonly (readonly [process: RegExp, name: string | (() => string)])[] = [
@@ -58,7 +58,7 @@ export function outsideSentence(
 ): string {
   const program = visibleProgram(programs);
   const folder = plainLine(formatPath(session.projectPath, home), 200);
-  const where = joined(
+  const where = joinParts(
     [
       program === undefined ? outsideOf(session.entrypoint) : t('in {0}', program),
       t('process {0}', pid),

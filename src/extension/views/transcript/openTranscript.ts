@@ -24,7 +24,7 @@ export class TranscriptOpener {
 
   /** Rejects with a message for the person. */
   async openReadable(target: SessionTarget): Promise<void> {
-    await this.look(target);
+    await this.requireTranscript(target);
     this.parts.readers.show(target);
   }
 
@@ -33,7 +33,7 @@ export class TranscriptOpener {
    * person.
    */
   async openAsText(target: SessionTarget): Promise<void> {
-    await this.look(target);
+    await this.requireTranscript(target);
     const uri = this.addressOf(target);
     this.parts.texts.renew(uri);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -67,7 +67,7 @@ export class TranscriptOpener {
   }
 
   /** Rejects if there is nothing to read. */
-  private async look(target: SessionTarget): Promise<void> {
+  private async requireTranscript(target: SessionTarget): Promise<void> {
     const file = transcriptFile({ ...this.parts, target });
     await (await file.open()).bytes.close();
     file.dispose();

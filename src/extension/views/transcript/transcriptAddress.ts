@@ -22,14 +22,14 @@ export function transcriptPathOf(target: SessionTarget, title: string): string {
 
 export function parseTranscriptPath(path: string): SessionTarget | undefined {
   const [first, ...segments] = path.split('/').slice(1);
-  const ids = segments.slice(0, -1).map(decoded);
+  const ids = segments.slice(0, -1).map(decodeSegment);
   const [sessionId, agentId] = ids;
   if (first !== root || ids.length > 2 || ids.includes('')) return undefined;
   if (sessionId === undefined) return undefined;
   return agentId === undefined ? { sessionId } : { sessionId, agentId };
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

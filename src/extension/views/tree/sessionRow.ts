@@ -4,14 +4,14 @@ import { rowFactsOf } from '../../../shared/actions/facts';
 import { type StateLook, subagentLookOf } from '../../../shared/presentation';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { collisionBadge, gravestCollision } from '../../../shared/board/collisionText';
-import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
+import { badgesOf, layerLabel } from '../../../shared/board/displayText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
 import { isAway, machineName } from '../../../shared/board/machineText';
 import { unsaidWorktree } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
-import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
+import { branchOf, coarseAge, joinParts, projectOf, subagentUse, tagWords } from '../sessionText';
 import { titleWithin, widthOf } from './titleCut';
 
 /** The appearance of a tree row; rows with equal fields look the same. */
@@ -52,13 +52,13 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   const tags = tagWords(session);
-  const delivered = deliveredLabel(session);
+  const delivered = layerLabel(session);
   const gravest = gravestCollision(session);
   const collides = gravest && collisionBadge(gravest).text;
   // The time is first and in its largest unit, because the editor truncates a description at its
   // end.
   const [time = ''] = age.split(' ');
-  const description = joined([
+  const description = joinParts([
     time + (session.unseen === true ? unseenMark : ''),
     isAway(session) ? t('away') : undefined,
     collides,
@@ -76,7 +76,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     // The icon shows the state; the tooltip shows everything, including the project.
     description,
     look: cardLookOf(session),
-    accessibleLabel: joined(
+    accessibleLabel: joinParts(
       [
         title,
         delivered,
@@ -115,7 +115,7 @@ export function mutedRow(row: TreeRowLook): TreeRowLook {
   return {
     ...row,
     description: afterTime(row.description, t('muted')),
-    accessibleLabel: joined([row.accessibleLabel, t('notifications muted')], ', '),
+    accessibleLabel: joinParts([row.accessibleLabel, t('notifications muted')], ', '),
     contextValue: row.contextValue.replace(/(\+transcript)?$/, '+muted$1'),
   };
 }
@@ -123,7 +123,7 @@ export function mutedRow(row: TreeRowLook): TreeRowLook {
 /** The editor truncates a description at its end, and the time has to stay visible. */
 function afterTime(description: string, word: string): string {
   const [time = '', ...rest] = description.split(' · ');
-  return joined([time, word, ...rest]);
+  return joinParts([time, word, ...rest]);
 }
 
 function subagentRow({ subagent, children }: SubagentNode, now: number): TreeRowLook {
@@ -133,10 +133,10 @@ function subagentRow({ subagent, children }: SubagentNode, now: number): TreeRow
   const { state, duration, tokens } = subagentUse(subagent, now);
   return {
     label,
-    description: joined([duration, state, about && type, tokens]),
+    description: joinParts([duration, state, about && type, tokens]),
     look: subagentLookOf(subagent.state),
-    accessibleLabel: joined([t('{0} subagent', type), about, state, duration, tokens], ', '),
-    contextValue: joined(['subagent', hasTranscript(subagent) ? 'transcript' : undefined], '+'),
+    accessibleLabel: joinParts([t('{0} subagent', type), about, state, duration, tokens], ', '),
+    contextValue: joinParts(['subagent', hasTranscript(subagent) ? 'transcript' : undefined], '+'),
     children: idsOf(children),
   };
 }

@@ -24,7 +24,7 @@ import {
 } from './treeModel';
 import { mutedRow, type TreeRowLook } from './sessionRow';
 import { onDidLoseRow } from '../registerHandlers';
-import { joined, sessionMarkdown } from '../sessionText';
+import { joinParts, sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
 
@@ -217,7 +217,10 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       return { description: needsYouNumbers(needsYou), label: needsYouText(needsYou, ', ') };
     const count = this.model.countOf(group);
     const sessions = counted(count, '{0} session', '{0} sessions');
-    return { description: String(count), label: joined([groupHeadings[group](), sessions], ', ') };
+    return {
+      description: String(count),
+      label: joinParts([groupHeadings[group](), sessions], ', '),
+    };
   }
 
   private update(change: TreeChange, settle: boolean): void {

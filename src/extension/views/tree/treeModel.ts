@@ -108,7 +108,7 @@ export class TreeModel {
     switch (node.kind) {
       case 'group': {
         const { group } = node;
-        return [...this.sessionsIn(group), ...this.closing(group)];
+        return [...this.sessionsIn(group), ...this.closingNodes(group)];
       }
       case 'session':
         return this.subagents(node.sessionId, this.row(node.sessionId));
@@ -205,7 +205,7 @@ export class TreeModel {
     return { nodes, unsettled: this.unsettled.size > 0 };
   }
 
-  private closing(group: AgentStateGroup): readonly TreeNode[] {
+  private closingNodes(group: AgentStateGroup): readonly TreeNode[] {
     const section = tailOf(group);
     const hasTail = section !== undefined && this.idsIn(section).length > 0;
     return [

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { sayable } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import type { WorktreeEditor } from './worktreeMenu';
 
 /** Dialogs and folders of the editor, for work trees. */
 export const editorWorktrees: WorktreeEditor = {
   async ask({ question, detail }, buttons) {
     const options = { modal: true, detail };
-    return vscode.window.showWarningMessage(sayable(question), options, ...buttons);
+    return vscode.window.showWarningMessage(escapeForNotification(question), options, ...buttons);
   },
   async tell(text, button) {
     const buttons = button === undefined ? [] : [button];
-    return vscode.window.showInformationMessage(sayable(text), ...buttons);
+    return vscode.window.showInformationMessage(escapeForNotification(text), ...buttons);
   },
   async during(title, job) {
     const location = vscode.ProgressLocation.Window;

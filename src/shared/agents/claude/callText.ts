@@ -10,23 +10,23 @@ const longestCommand = 140;
 
 const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
   shell: command,
-  read: (input, relative) => joined([pathOf(input, relative), rangeOf(input)]),
+  read: (input, relative) => joinParts([pathOf(input, relative), rangeOf(input)]),
   write: pathOf,
   edit: pathOf,
   editNotebook: pathOf,
   search: (input, relative) =>
-    joined([text(input, 'pattern'), within(input, relative), text(input, 'glob')]),
-  find: (input, relative) => joined([text(input, 'pattern'), within(input, relative)]),
+    joinParts([text(input, 'pattern'), pathWithin(input, relative), text(input, 'glob')]),
+  find: (input, relative) => joinParts([text(input, 'pattern'), pathWithin(input, relative)]),
   fetch: (input) => text(input, 'url'),
   searchWeb: (input) => text(input, 'query'),
   subagent: agent,
   todos: () => '',
   createTask: (input) => text(input, 'subject'),
   changeTask: (input) =>
-    joined([`#${text(input, 'taskId')}`, text(input, 'status'), text(input, 'subject')]),
+    joinParts([`#${text(input, 'taskId')}`, text(input, 'status'), text(input, 'subject')]),
   question: () => '',
   plan: () => '',
-  skill: (input) => joined([text(input, 'skill'), text(input, 'args')]),
+  skill: (input) => joinParts([text(input, 'skill'), text(input, 'args')]),
 };
 
 /**
@@ -58,7 +58,7 @@ function command(input: Fields): string {
 
 function agent(input: Fields): string {
   const type = text(input, 'subagent_type');
-  return joined([text(input, 'description'), type === '' ? '' : `(${type})`], ' ');
+  return joinParts([text(input, 'description'), type === '' ? '' : `(${type})`], ' ');
 }
 
 function pathOf(input: Fields, relative: (path: string) => string): string {
@@ -73,12 +73,12 @@ function rangeOf(input: Fields): string {
     : t('from line {0}', offset);
 }
 
-function within(input: Fields, relative: (path: string) => string): string {
+function pathWithin(input: Fields, relative: (path: string) => string): string {
   const path = text(input, 'path');
   return path === '' ? '' : t('in {0}', relative(path));
 }
 
-function joined(parts: readonly string[], separator = '  '): string {
+function joinParts(parts: readonly string[], separator = '  '): string {
   return parts.filter((part) => part !== '').join(separator);
 }
 

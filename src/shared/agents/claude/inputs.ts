@@ -23,11 +23,11 @@ export function fileIn(input: unknown): string | undefined {
  */
 export function shellIdIn(input: unknown): string | undefined {
   const { task_id: task, bash_id: bash, shell_id: shell } = fieldsOf(input);
-  return filled(task) ?? filled(bash) ?? filled(shell);
+  return nonEmptyText(task) ?? nonEmptyText(bash) ?? nonEmptyText(shell);
 }
 
 export function subagentTypeIn(input: unknown): string | undefined {
-  return filled(fieldsOf(input)['subagent_type']);
+  return nonEmptyText(fieldsOf(input)['subagent_type']);
 }
 
 export function planIn(input: unknown): string | undefined {
@@ -50,7 +50,7 @@ export function todosIn(input: unknown, most = Infinity): readonly Todo[] | unde
 
 export function taskChangeIn(input: unknown): TaskChange {
   const { taskId, status, subject } = fieldsOf(input);
-  return { id: filled(taskId), status: filled(status), subject: filled(subject) };
+  return { id: nonEmptyText(taskId), status: nonEmptyText(status), subject: nonEmptyText(subject) };
 }
 
 /** Replacements that a call makes in a text file, not validated: one, or a list. */
@@ -88,6 +88,6 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function filled(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return textIn(value) || undefined;
 }

@@ -2,7 +2,7 @@ import { groupHeadings, groupOrder } from '../../presentation';
 import { plainTitle } from '../../text/plainText';
 import type { LiveSession } from '../../protocol/protocol';
 import { machineName } from '../machineText';
-import { badgesOf, branchName, deliveredLabel } from '../displayText';
+import { badgesOf, branchName, layerLabel } from '../displayText';
 import {
   conditionWords,
   folded,
@@ -73,7 +73,7 @@ function textOf(session: LiveSession): string {
     branchName(session),
     repository?.worktree,
     agentState.label.text,
-    deliveredLabel(session),
+    layerLabel(session),
     ...badgesOf(session).map(({ text }) => text),
     session.lastPrompt,
     session.model,

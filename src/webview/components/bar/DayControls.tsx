@@ -66,7 +66,7 @@ async function copyPicture(board: PageBoard, report: DayReport, named: boolean):
   try {
     const picture = pictureOf(report, named);
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-    board.announcer.say(t('Picture copied.'));
+    board.announcer.announce(t('Picture copied.'));
   } catch {
     await savePicture(board, report, named); // Fallback for pages without access to the clipboard.
   }

@@ -175,6 +175,6 @@ function useSaying(active: boolean, hidden: number): void {
     const text = active
       ? counted(hidden, '{0} session hidden by the filter.', '{0} sessions hidden by the filter.')
       : t('No filter.');
-    board.announcer.say(text, 'filter');
+    board.announcer.announce(text, 'filter');
   }, [active, hidden, board]);
 }

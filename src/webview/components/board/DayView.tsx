@@ -4,7 +4,7 @@ import { missingText, placeName } from '../../../shared/board/machineText';
 import { scheduledRunText } from '../../../shared/board/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
-import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
+import { badgesOf, layerLabel } from '../../../shared/board/displayText';
 import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
 import { formatDuration, formatTime } from '../../../shared/words/format';
 import {
@@ -186,7 +186,7 @@ function NextRun({ session }: { readonly session: LiveSession | undefined }) {
 
 /** The label and badges of a session that is on the board, below the name of its lane. */
 function LaneOutcome({ session }: { readonly session: LiveSession }) {
-  const label = deliveredLabel(session);
+  const label = layerLabel(session);
   const links = useHasEditor() ? 'editor' : 'none';
   if (label === undefined && badgesOf(session).length === 0) return null;
   return (

@@ -41,7 +41,7 @@ export function MachinesHint() {
     for (const { key } of shown) {
       board.post({ type: 'act', name: 'retryMachine', request: { key } });
     }
-    board.announcer.say(t('Trying again…'));
+    board.announcer.announce(t('Trying again…'));
   };
   return (
     <section

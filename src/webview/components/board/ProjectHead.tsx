@@ -34,7 +34,7 @@ export function ProjectMarks({ part }: { readonly part: ProjectPart }) {
       run: () => {
         const target = { scope: 'project', path, ...(machine && { machine }) } as const;
         board.post({ type: 'act', name: 'pin', request: { target, on: !pinned } });
-        board.announcer.say(pinned ? t('Unpinned.') : t('Pinned.'));
+        board.announcer.announce(pinned ? t('Unpinned.') : t('Pinned.'));
       },
     },
     {

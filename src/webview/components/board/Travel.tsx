@@ -1,6 +1,6 @@
 import { Component, createRef, type ReactNode } from 'react';
 import type { Columns } from '../../layout/arrange';
-import { placesOf, travel, type CardPlaces } from '../../keys/motion';
+import { placesOf, animateMoves, type CardPlaces } from '../../keys/motion';
 
 interface Props {
   readonly columns: Columns;
@@ -22,7 +22,7 @@ export class Travel extends Component<Props> {
 
   override componentDidUpdate(_previous: Props, _state: unknown, before: CardPlaces | null): void {
     if (!before || !this.root.current) return;
-    travel(this.root.current, before);
+    animateMoves(this.root.current, before);
   }
 
   override render(): ReactNode {

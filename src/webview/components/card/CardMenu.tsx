@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import { meets } from '../../../shared/actions/facts';
+import { isMet } from '../../../shared/actions/facts';
 import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
 import {
   isSubmenu,
@@ -75,7 +75,7 @@ function useItem(): (id: ActionId, session: LiveSession) => MenuItem | undefined
     if (action === undefined || action.board?.decides === true) return undefined;
     if (!isOfferedOnPage(action, session, circumstances)) return undefined;
     const { mutes } = circumstances;
-    if (!meets(menuCondition(action), session, { now: Date.now(), mutes })) return undefined;
+    if (!isMet(menuCondition(action), session, { now: Date.now(), mutes })) return undefined;
     const shortcut = shortcutFor(action, session, circumstances);
     const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;
     return {

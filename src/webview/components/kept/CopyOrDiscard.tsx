@@ -12,7 +12,7 @@ export function CopyOrDiscard({ words, onDiscard }: Props) {
   const { board } = usePage();
   const copy = async () => {
     await navigator.clipboard.writeText(words);
-    board.announcer.say(t('Copied.'));
+    board.announcer.announce(t('Copied.'));
   };
   return (
     <>

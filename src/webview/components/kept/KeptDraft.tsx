@@ -36,12 +36,12 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
   const words = wordsOf(draft, kept);
   useEffect(() => {
     if (fields.focused.get()?.startsWith(`${draft}#`) === true)
-      board.announcer.say(`${reason} ${t('Your text is kept.')}`, 'kept');
+      board.announcer.announce(`${reason} ${t('Your text is kept.')}`, 'kept');
   }, [board, fields, draft, reason]);
   const send = () => {
     if (session === undefined || !prompts.add(session, words)) return;
     drafts.drop(draft);
-    board.announcer.say(t('Sent as the next prompt.'));
+    board.announcer.announce(t('Sent as the next prompt.'));
   };
   return (
     <div
@@ -138,7 +138,7 @@ function KeptField({ draft, place, text, describedBy }: FieldProps) {
       tabIndex={useTabIndex()}
       value={text}
       onChange={({ target }) =>
-        drafts.keep(draft, withWords(draft, drafts.get(draft), place, target.value))
+        drafts.store(draft, withWords(draft, drafts.get(draft), place, target.value))
       }
     />
   );

@@ -31,7 +31,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   const end = (keeps: boolean) => {
     // The condition is that of the queue, which a different window may have changed meanwhile.
     const fields = prompt && repeatedFields(prompt);
-    if (keeps && fields === undefined) board.announcer.say(unknownCondition());
+    if (keeps && fields === undefined) board.announcer.announce(unknownCondition());
     else if (keeps && fields !== undefined) prompts.saveEdit(session, id, fields);
     else prompts.cancelEdit(session, id);
   };

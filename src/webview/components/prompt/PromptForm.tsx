@@ -53,7 +53,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
   const isLater = followUp === undefined ? queues : followUp.when !== 'turn' || isForOther;
   const send = () => {
     if (against === undefined && plan.isValidNow() && prompts.send(session))
-      board.announcer.say(isLater || queues ? t('Queued.') : t('Sent.'));
+      board.announcer.announce(isLater || queues ? t('Queued.') : t('Sent.'));
   };
   const leave = () => {
     focusSession(document.body, sessionId);
@@ -63,8 +63,8 @@ export function PromptForm({ session, against: againstAny }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      if (isRevival) board.announcer.say(ended());
-      else if (against !== undefined) board.announcer.say(against);
+      if (isRevival) board.announcer.announce(ended());
+      else if (against !== undefined) board.announcer.announce(against);
       else send();
     } else return;
     event.preventDefault();

@@ -31,7 +31,7 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
           draft={key}
           questions={questions}
           form={formDraft(kept, questions)}
-          onChange={(form) => page.drafts.keep(key, { form, title })}
+          onChange={(form) => page.drafts.store(key, { form, title })}
           onSend={(answers) => decideOn(page, session, { kind: 'answer', answers }, 'pointer')}
         />
       )}

@@ -29,7 +29,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
   const hasEditor = useHasEditor();
   const own = useField<HTMLTextAreaElement>(field);
   const type = multiple ? 'checkbox' : 'radio';
-  const shown = previewed(options, draft);
+  const shown = previewedOption(options, draft);
   return (
     <fieldset className="question stack gap-2">
       <legend className="question-text bright bold as-typed" dir="auto">
@@ -112,7 +112,7 @@ function goOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** The option whose preview is shown: the one chosen last, or the first with a preview. */
-function previewed(
+function previewedOption(
   options: readonly QuestionOption[],
   { chosen, own }: QuestionDraft,
 ): QuestionOption | undefined {

@@ -48,6 +48,6 @@ export function useInSight(sessionId: string, call: string): InSight {
     };
   }, [decisions, sessionId, call]);
   const lacks = (name: string) =>
-    sight.current === undefined ? 'outOfSight' : sight.current.lacks(name);
+    sight.current === undefined ? 'outOfSight' : sight.current.reasonUnseen(name);
   return { panel, lacks };
 }

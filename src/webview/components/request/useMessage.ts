@@ -21,11 +21,11 @@ export function useMessage({ sessionId, title, pendingRequest }: LiveSession): M
   const change = (part: Partial<MessageDraft>) => {
     const next = { ...draft, title, ...part };
     if (!next.open && next.words === '' && next.notes.length === 0) drafts.drop(key);
-    else drafts.keep(key, next);
+    else drafts.store(key, next);
   };
   const close = () => change({ open: false });
   const open = () => {
-    fields.want({ field: fieldKey(key) });
+    fields.focusWhenThere({ field: fieldKey(key) });
     change({ open: true });
   };
   return { ...draft, key, change, close, toggle: draft.open ? close : open };

@@ -103,31 +103,31 @@ function run(page: Page, action: TogetherAction, { able, reasons }: Parted): voi
   if (action === 'prompt' && selection.state.get().writing !== undefined) {
     selection.endWriting();
   } else if (ids.length === 0) {
-    selection.settle([], reasons);
-    board.announcer.say(reasons.join(' '));
+    selection.setOutcome([], reasons);
+    board.announcer.announce(reasons.join(' '));
   } else if (action === 'prompt') {
     selection.write(able.flatMap(({ sessionId, pid }) => (pid === undefined ? [] : [sessionId])));
   } else if (action === 'tag') {
     board.post({ type: 'tagSessions', sessionIds: ids });
-    selection.settle([], reasons);
+    selection.setOutcome([], reasons);
   } else if (action === 'pin') {
     for (const sessionId of ids) {
       const target = { scope: 'session', sessionId } as const;
       board.post({ type: 'act', name: 'pin', request: { target, on: true } });
     }
     const done = counted(ids.length, '{0} session pinned.', '{0} sessions pinned.');
-    board.announcer.say([done, ...reasons].join(' '));
-    selection.settle([], reasons);
+    board.announcer.announce([done, ...reasons].join(' '));
+    selection.setOutcome([], reasons);
   } else if (action === 'mute') {
     board.post({ type: 'muteSessions', sessionIds: ids });
-    selection.settle([], reasons);
+    selection.setOutcome([], reasons);
   } else {
     for (const sessionId of ids)
       board.post({ type: 'act', name: 'archive', request: { sessionId, archived: true } });
     const done = counted(ids.length, '{0} session dismissed.', '{0} sessions dismissed.');
-    board.announcer.say([done, ...reasons].join(' '));
+    board.announcer.announce([done, ...reasons].join(' '));
     if (reasons.length === 0) focusCardOrFirst(selection.anchor);
-    selection.settle(ids, reasons);
+    selection.setOutcome(ids, reasons);
   }
 }
 
@@ -153,6 +153,6 @@ function useVisibleOnly(selection: Selection, tabbed: boolean): void {
   const open = useView((state) => openSections(state, tabbed).join(' '));
   useEffect(() => {
     const shown = Object.entries(columns).filter(([section]) => open.split(' ').includes(section));
-    selection.keep(new Set(shown.flatMap(([, ids]) => ids)));
+    selection.retain(new Set(shown.flatMap(([, ids]) => ids)));
   }, [selection, columns, open]);
 }

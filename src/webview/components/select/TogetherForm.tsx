@@ -29,10 +29,10 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
     for (const session of able) prompts.add(session, text);
     drafts.drop(key);
     const done = counted(able.length, 'Sent to {0} session.', 'Sent to {0} sessions.');
-    board.announcer.say([done, ...reasons].join(' '));
+    board.announcer.announce([done, ...reasons].join(' '));
     focusCardOrFirst(selection.anchor);
     selection.endWriting();
-    selection.settle(
+    selection.setOutcome(
       able.map(({ sessionId }) => sessionId),
       reasons,
     );
@@ -43,7 +43,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
       focusSelectionBar('prompt');
       selection.endWriting();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      if (able.length === 0) board.announcer.say(nobody);
+      if (able.length === 0) board.announcer.announce(nobody);
       else send();
     } else return;
     event.preventDefault();
@@ -70,7 +70,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
         value={text}
         onChange={({ target }) => {
           if (target.value === '') drafts.drop(key);
-          else drafts.keep(key, { words: target.value });
+          else drafts.store(key, { words: target.value });
         }}
         onKeyDown={onKeyDown}
       />

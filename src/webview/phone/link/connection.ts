@@ -143,12 +143,12 @@ export class PhoneConnection {
         // Computed here, because an intermediary could send the desk's code.
         this.code = matchingCode(fingerprint);
       },
-      onText: (text) => this.take(text),
+      onText: (text) => this.handleText(text),
       onClose: (code) => this.onClose(code),
     });
   }
 
-  private take(text: string): void {
+  private handleText(text: string): void {
     this.stopWaiting();
     const message = hubMessageIn(text);
     if (message === undefined) return;

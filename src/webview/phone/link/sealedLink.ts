@@ -36,7 +36,7 @@ export class SealedLink {
     this.socket = new WebSocket(parts.address);
     this.socket.binaryType = 'arraybuffer';
     this.timer = setTimeout(() => this.end(lostCode), patienceMs);
-    this.socket.addEventListener('open', () => this.guard(this.greet()));
+    this.socket.addEventListener('open', () => this.guard(this.startHandshake()));
     this.socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data instanceof ArrayBuffer) this.guard(this.receive(bytesOf(data)));
       else this.end(closings.unreadable);
@@ -63,7 +63,7 @@ export class SealedLink {
     this.end(code);
   }
 
-  private async greet(): Promise<void> {
+  private async startHandshake(): Promise<void> {
     const { meeting, id, begin } = this.parts;
     this.begun = await begin();
     if (!this.isOver) this.socket.send(firstFrame({ meeting, id, message: this.begun.message }));

@@ -33,7 +33,7 @@ export interface PairParts {
 export async function pair(parts: PairParts): Promise<Identity> {
   const hubKey = await keyOfHub(parts.ticket.hub);
   const keys = await newPhoneKeys();
-  return meet(parts, hubKey, keys);
+  return pairWith(parts, hubKey, keys);
 }
 
 /** The key of the ticket's hub; rejects if the carrier serves a different hub's key. */
@@ -54,7 +54,7 @@ async function keyOfHub(hash: Bytes): Promise<Bytes> {
   );
 }
 
-function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, keys: PhoneKeys) {
+function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, keys: PhoneKeys) {
   return new Promise<Identity>((resolve, reject) => {
     let wasWaiting = false;
     let code = '';

@@ -86,7 +86,7 @@ function useOpenReader(
     const made = new Reader(
       transcriptHost(target, carrier, (opened) => openSubagent.current(opened)),
     );
-    const ends = [made.start(), carrier.onRenewed(() => made.again())];
+    const ends = [made.start(), carrier.onRenewed(() => made.requestAgain())];
     setReader(made);
     return () => {
       for (const end of ends) end();

@@ -77,7 +77,7 @@ export class Screens {
     if (screen.kind === 'board') return;
     const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean }; // Written only here.
     if (isOurs === true) return history.back();
-    const before = around(screen);
+    const before = parentOf(screen);
     history.replaceState(null, '', addressOf(before));
     this.state.set(before);
   }
@@ -93,7 +93,7 @@ function isDeeper(from: Screen, to: Screen): boolean {
 }
 
 /** The parent of a screen. */
-function around(screen: Screen): Screen {
+function parentOf(screen: Screen): Screen {
   if (screen.kind === 'board' || screen.kind === 'day' || screen.kind === 'card') return board;
   const { kind, sessionId } = screen;
   const isFile = kind === 'review' && screen.path !== undefined;

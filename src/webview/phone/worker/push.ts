@@ -56,7 +56,7 @@ async function show(worker: Worker, event: PushEvent): Promise<void> {
     data: { push: told.push, hash: told.hash },
   };
   await worker.registration.showNotification(told.title, options);
-  await Promise.all([badge(worker, told.badge), tell(worker, told.push, 'shown')]);
+  await Promise.all([badge(worker, told.badge), reportStage(worker, told.push, 'shown')]);
 }
 
 async function open(worker: Worker, { data }: Notification): Promise<void> {
@@ -64,7 +64,7 @@ async function open(worker: Worker, { data }: Notification): Promise<void> {
   const address = new URL(textOf(hash), worker.registration.scope).href;
   await Promise.all([
     openPage(worker, address),
-    tell(worker, typeof push === 'string' ? push : undefined, 'opened'),
+    reportStage(worker, typeof push === 'string' ? push : undefined, 'opened'),
   ]);
 }
 
@@ -97,7 +97,7 @@ async function renew(worker: Worker): Promise<void> {
 }
 
 /** Reports the stage of a push to the hub. */
-async function tell(
+async function reportStage(
   worker: Worker,
   push: string | undefined,
   stage: 'shown' | 'opened',

@@ -32,7 +32,7 @@ function Picture({ place, index }: { readonly place: ItemPlace; readonly index: 
   const name = pictureName(place, index);
   const picture = useStore(pictures.state, (all) => all.get(name));
   const [large, toggle] = useFold(`picture ${name}`);
-  useEffect(() => pictures.ask(place, index), [pictures, place, index]);
+  useEffect(() => pictures.requestPicture(place, index), [pictures, place, index]);
   if (picture?.kind === 'none') {
     return (
       <p className="no-picture across muted gap-6">

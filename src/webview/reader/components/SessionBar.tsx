@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { deliveredLabel } from '../../../shared/board/displayText';
+import { layerLabel } from '../../../shared/board/displayText';
 import { labelOf } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
 import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
@@ -55,7 +55,7 @@ function Bar({ session, isSubagent }: Props) {
   const isStale = useBoard(({ connection }) => connection !== 'live');
   const look = cardLookOf(session);
   const state = labelOf(session);
-  const delivered = deliveredLabel(session);
+  const delivered = layerLabel(session);
   return (
     <section
       className="session-bar stack shrinks-down anchor surface"

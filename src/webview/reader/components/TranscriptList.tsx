@@ -24,7 +24,7 @@ export function TranscriptList() {
     // Set by script, because the page's content security policy forbids style attributes.
     if (top.current !== null) top.current.style.blockSize = `${above}px`;
     if (bottom.current !== null) bottom.current.style.blockSize = `${below}px`;
-    list.committed();
+    list.onCommitted();
   });
   useHighlights(canvas, `${first} ${end}`);
   return (

@@ -24,7 +24,7 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
       place && (transcript.inRun(place)?.call ?? transcript.rowOf(place) ?? keyOf(place));
     const draw = (): void => {
       if (root.current === null) return;
-      const found = mark(root.current, text, matchCase, current);
+      const found = highlightMatches(root.current, text, matchCase, current);
       if (found === undefined || wanted.current === undefined) return;
       wanted.current = undefined;
       transcript.list.reveal(found.getBoundingClientRect());
@@ -37,7 +37,7 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
   }, [reader, root, text, matchCase, place, shown, rows, folds]);
 }
 
-function mark(
+function highlightMatches(
   root: HTMLElement,
   text: string,
   matchCase: boolean,

@@ -102,7 +102,7 @@ export class RowList {
   }
 
   /** Height of the list above and below the screen, in pixels. */
-  get beyond(): { readonly above: number; readonly below: number } {
+  get heightsOutside(): { readonly above: number; readonly below: number } {
     const height = this.viewport?.clientHeight ?? 0;
     return { above: this.setTop, below: this.total - this.setTop - height };
   }
@@ -169,7 +169,7 @@ export class RowList {
   }
 
   /** Must be called after the DOM shows `shown`. */
-  committed(): void {
+  onCommitted(): void {
     if (this.measure()) return;
     this.passes = 0;
     this.applyTop();

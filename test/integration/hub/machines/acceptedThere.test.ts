@@ -81,13 +81,13 @@ describe('A machine whose hub a window there has started', function () {
     const { key } = await card(() => undefined);
     const code = await desk.link.keys.askThere(key, 'the desk');
     await until(
-      () => there.keys.asking,
+      () => there.keys.askingEditors,
       (asking) => {
         assert.equal(asking.length, 1);
         assert.deepEqual([asking[0]?.code, asking[0]?.label], [code, 'the desk']);
       },
     );
-    return there.keys.asking[0]?.publicKey ?? '';
+    return there.keys.askingEditors[0]?.publicKey ?? '';
   }
 
   it('believes nothing that the desk signs, until a person there has accepted it', async () => {
@@ -102,7 +102,7 @@ describe('A machine whose hub a window there has started', function () {
   it('goes on to believe nothing where the person there refuses, and is not asked at once again', async () => {
     await there.keys.refuse(await askToBeAccepted());
     await until(
-      () => there.keys.asking,
+      () => there.keys.askingEditors,
       (asking) => assert.deepEqual(asking, []),
     );
     const { key } = await card(({ accepted }) => assert.equal(accepted, false));

@@ -119,7 +119,7 @@ describe('A board with machines that fail', function () {
     await prompt(there.home, 'Before');
     await shows('Before');
     const second = await window(desk.home);
-    second.kept.keep('setMachines', wish);
+    second.kept.storeCall('setMachines', wish);
     await desk.link.shutdown();
     try {
       await until(

@@ -40,7 +40,7 @@ describe('A board with other machines', function () {
       () => link.board.connection,
       (connection) => assert.equal(connection, 'live'),
     );
-    link.kept.keep('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+    link.kept.storeCall('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
   });
   afterEach(async () => {
     await link.shutdown();

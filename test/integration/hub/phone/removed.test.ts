@@ -91,14 +91,14 @@ describe('An editor in which a phone was removed', () => {
     await keys.keepPhone(known);
     await keys.removePhone(id);
     await keys.removePhone(id);
-    const { phones, removed } = await keys.believed();
+    const { phones, removed } = await keys.readTrusted();
     assert.deepEqual({ phones, removed }, { phones: [], removed: [id] });
     await keys.keepPhone(known);
-    const after = await keys.believed();
+    const after = await keys.readTrusted();
     assert.deepEqual([after.phones, after.removed], [[known], []]);
     await keys.removePhone(id);
     await keys.forget();
-    assert.deepEqual((await keys.believed()).removed, []);
+    assert.deepEqual((await keys.readTrusted()).removed, []);
   });
 
   it('has it removed from a hub of another editor that lists it', async () => {

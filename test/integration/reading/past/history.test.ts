@@ -94,7 +94,7 @@ describe('The past in the thread that reads', function () {
 
   it('reads when it is warmed, keeps what it read, and drops it at once', async () => {
     const history = start();
-    history.reading.warm();
+    history.reading.readNewPast();
     await rewriteKept();
     assert.equal((await history.search('thread', 9)).total, 1);
     assert.equal(started, 1);
@@ -102,7 +102,7 @@ describe('The past in the thread that reads', function () {
 
   it('holds what it knows for whoever asked while it was warmed', async () => {
     const history = start();
-    history.reading.warm();
+    history.reading.readNewPast();
     await finds(history);
     await rewriteKept();
     for (let time = 0; time < 5; time += 1) assert.equal(await finds(history), 1);

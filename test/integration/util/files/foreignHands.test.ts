@@ -103,7 +103,7 @@ describe('A folder of ours where others may write', () => {
     ]) {
       await assert.rejects(use(), UnsafeFolder);
     }
-    await ours.tidy();
+    await ours.deleteLeftovers();
     await hub.running.retired;
     assert.deepEqual(await fs.readdir(folder), ['token']);
     assert.equal(await fs.readFile(path.join(folder, 'token'), 'utf8'), 'planted');

@@ -37,7 +37,7 @@ describe('A window that is asked for pull requests', () => {
     value = setting;
     window = new PullOrders({
       settings: { get: () => value, onDidChange: changes.event },
-      kept: { keep: (name, said) => void log.push(`${name} ${JSON.stringify(said)}`) },
+      kept: { storeCall: (name, said) => void log.push(`${name} ${JSON.stringify(said)}`) },
       line: { onDidReceiveOrder: orders.event },
       hub: {
         call: (name, said) => {

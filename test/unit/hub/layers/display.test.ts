@@ -3,7 +3,7 @@ import { composeDisplay } from '../../../../src/extension/hub/layers/display';
 import type { SourcedLabel } from '../../../../src/extension/hub/layers/layerSources';
 import { displayLimits, displaySchema } from '../../../../src/shared/protocol/layers/display';
 import { shownDisplay } from '../../../../src/shared/words/layerTexts';
-import { speak } from '../../../../src/shared/words/l10n';
+import { setLanguage } from '../../../../src/shared/words/l10n';
 
 /** A layer's label that need not match its type. */
 function saying(label: object, rest: Partial<SourcedLabel> = {}): SourcedLabel {
@@ -153,11 +153,11 @@ describe('What layers say, on a card', () => {
     const foreign = shown({ label: { message: 'Sent {0}', args: ['main'] } })?.label;
     assert.ok(ours !== undefined && foreign !== undefined);
     assert.deepEqual([shownDisplay(ours), shownDisplay(foreign)], ['Pushed main', 'Sent main']);
-    speak('de', { 'Pushed {0}': '{0} gepusht', 'Sent {0}': 'falsch' });
+    setLanguage('de', { 'Pushed {0}': '{0} gepusht', 'Sent {0}': 'falsch' });
     try {
       assert.deepEqual([shownDisplay(ours), shownDisplay(foreign)], ['main gepusht', 'Sent main']);
     } finally {
-      speak('en', {});
+      setLanguage('en', {});
     }
   });
 });

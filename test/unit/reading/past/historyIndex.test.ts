@@ -141,7 +141,7 @@ describe('The index of past sessions', () => {
       file = new FileCache(new PrivateFolder(path.join(home, 'cache')), new Slices(), indexFile);
       await session('a', 1, 'Kept “as” it is\u2028 \u{1F680}');
       await refresh();
-      await file.save(index.kept);
+      await file.save(index.entriesToStore);
     });
 
     it('reads nothing again', async () => {

@@ -71,7 +71,7 @@ describe('The past that reads', () => {
     await sessions('a', 'b', 'c');
     const closed: Promise<void>[] = [];
     slices.onStep = (step) => void (step === 2 && closed.push(past.close()));
-    await past.warm();
+    await past.readAndSave();
     await Promise.all(closed);
     assert.equal((await kept()).length, 2);
   });
@@ -85,7 +85,7 @@ describe('The past that reads', () => {
       mock.method(performance, 'now', () => now);
       await past.search({ query: '', tokens: undefined, limit: 9, marks: noMarks });
     };
-    await past.warm();
+    await past.readAndSave();
     await past.close();
     assert.deepEqual(
       (await kept()).map(({ size }) => size),

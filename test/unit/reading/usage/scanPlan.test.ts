@@ -30,11 +30,11 @@ describe('A reading plan', () => {
     plan.dequeue();
     assert.deepEqual(plan.progress, { doneBytes: 0, totalBytes: 20, todayIsKnown: false });
     plan.read(15);
-    plan.done(today);
+    plan.markRead(today);
     assert.deepEqual(plan.progress, { doneBytes: 15, totalBytes: 20, todayIsKnown: true });
     plan.read(15);
     assert.equal(plan.progress?.doneBytes, 20);
-    plan.done(old);
+    plan.markRead(old);
     assert.equal(plan.progress, undefined);
   });
 

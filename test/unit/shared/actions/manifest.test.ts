@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import { sessionActions } from '../../../../src/shared/actions/sessionActions';
-import { meets } from '../../../../src/shared/actions/facts';
+import { isMet } from '../../../../src/shared/actions/facts';
 import { withActions } from '../../../support/manifest/contributions';
 import { withCommands } from '../../../support/manifest/commandList';
 import { rowMatches } from '../../../support/manifest/rowMatches';
@@ -37,7 +37,7 @@ describe('A condition in the manifest', () => {
         const { contextValue } = sessionRow(session, now);
         assert.equal(
           rowMatches(rowClause(condition, tree.onSubagents), contextValue),
-          meets(condition, session, { now, mutes: [] }),
+          isMet(condition, session, { now, mutes: [] }),
           `${id} ${contextValue}`,
         );
       }

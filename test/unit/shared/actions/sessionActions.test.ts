@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { meets } from '../../../../src/shared/actions/facts';
+import { isMet } from '../../../../src/shared/actions/facts';
 import {
   choicesFor,
   isOfferedOnPage,
@@ -50,9 +50,9 @@ describe('The table of actions', () => {
           call: { id: 'c1', fate: 'open', answerable: true },
         }),
       });
-    const isMet = (toolName: string) =>
-      meets([['asks', 'plan'], '!edit'], request(toolName), { now, mutes: [] });
-    assert.deepEqual(['AskUserQuestion', 'ExitPlanMode', 'Bash', 'Edit'].map(isMet), [
+    const asksForPlan = (toolName: string) =>
+      isMet([['asks', 'plan'], '!edit'], request(toolName), { now, mutes: [] });
+    assert.deepEqual(['AskUserQuestion', 'ExitPlanMode', 'Bash', 'Edit'].map(asksForPlan), [
       true,
       true,
       false,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
-import { meets } from '../../../../src/shared/actions/facts';
+import { isMet } from '../../../../src/shared/actions/facts';
 import {
   isOfferedOnPage,
   sessionAction,
@@ -92,7 +92,7 @@ describe('The menu of a session', () => {
         const action = sessionAction(entry);
         if (action.board === undefined || action.board.decides === true) return false;
         if (!isOfferedOnPage(action, session, context)) return false;
-        return meets(menuCondition(action), session, { now: Date.now(), mutes: [] });
+        return isMet(menuCondition(action), session, { now: Date.now(), mutes: [] });
       }).length;
       most = Math.max(most, inTree, onPage);
       assert.ok(inTree <= maxEntries, `tree: ${offered(rowMenu, contextValue).join()}`);

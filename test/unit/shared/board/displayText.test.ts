@@ -4,7 +4,7 @@ import { cardLookOf } from '../../../../src/shared/board/displayLooks';
 import {
   badgesOf,
   branchName,
-  deliveredLabel,
+  layerLabel,
   displayDetail,
   offeredAddresses,
   openablePulls,
@@ -15,7 +15,7 @@ import {
 } from '../../../../src/shared/board/displayText';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { shownDisplay } from '../../../../src/shared/words/layerTexts';
-import { allWords, language, speak } from '../../../../src/shared/words/l10n';
+import { allWords, language, setLanguage } from '../../../../src/shared/words/l10n';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { hostileText } from '../../../support/hostileText';
 import { aBadge, saying } from '../../../support/page/deliveredBoard';
@@ -44,7 +44,7 @@ describe('What was delivered', () => {
   ] as const)
     it(`stands in place of ${state}, with its own icon and tone`, () => {
       const session = inState(group, state);
-      assert.equal(deliveredLabel(session), 'Opened PR #41');
+      assert.equal(layerLabel(session), 'Opened PR #41');
       assert.deepEqual(cardLookOf(session), {
         lucide: 'GitPullRequest',
         codicon: 'git-pull-request',
@@ -69,7 +69,7 @@ describe('What was delivered', () => {
       const label = saying(words);
       const badges = [{ text: label }, { text: saying('live') }];
       const session = { ...idle, display: { ...display, label, badges } };
-      assert.equal(deliveredLabel(session), undefined);
+      assert.equal(layerLabel(session), undefined);
       assert.equal(cardLookOf(session).lucide, cardLookOf(idle).lucide);
       assert.deepEqual(
         badgesOf(session).map(({ text }) => text),
@@ -79,7 +79,7 @@ describe('What was delivered', () => {
 
   it('takes such words in no language, nor by the value of a message', () => {
     const [before, words] = [language(), allWords()];
-    speak('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
+    setLanguage('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
     try {
       const said = (text: string) =>
         badgesOf({ display: { ...display, badges: [{ text: saying(text) }] } });
@@ -89,7 +89,7 @@ describe('What was delivered', () => {
       const text = { key: '{0} pass', values: ['Needs permission'], text: 'Needs permission pass' };
       assert.deepEqual(badgesOf({ display: { ...display, badges: [{ text }] } }), []);
     } finally {
-      speak(before, words);
+      setLanguage(before, words);
     }
   });
 
@@ -105,13 +105,13 @@ describe('What was delivered', () => {
   ] as const)
     it(`never stands in place of ${state}, whatever the hub sends`, () => {
       const session = inState(group, state);
-      assert.equal(deliveredLabel(session), undefined);
+      assert.equal(layerLabel(session), undefined);
       assert.notEqual(cardLookOf(session).lucide, 'GitPullRequest');
     });
 
   it('never stands beside a request', () => {
     const session = { ...inState('needs_you', 'idle'), pendingRequest: aPendingRequest() };
-    assert.equal(deliveredLabel(session), undefined);
+    assert.equal(layerLabel(session), undefined);
   });
 
   it("keeps the state's icon and tone where the layer names none", () => {
@@ -124,16 +124,16 @@ describe('What was delivered', () => {
     const [words, before] = [allWords(), language()];
     const label = { key: 'Opened PR #{0}', values: [41], text: 'Opened PR #41' };
     assert.equal(shownDisplay(label), 'Opened PR #41');
-    speak('de', { 'Opened PR #{0}': 'PR #{0} geöffnet' });
+    setLanguage('de', { 'Opened PR #{0}': 'PR #{0} geöffnet' });
     assert.equal(shownDisplay(label), 'PR #41 geöffnet');
     assert.equal(shownDisplay(saying('Deployed')), 'Deployed');
-    speak(before, words);
+    setLanguage(before, words);
   });
 });
 
 describe('The texts of a layer', () => {
   const shows = (session: LiveSession): readonly string[] => [
-    deliveredLabel(session) ?? '',
+    layerLabel(session) ?? '',
     displayDetail(session),
     ...badgesOf(session).flatMap(({ text, tooltip }) => [text, tooltip]),
     branchName(session),
@@ -171,7 +171,7 @@ describe('The texts of a layer', () => {
         badges: Array.from({ length: 9 }, () => aBadge(long)),
       },
     };
-    assert.equal(deliveredLabel(session)?.length, 81);
+    assert.equal(layerLabel(session)?.length, 81);
     assert.equal(badgesOf(session).length, 4);
     assert.equal(badgesOf(session)[0]?.text.length, 25);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createECDH, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
-import { concatenated, type Bytes } from '../../../../src/shared/channel/bytes';
+import { concatenate, type Bytes } from '../../../../src/shared/channel/bytes';
 import {
   answerKnown,
   answerPairing,
@@ -160,7 +160,7 @@ describe('A channel of a phone and a hub', () => {
       ([, two, three]) => [two, three] as Bytes[],
       ([one, two, three]) => [one, three, two] as Bytes[],
       ([one, two, three]) => [one, flipped(two as Bytes, 0), three] as Bytes[],
-      ([one, two, three]) => [one, concatenated(two as Bytes, new Uint8Array(1)), three] as Bytes[],
+      ([one, two, three]) => [one, concatenate(two as Bytes, new Uint8Array(1)), three] as Bytes[],
     ];
     for (const harm of harms) {
       const [here, there] = await ends();

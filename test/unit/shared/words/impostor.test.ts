@@ -3,14 +3,14 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { shownTags } from '../../../../src/shared/board/sessionNames';
 import { skeleton } from '../../../../src/shared/text/lookalikes';
-import { passesForOurs } from '../../../../src/shared/words/impostor';
-import { allWords, language, speak } from '../../../../src/shared/words/l10n';
+import { imitatesBoardText } from '../../../../src/shared/words/impostor';
+import { allWords, language, setLanguage } from '../../../../src/shared/words/l10n';
 
 const bundle = path.resolve(__dirname, '../../../../media/l10n/bundle.l10n.de.json');
 
 describe('A foreign text passes for words of the board', () => {
   const [before, words] = [language(), allWords()];
-  afterEach(() => speak(before, words));
+  afterEach(() => setLanguage(before, words));
 
   const imitations: readonly (readonly [string, string])[] = [
     ['the words', 'Needs permission: Bash'],
@@ -46,17 +46,19 @@ describe('A foreign text passes for words of the board', () => {
     ['another button', 'D℮ny'],
   ];
   for (const [title, text] of imitations)
-    it(`by ${title}`, () => assert.ok(passesForOurs(text), skeleton(text)));
+    it(`by ${title}`, () => assert.ok(imitatesBoardText(text), skeleton(text)));
 
   it('in the language of the user, too', () => {
-    speak('de', JSON.parse(fs.readFileSync(bundle, 'utf8')) as Record<string, string>);
+    setLanguage('de', JSON.parse(fs.readFileSync(bundle, 'utf8')) as Record<string, string>);
     const [needs, allow] = [allWords()['Needs permission'], allWords()['Allow']];
     assert.ok(needs !== undefined && allow !== undefined);
     for (const own of [needs, allow]) {
-      assert.ok(passesForOurs(own));
-      assert.ok(passesForOurs(own.replaceAll('e', 'е').replaceAll('a', 'а').replaceAll('u', 'υ')));
+      assert.ok(imitatesBoardText(own));
+      assert.ok(
+        imitatesBoardText(own.replaceAll('e', 'е').replaceAll('a', 'а').replaceAll('u', 'υ')),
+      );
     }
-    assert.ok(passesForOurs('Nееds permission'));
+    assert.ok(imitatesBoardText('Nееds permission'));
   });
 
   const honest = [
@@ -84,7 +86,7 @@ describe('A foreign text passes for words of the board', () => {
     'Draft 3 of novel',
   ];
   for (const text of honest)
-    it(`not where it is “${text}”`, () => assert.ok(!passesForOurs(text), skeleton(text)));
+    it(`not where it is “${text}”`, () => assert.ok(!imitatesBoardText(text), skeleton(text)));
 
   it('as a tag of another machine’s session alone: a person’s own tags are theirs', () => {
     const tags = [

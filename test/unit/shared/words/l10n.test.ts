@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allWords, counted, language, speak, t } from '../../../../src/shared/words/l10n';
+import { allWords, counted, language, setLanguage, t } from '../../../../src/shared/words/l10n';
 
 const german = {
   'Show {0} More': '{0} weitere zeigen',
@@ -9,7 +9,7 @@ const german = {
 };
 
 describe('texts of the interface', () => {
-  afterEach(() => speak('en', {}));
+  afterEach(() => setLanguage('en', {}));
 
   it('are English until a language is spoken', () => {
     assert.equal(language(), 'en');
@@ -19,7 +19,7 @@ describe('texts of the interface', () => {
   });
 
   it('are in the language that is spoken, and English where it lacks one', () => {
-    speak('de', german);
+    setLanguage('de', german);
     assert.equal(language(), 'de');
     assert.deepEqual(allWords(), german);
     assert.equal(t('Show {0} More', 3), '3 weitere zeigen');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { speak } from '../../../../src/shared/words/l10n';
+import { setLanguage } from '../../../../src/shared/words/l10n';
 import { shownLabel, stateLabel, stateLabels } from '../../../../src/shared/words/stateLabels';
 
 const german = {
@@ -11,7 +11,7 @@ const german = {
 };
 
 describe('A label of the hub', () => {
-  afterEach(() => speak('en', {}));
+  afterEach(() => setLanguage('en', {}));
 
   it('has the name of its text, its values, and all of it in English', () => {
     assert.deepEqual(stateLabel('idle'), {
@@ -34,7 +34,7 @@ describe('A label of the hub', () => {
   });
 
   it('is shown in the language of the view, its values as they are', () => {
-    speak('de', german);
+    setLanguage('de', german);
     assert.equal(shownLabel(stateLabel('interrupted')), 'Unterbrochen');
     const asking = stateLabel('subagentPermission', 'Bash', 'Explore');
     assert.equal(shownLabel(asking), 'Braucht Erlaubnis: Bash (Subagent Explore)');
@@ -45,12 +45,12 @@ describe('A label of the hub', () => {
   });
 
   it('of the client is in its own words in every language', () => {
-    speak('de', german);
+    setLanguage('de', german);
     assert.equal(shownLabel(stateLabel('asIs', 'Interrupted')), 'Interrupted');
   });
 
   it('that the view does not know is English', () => {
-    speak('de', german);
+    setLanguage('de', german);
     const newer = { key: 'deploying', values: ['prod'], text: 'Deploying prod' };
     assert.equal(shownLabel(newer), 'Deploying prod');
     assert.equal(shownLabel({ ...newer, key: 'constructor' }), 'Deploying prod');

@@ -42,7 +42,7 @@ describe('LineFile', () => {
           assert.equal(end, Buffer.byteLength(text) - Buffer.byteLength(rest));
           const back: (string | undefined)[] = [];
           for (let at = end; at > 0;) {
-            const window = await source.before(at);
+            const window = await source.readBefore(at);
             assert.equal(window.to, at);
             assert.ok(window.from < at, 'it goes on');
             back.unshift(...texts(window));
@@ -65,7 +65,7 @@ describe('LineFile', () => {
 
   it('reads no more than a window where its lines are short', async () => {
     await withLines('0123456789\n'.repeat(100), async (source) => {
-      const { from, to, lines } = await source.before(1_100);
+      const { from, to, lines } = await source.readBefore(1_100);
       assert.deepEqual([from, to, lines.length], [1_045, 1_100, 5]);
     });
   });
@@ -74,12 +74,12 @@ describe('LineFile', () => {
     const long = 'x'.repeat(3_000);
     await withLines(`one\n${long}\ntwo\n`, async (source) => {
       const end = await source.wholeEnd();
-      const last = await source.before(end);
+      const last = await source.readBefore(end);
       assert.deepEqual(texts(last), ['two']);
-      const middle = await source.before(last.from);
+      const middle = await source.readBefore(last.from);
       assert.deepEqual(texts(middle), [undefined]);
       assert.deepEqual([middle.from, middle.lines[0]?.length], [4, 3_001]);
-      assert.deepEqual(texts(await source.before(middle.from)), ['one']);
+      assert.deepEqual(texts(await source.readBefore(middle.from)), ['one']);
       const first = await source.after(0);
       assert.deepEqual(texts(first), ['one']);
       assert.deepEqual(texts(await source.after(first.to)), [undefined]);
@@ -94,7 +94,7 @@ describe('LineFile', () => {
     });
     await withLines('', async (source) => {
       assert.equal(await source.wholeEnd(), 0);
-      assert.deepEqual(texts(await source.before(0)), []);
+      assert.deepEqual(texts(await source.readBefore(0)), []);
       assert.deepEqual(texts(await source.after(0)), []);
     });
   });
@@ -105,7 +105,7 @@ describe('LineFile', () => {
       const size = 4 + record.length;
       await withLines(`one\n${record}`, async (source) => {
         assert.equal(await source.wholeEnd(), size);
-        const last = await source.before(size);
+        const last = await source.readBefore(size);
         assert.deepEqual(
           [texts(last).at(-1), last.lines.at(-1)?.length, last.to],
           [record, record.length, size],
@@ -139,7 +139,7 @@ describe('LineFile', () => {
         }
         const whole = more.startsWith('{"b":1}') || more.startsWith('\n{') ? more : '';
         assert.equal(read.join('').trim(), whole.trim(), more);
-        assert.deepEqual(texts(await source.before(11)), ['one', '{"a":1}'], more);
+        assert.deepEqual(texts(await source.readBefore(11)), ['one', '{"a":1}'], more);
         assert.deepEqual([await source.startOfLine(11), await source.startOfLine(10)], [11, 4]);
       });
     }

@@ -143,9 +143,9 @@ describe('A private folder', () => {
     for (const name of [left, young, other]) await fs.writeFile(folder.file(name), 'x');
     const before = Date.now() / 1000 - 2 * 60 * 60;
     for (const name of [left, other, 'key']) await fs.utimes(folder.file(name), before, before);
-    await folder.tidy();
+    await folder.deleteLeftovers();
     assert.deepEqual((await fs.readdir(folder.path)).sort(), [young, other, 'key'].sort());
-    await new PrivateFolder(path.join(home, 'none')).tidy();
+    await new PrivateFolder(path.join(home, 'none')).deleteLeftovers();
   });
 
   it('has nothing under a name that is not there, and removes it without complaint', async () => {

@@ -6,11 +6,13 @@ describe('The sessions that a dialog asks about', () => {
     const asked = new AskedAbout();
     const told: (readonly string[])[] = [];
     asked.onDidChangeShown(() => told.push(asked.shownSessions));
-    const refused = asked.during('one', () =>
-      asked.during('two', () => asked.during('one', () => Promise.reject(new Error('Closed')))),
+    const refused = asked.markWhile('one', () =>
+      asked.markWhile('two', () =>
+        asked.markWhile('one', () => Promise.reject(new Error('Closed'))),
+      ),
     );
     await assert.rejects(refused, /Closed/);
-    assert.equal(await asked.during('three', () => Promise.resolve('Allow')), 'Allow');
+    assert.equal(await asked.markWhile('three', () => Promise.resolve('Allow')), 'Allow');
     const both = ['one', 'two'];
     assert.deepEqual(told, [['one'], both, both, both, ['one'], [], ['three'], []]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { boardHtml } from '../../../../src/extension/views/board/boardHtml';
-import { speak } from '../../../../src/shared/words/l10n';
+import { setLanguage } from '../../../../src/shared/words/l10n';
 
 const parts = {
   scriptUri: 'https://host/dist/webview.js',
@@ -40,12 +40,12 @@ describe('boardHtml', () => {
     assert.deepEqual(dataOf(html, 'words'), {});
     const words = { 'Not "there"': "<b>Nicht da</b> & 'weg'" };
     try {
-      speak('de', words);
+      setLanguage('de', words);
       const german = boardHtml(parts);
       assert.match(german, /<html lang="de" data-place="side">/);
       assert.deepEqual(dataOf(german, 'words'), words);
     } finally {
-      speak('en', {});
+      setLanguage('en', {});
     }
   });
 

@@ -18,11 +18,11 @@ describe('The drafts of a window', () => {
     const drafts = new PageDrafts(memento);
     const heard: unknown[] = [];
     drafts.onDidChange(({ draft: { at } }) => void heard.push(at));
-    drafts.take(draft(2, '"two"'), drafts);
-    drafts.take(draft(1, '"one"'), drafts);
-    drafts.take(draft(2, '"two"'), drafts);
-    drafts.take(draft(3), drafts);
-    drafts.take(draft(1, '"b"', 'b'), drafts);
+    drafts.applyDraft(draft(2, '"two"'), drafts);
+    drafts.applyDraft(draft(1, '"one"'), drafts);
+    drafts.applyDraft(draft(2, '"two"'), drafts);
+    drafts.applyDraft(draft(3), drafts);
+    drafts.applyDraft(draft(1, '"b"', 'b'), drafts);
     assert.deepEqual(heard, [2, 3, 1]);
     drafts.dispose();
     const all = [draft(3), draft(1, '"b"', 'b')];
@@ -33,7 +33,7 @@ describe('The drafts of a window', () => {
 
   it('are forgotten where there are too many, the oldest first', () => {
     const drafts = new PageDrafts(new FakeKeeper());
-    for (let at = 0; at < 150; at += 1) drafts.take(draft(at, '1', `s${at}`), drafts);
+    for (let at = 0; at < 150; at += 1) drafts.applyDraft(draft(at, '1', `s${at}`), drafts);
     assert.equal(drafts.all.length, 100);
     assert.equal(drafts.all[0]?.at, 50);
     drafts.dispose();
@@ -48,7 +48,7 @@ describe('The drafts of a window', () => {
     page.say({ type: 'draft', draft: draft(1, '"x"') });
     assert.deepEqual(others, [draft(1, '"x"')]);
     assert.deepEqual(page.take(), [], 'the page that wrote it knows');
-    drafts.take(draft(2, '"y"'), drafts);
+    drafts.applyDraft(draft(2, '"y"'), drafts);
     assert.deepEqual(page.told.at(-1), { type: 'drafts', sequence: 2, drafts: [draft(2, '"y"')] });
     page.take();
     page.say({ type: 'ready' });

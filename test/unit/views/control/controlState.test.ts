@@ -30,7 +30,7 @@ class FakeWindow implements Settings, Workspace {
 
   open(): WindowOffer {
     const keep = (_name: string, offer: Omit<ControlOffer, 'window'>) => void this.told.push(offer);
-    return new WindowOffer(this, this, { keep }, this.standing);
+    return new WindowOffer(this, this, { storeCall: keep }, this.standing);
   }
 
   get(id: string): unknown {

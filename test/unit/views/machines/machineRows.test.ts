@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { machineActs, machineRow } from '../../../../src/extension/views/machines/machineRows';
 import { failureText, stepsText } from '../../../../src/extension/views/machines/testSteps';
-import { rememberToldFaults, untold } from '../../../../src/extension/views/machines/toldFaults';
+import {
+  rememberToldFaults,
+  unknownFaults,
+} from '../../../../src/extension/views/machines/toldFaults';
 import { machineFaults } from '../../../../src/shared/protocol/machines/machineNews';
 import { aSession } from '../../../support/sessionBuilder';
 import { aMachineCard } from '../../../support/machines/machineCard';
@@ -112,11 +115,11 @@ describe('A fault that only a person mends', () => {
   const failed = aMachineCard({ key: 'a', status: 'failed', fault: 'auth' });
 
   it('is told once, and again when it is another or came back', () => {
-    assert.deepEqual(untold({}, [failed]), [failed]);
+    assert.deepEqual(unknownFaults({}, [failed]), [failed]);
     const told = rememberToldFaults({}, [failed]);
     assert.deepEqual(told, { a: 'auth' });
-    assert.deepEqual(untold(told, [failed]), []);
-    assert.equal(untold(told, [{ ...failed, fault: 'node' }]).length, 1);
+    assert.deepEqual(unknownFaults(told, [failed]), []);
+    assert.equal(unknownFaults(told, [{ ...failed, fault: 'node' }]).length, 1);
     const { fault: _none, ...again } = { ...failed, status: 'connected' as const };
     assert.deepEqual(rememberToldFaults(told, [again]), {});
   });
@@ -124,7 +127,7 @@ describe('A fault that only a person mends', () => {
   it('is still told while the machine is tried again, and forgotten with it', () => {
     const trying = aMachineCard({ key: 'a', status: 'away', fault: 'unreachable' });
     assert.deepEqual(rememberToldFaults({ a: 'auth' }, [trying]), { a: 'auth' });
-    assert.deepEqual(untold({}, [trying]), []);
+    assert.deepEqual(unknownFaults({}, [trying]), []);
     assert.deepEqual(rememberToldFaults({ a: 'auth' }, []), {});
   });
 });

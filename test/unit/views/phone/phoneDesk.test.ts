@@ -32,7 +32,7 @@ describe('The desk for phones', () => {
   const calls = () => parts.asked.filter(([name]) => name !== 'addressOf');
 
   it('leads from the way over the code to the phone', async () => {
-    await desk.take({ type: 'connect', way: 'tailscale' });
+    await desk.handleMessage({ type: 'connect', way: 'tailscale' });
     assert.deepEqual(calls(), [['connect', { kind: 'tailscale' }]]);
     assert.deepEqual(step(), { type: 'opening', way: 'tailscale' });
     parts.tell({
@@ -51,7 +51,7 @@ describe('The desk for phones', () => {
       code: 'ABC DEF',
       isJudged: false,
     });
-    await desk.take({ type: 'judge', device: phone.id, verdict: 'answer' });
+    await desk.handleMessage({ type: 'judge', device: phone.id, verdict: 'answer' });
     assert.deepEqual(calls().at(-1), ['judge', phone.id, phone.signingKey, 'answer', true]);
     assert.ok('isJudged' in step());
     parts.tell({ carrier: open, devices: [phone] });
@@ -68,7 +68,7 @@ describe('The desk for phones', () => {
   it('asks the editor for its address by the port of the listener, and first offers one that is good', async () => {
     parts.address = { url: 'https://code.example/proxy/47912/', host: 'code.example' };
     desk.show('connect');
-    await desk.take({ type: 'connect', way: 'editor' });
+    await desk.handleMessage({ type: 'connect', way: 'editor' });
     assert.deepEqual(parts.asked.slice(-3), [
       ['listen'],
       ['addressOf', 47_912],
@@ -76,28 +76,28 @@ describe('The desk for phones', () => {
     ]);
     assert.deepEqual(desk.state.ways[0], { way: 'editor', host: 'code.example' });
     parts.address = { ...parts.address, limit: 'loopback' };
-    await desk.take({ type: 'connect', way: 'editor' });
+    await desk.handleMessage({ type: 'connect', way: 'editor' });
     assert.equal(desk.state.ways[0]?.way, 'tailscale');
   });
 
   it('says why a way cannot be begun, and lets another be chosen', async () => {
-    await desk.take({ type: 'connect', way: 'editor' });
+    await desk.handleMessage({ type: 'connect', way: 'editor' });
     assert.match(desk.state.problem ?? '', /no address/);
     assert.deepEqual(step(), { type: 'choose' });
-    await desk.take({ type: 'connect', way: 'ownUrl', url: 'http://phone.example' });
+    await desk.handleMessage({ type: 'connect', way: 'ownUrl', url: 'http://phone.example' });
     assert.match(desk.state.problem ?? '', /https/);
     parts.refusal = 'Other programs have the ports.';
-    await desk.take({ type: 'connect', way: 'funnel' });
+    await desk.handleMessage({ type: 'connect', way: 'funnel' });
     assert.equal(desk.state.problem, 'Other programs have the ports.');
     assert.deepEqual(step(), { type: 'choose' });
     assert.deepEqual(calls(), [['listen'], ['connect', { kind: 'funnel' }]]);
   });
 
   it('keeps an address of the person’s own, and takes it again for a new code', async () => {
-    await desk.take({ type: 'connect', way: 'ownUrl', url: 'https://phone.example/x' });
+    await desk.handleMessage({ type: 'connect', way: 'ownUrl', url: 'https://phone.example/x' });
     assert.equal(parts.ownUrl, 'https://phone.example/x/');
     parts.tell({ ...scan, carrier: { ...open, kind: 'ownUrl' } });
-    await desk.take({ type: 'renew' });
+    await desk.handleMessage({ type: 'renew' });
     assert.deepEqual(calls(), [
       ['connect', { kind: 'ownUrl', url: 'https://phone.example/x/' }],
       ['connect', { kind: 'ownUrl', url: 'https://phone.example/x/' }],
@@ -105,8 +105,8 @@ describe('The desk for phones', () => {
   });
 
   it('ends the pairing when it is cancelled, and when the panel is closed', async () => {
-    for (const end of [() => desk.take({ type: 'cancel' }), () => desk.leave()]) {
-      await desk.take({ type: 'connect', way: 'tailscale' });
+    for (const end of [() => desk.handleMessage({ type: 'cancel' }), () => desk.leave()]) {
+      await desk.handleMessage({ type: 'connect', way: 'tailscale' });
       parts.tell(scan);
       await end();
       assert.deepEqual(calls().at(-1), ['endPairing']);
@@ -116,8 +116,8 @@ describe('The desk for phones', () => {
   });
 
   it('ends a pairing that came about after it was cancelled', async () => {
-    const connecting = desk.take({ type: 'connect', way: 'tailscale' });
-    await desk.take({ type: 'cancel' });
+    const connecting = desk.handleMessage({ type: 'connect', way: 'tailscale' });
+    await desk.handleMessage({ type: 'cancel' });
     await connecting;
     assert.deepEqual(calls().at(-1), ['endPairing']);
   });
@@ -129,9 +129,10 @@ describe('The desk for phones', () => {
   ];
   for (const [why, news, verdict] of ends) {
     it(`says how a pairing came to its end: ${why}`, async () => {
-      await desk.take({ type: 'connect', way: 'tailscale' });
+      await desk.handleMessage({ type: 'connect', way: 'tailscale' });
       parts.tell(news);
-      if (verdict !== undefined) await desk.take({ type: 'judge', device: phone.id, verdict });
+      if (verdict !== undefined)
+        await desk.handleMessage({ type: 'judge', device: phone.id, verdict });
       parts.tell({ carrier: open, devices: [] });
       assert.deepEqual(step(), { type: 'over', why, way: 'tailscale' });
     });
@@ -139,10 +140,10 @@ describe('The desk for phones', () => {
 
   it('judges only the phone that asks', async () => {
     parts.tell(asks);
-    await desk.take({ type: 'judge', device: 'another', verdict: 'answer' });
+    await desk.handleMessage({ type: 'judge', device: 'another', verdict: 'answer' });
     assert.deepEqual(calls(), []);
     parts.refusal = 'This phone no longer waits to be connected.';
-    await desk.take({ type: 'judge', device: phone.id, verdict: 'answer' });
+    await desk.handleMessage({ type: 'judge', device: phone.id, verdict: 'answer' });
     assert.match(desk.state.problem ?? '', /no longer waits/);
     assert.ok('isJudged' in step() && !(step() as { isJudged: boolean }).isJudged);
   });
@@ -150,11 +151,11 @@ describe('The desk for phones', () => {
   it('changes, tests and removes phones of the list alone, the last after a question', async () => {
     parts.tell({ devices: [phone] });
     for (const device of [phone.id, 'another']) {
-      await desk.take({ type: 'setScope', device, scope: 'watch' });
-      await desk.take({ type: 'remove', device });
+      await desk.handleMessage({ type: 'setScope', device, scope: 'watch' });
+      await desk.handleMessage({ type: 'remove', device });
     }
     parts.confirms = false;
-    await desk.take({ type: 'remove', device: phone.id });
+    await desk.handleMessage({ type: 'remove', device: phone.id });
     assert.deepEqual(calls(), [
       ['judge', phone.id, phone.signingKey, 'watch', false],
       ['confirm', 'iPhone, Safari'],
@@ -171,21 +172,31 @@ describe('The desk for phones', () => {
       assert.equal(listed?.mustCompare, standing !== 'vouched');
       assert.equal(listed?.isKeyChanged, standing === 'changed');
       const before = calls().length;
-      await desk.take({ type: 'setScope', device: phone.id, scope: 'answer' });
-      await desk.take({ type: 'setScope', device: phone.id, scope: 'answer', code: 'OLD COD' });
+      await desk.handleMessage({ type: 'setScope', device: phone.id, scope: 'answer' });
+      await desk.handleMessage({
+        type: 'setScope',
+        device: phone.id,
+        scope: 'answer',
+        code: 'OLD COD',
+      });
       const isRefused = standing !== 'vouched';
       assert.equal(calls().length - before, isRefused ? 0 : 2, standing);
       if (isRefused) assert.match(desk.state.problem ?? '', /Compare the code/);
     }
     parts.standing = 'unknown';
-    await desk.take({ type: 'setScope', device: phone.id, scope: 'answer', code: 'NEW COD' });
+    await desk.handleMessage({
+      type: 'setScope',
+      device: phone.id,
+      scope: 'answer',
+      code: 'NEW COD',
+    });
     assert.deepEqual(calls().at(-1), ['judge', phone.id, phone.signingKey, 'answer', true]);
   });
 
   it('tells what came of a test push by what was shown after it', async () => {
     const told = (at: number, push: PhoneDevice['push'] = { stage: 'shown' }) =>
       parts.tell({ devices: [aPhone({ push: { ...push, at } })] });
-    await desk.take({ type: 'testPush', device: phone.id });
+    await desk.handleMessage({ type: 'testPush', device: phone.id });
     told(parts.time - 1);
     assert.deepEqual(desk.state.tests, [{ device: phone.id }]);
     told(parts.time + 9_000, { stage: 'opened', shownAfterMs: 1_200 });
@@ -193,18 +204,18 @@ describe('The desk for phones', () => {
     told(parts.time + 9_000, { stage: 'opened' });
     assert.deepEqual(desk.state.tests, [{ device: phone.id, isShown: true }]);
     parts.refusal = 'This phone has not switched notifications on.';
-    await desk.take({ type: 'testPush', device: phone.id });
+    await desk.handleMessage({ type: 'testPush', device: phone.id });
     assert.match(JSON.stringify(desk.state.tests), /has not switched/);
   });
 
   it('copies and opens what the hub told, whatever the page says', async () => {
-    await desk.take({ type: 'copyLink' });
+    await desk.handleMessage({ type: 'copyLink' });
     parts.tell(scan);
-    await desk.take({ type: 'copyLink' });
+    await desk.handleMessage({ type: 'copyLink' });
     const fault = { code: 'serveDenied', command: 'sudo true', link: 'file:///etc/passwd' };
     parts.tell({ ...scan, carrier: { kind: 'tailscale', status: 'faulty', fault } });
-    await desk.take({ type: 'copyCommand' });
-    await desk.take({ type: 'openHelp' });
+    await desk.handleMessage({ type: 'copyCommand' });
+    await desk.handleMessage({ type: 'openHelp' });
     parts.tell({
       ...scan,
       carrier: {
@@ -213,7 +224,7 @@ describe('The desk for phones', () => {
         fault: { ...fault, link: 'https://a.example/' },
       },
     });
-    await desk.take({ type: 'openHelp' });
+    await desk.handleMessage({ type: 'openHelp' });
     assert.deepEqual(calls(), [
       ['copy', link],
       ['copy', 'sudo true'],

@@ -13,7 +13,7 @@ describe('followPhoneSettings', () => {
       values.set(id, value);
       changes.fire({ affectsConfiguration: (asked) => asked === id });
     };
-    followPhoneSettings(settings, { keep: (_name, said) => void told.push(said) });
+    followPhoneSettings(settings, { storeCall: (_name, said) => void told.push(said) });
     set('missionControl.phone.pushAfterSeconds', 0);
     set('missionControl.notificationSound', true);
     set('missionControl.phone.pushText', true);
@@ -37,7 +37,7 @@ describe('followPhoneSettings', () => {
       get: (id: string) => values[id],
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    followPhoneSettings(settings, { keep: (_name, said) => void told.push(said) });
+    followPhoneSettings(settings, { storeCall: (_name, said) => void told.push(said) });
     assert.deepEqual(told, [{ pushAfterSeconds: 10, pushText: false, pingUrl: '' }]);
     assert.ok(phoneSettingsSchema.safeParse(told[0]).success);
   });

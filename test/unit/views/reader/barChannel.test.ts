@@ -59,11 +59,11 @@ describe('The channel of the bar beneath a transcript', () => {
     );
     page.take();
     const draft = { kind: 'prompt', sessionId: 'b', part: '', at: 1, text: '1' } as const;
-    drafts.take(draft, drafts);
+    drafts.applyDraft(draft, drafts);
     board.put(asks('b'));
     board.remove('b');
     board.put({ ...asks('a'), title: 'Changed' });
-    drafts.take({ ...draft, sessionId: 'a' }, drafts);
+    drafts.applyDraft({ ...draft, sessionId: 'a' }, drafts);
     await until(
       () => page.told.map(({ type }) => type),
       (types) => assert.deepEqual(types, ['drafts', 'update']),

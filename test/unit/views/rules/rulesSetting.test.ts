@@ -81,7 +81,7 @@ describe('The rules of a window', () => {
           return user;
         },
       },
-      { keep: (_name, offer) => void told.push(offer) },
+      { storeCall: (_name, offer) => void told.push(offer) },
       (problem) => void said.push(problem),
       20,
     );

@@ -20,7 +20,9 @@ class Followed implements Settings {
 
   constructor(values: Readonly<Record<string, unknown>>) {
     for (const [id, value] of Object.entries(values)) this.values.set(id, value);
-    this.following = followBudget(this, { keep: (_name, budget) => void this.told.push(budget) });
+    this.following = followBudget(this, {
+      storeCall: (_name, budget) => void this.told.push(budget),
+    });
   }
 
   get(id: string): unknown {

@@ -60,7 +60,7 @@ describe('The machines in the settings', () => {
       return followMachines({
         settings: { get: () => value, onDidChange: changes.event },
         kept: {
-          keep: (_name, wish) => void told.push(machinesWishSchema.parse(wish)),
+          storeCall: (_name, wish) => void told.push(machinesWishSchema.parse(wish)),
         },
         say: (problem) => void said.push(problem),
         label: 'desk',

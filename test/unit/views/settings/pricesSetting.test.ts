@@ -49,7 +49,7 @@ describe('The prices in the settings', () => {
     let value: unknown = good;
     const following = followPrices(
       { get: () => value, onDidChange: changes.event },
-      { keep: (_name, prices) => void told.push(prices) },
+      { storeCall: (_name, prices) => void told.push(prices) },
       (problem) => void said.push(problem),
     );
     const change = (id: string): void =>

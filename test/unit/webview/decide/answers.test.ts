@@ -57,7 +57,7 @@ describe('Answers', () => {
       const sessionId = `s${index}`;
       const request = { sessionId };
       const answer = { name: 'details', request, answer: someDetails() } as const;
-      answers.take({ type: 'answer', sequence: index, ...answer });
+      answers.handleMessage({ type: 'answer', sequence: index, ...answer });
     }
     const { details } = answers.state.get();
     assert.deepEqual([details.size, details.has('s9'), details.has('s59')], [50, false, true]);
@@ -65,7 +65,7 @@ describe('Answers', () => {
 
   it('keep why there is no answer until there is one', () => {
     const { answers } = opened();
-    answers.take({ type: 'unanswered', sequence: 1, name: 'day', reason: 'Not now.' });
+    answers.handleMessage({ type: 'unanswered', sequence: 1, name: 'day', reason: 'Not now.' });
     assert.equal(answers.state.get().reasons.get('day'), 'Not now.');
     const answer = {
       day: '2026-03-02',
@@ -76,7 +76,7 @@ describe('Answers', () => {
       runningMs: 0,
       lanes: [],
     };
-    answers.take({ type: 'answer', sequence: 2, name: 'day', request: {}, answer });
+    answers.handleMessage({ type: 'answer', sequence: 2, name: 'day', request: {}, answer });
     assert.deepEqual([answers.state.get().reasons.size, answers.state.get().day], [0, answer]);
   });
 });

@@ -77,7 +77,7 @@ describe('The announcer', () => {
 
   it('says nothing of what was there before and is told only now', () => {
     announcer.sessionsChanged(board(), board(asks('shop')));
-    announcer.knew([asks('old')]);
+    announcer.addKnown([asks('old')]);
     announcer.sessionsChanged(
       board(asks('shop'), asks('old')),
       board(asks('shop'), asks('old'), asks('new')),

@@ -46,33 +46,33 @@ describe('Drafts', () => {
   it('keep words whose request is over, and drop what has none or was put aside', () => {
     const { drafts } = opened();
     const [none, aside] = [draftKey('message', 'a', 'x'), draftKey('message', 'a', 'y')];
-    drafts.keep(key, words('use it'));
-    drafts.keep(none, words(' '));
-    drafts.keep(aside, { ...words('never mind'), open: false });
-    drafts.take(update([over]));
+    drafts.store(key, words('use it'));
+    drafts.store(none, words(' '));
+    drafts.store(aside, { ...words('never mind'), open: false });
+    drafts.handleMessage(update([over]));
     assert.deepEqual([...drafts.state.get().keys()], [key]);
-    drafts.take(update([], ['a']));
+    drafts.handleMessage(update([], ['a']));
     assert.deepEqual(drafts.get(key), words('use it'));
   });
 
   it('keep a field without a word as long as somebody is in it', () => {
     const { drafts, focus, written } = opened();
     focus(fieldKey(key));
-    drafts.keep(key, words(''));
-    drafts.take(update([over]));
+    drafts.store(key, words(''));
+    drafts.handleMessage(update([over]));
     assert.ok(drafts.state.get().has(key));
     assert.deepEqual(Object(written.at(-1)).caret, { field: fieldKey(key), start: 1, end: 1 });
     focus('elsewhere#0');
-    drafts.take(update([over]));
+    drafts.handleMessage(update([over]));
     assert.ok(!drafts.state.get().has(key));
   });
 
   it('know the request of the next hub by what it asks', () => {
     const { drafts } = opened();
-    drafts.keep(key, words(''));
+    drafts.store(key, words(''));
     const call = { id: 'later', fate: 'open', answerable: true } as const;
     const again = { ...request, requestId: 'other', call };
-    drafts.take({ ...update([{ ...asks, pendingRequest: again }]) });
+    drafts.handleMessage({ ...update([{ ...asks, pendingRequest: again }]) });
     assert.ok(drafts.state.get().has(key));
   });
 
@@ -82,11 +82,11 @@ describe('Drafts', () => {
       update([{ ...asks, pendingRequest: answered('undelivered') }]),
     ]) {
       const { drafts } = opened();
-      drafts.keep(key, words('use it'));
+      drafts.store(key, words('use it'));
       drafts.send('a', askedBy(request), 'c', true);
-      drafts.take(update([{ ...asks, pendingRequest: answered('answered') }]));
+      drafts.handleMessage(update([{ ...asks, pendingRequest: answered('answered') }]));
       assert.deepEqual(drafts.get(key), { ...words('use it'), sent: 'c' });
-      drafts.take(failing);
+      drafts.handleMessage(failing);
       assert.deepEqual(drafts.get(key), words('use it'));
     }
     const { drafts } = opened({ [key]: { ...words('use it'), sent: 'c' } });
@@ -95,37 +95,37 @@ describe('Drafts', () => {
 
   it('keep a message that is half typed when something else is decided', () => {
     const { drafts } = opened();
-    drafts.keep(key, words('use it'));
+    drafts.store(key, words('use it'));
     drafts.send('a', askedBy(request), 'c', false);
-    drafts.take(update([{ ...asks, pendingRequest: answered('answered') }]));
-    drafts.take(update([over]));
+    drafts.handleMessage(update([{ ...asks, pendingRequest: answered('answered') }]));
+    drafts.handleMessage(update([over]));
     assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'window' });
   });
 
   it('that were sent are not written again where the same is asked anew', () => {
     const { drafts } = opened();
-    drafts.keep(key, words('use it'));
+    drafts.store(key, words('use it'));
     drafts.send('a', askedBy(request), 'c', true);
-    drafts.take(update([over]));
+    drafts.handleMessage(update([over]));
     const call = { id: 'later', fate: 'open', answerable: true } as const;
-    drafts.take(update([{ ...asks, pendingRequest: { ...request, call } }]));
+    drafts.handleMessage(update([{ ...asks, pendingRequest: { ...request, call } }]));
     assert.equal(drafts.get(key), undefined);
   });
 
   it('know who answered', () => {
     const { drafts } = opened();
-    drafts.keep(key, words('use it'));
-    drafts.take(update([{ ...asks, pendingRequest: answered('handedBack') }]));
-    drafts.take(update([over]));
+    drafts.store(key, words('use it'));
+    drafts.handleMessage(update([{ ...asks, pendingRequest: answered('handedBack') }]));
+    drafts.handleMessage(update([over]));
     assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'terminal' });
   });
 
   it('are told to the other pages, each change later than the one before', () => {
     const { drafts, told } = opened();
-    drafts.keep(key, words('use'));
-    drafts.keep(key, words('use it'));
+    drafts.store(key, words('use'));
+    drafts.store(key, words('use it'));
     drafts.send('a', askedBy(request), 'c', true);
-    drafts.keep('filter', { text: 'x' });
+    drafts.store('filter', { text: 'x' });
     drafts.drop(key);
     const changes = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));
     const texts = [words('use'), words('use it'), { ...words('use it'), sent: 'c' }];
@@ -134,13 +134,13 @@ describe('Drafts', () => {
       [...texts.map((one) => JSON.stringify(one)), undefined],
     );
     assert.ok(changes.every(({ at }, index) => at > (changes[index - 1]?.at ?? 0)));
-    drafts.take(update([over]));
+    drafts.handleMessage(update([over]));
     assert.equal(told.length, 4, 'what a page does by itself is not told');
   });
 
   it('become those of another page where they are later', () => {
     const { drafts, told } = opened();
-    drafts.keep(key, words('here'));
+    drafts.store(key, words('here'));
     const [mine] = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));
     assert.ok(mine);
     const { text: _text, ...rest } = mine;
@@ -149,27 +149,31 @@ describe('Drafts', () => {
       sequence: 2,
       drafts: [{ ...rest, at, ...(draft !== undefined && { text: JSON.stringify(draft) }) }],
     });
-    drafts.take(there(mine.at - 1, words('older')));
+    drafts.handleMessage(there(mine.at - 1, words('older')));
     assert.deepEqual(drafts.get(key), words('here'));
-    drafts.take(there(mine.at + 1, words('there')));
+    drafts.handleMessage(there(mine.at + 1, words('there')));
     assert.deepEqual(drafts.get(key), words('there'));
-    drafts.take(there(mine.at + 2));
+    drafts.handleMessage(there(mine.at + 2));
     assert.equal(drafts.get(key), undefined);
-    drafts.take(there(mine.at + 3, { ...words('there'), sent: 'c' }));
+    drafts.handleMessage(there(mine.at + 3, { ...words('there'), sent: 'c' }));
     assert.equal(drafts.get(key), undefined, 'what was sent elsewhere is none to write on');
-    drafts.take({ type: 'drafts', sequence: 3, drafts: [{ ...rest, at: mine.at + 4, text: '{' }] });
+    drafts.handleMessage({
+      type: 'drafts',
+      sequence: 3,
+      drafts: [{ ...rest, at: mine.at + 4, text: '{' }],
+    });
     assert.equal(told.length, 1);
   });
 
   it('say after a reload what was written and what was dropped', () => {
     const { drafts, written } = opened();
     const other = draftKey('prompt', 'b');
-    drafts.keep(key, words('use it'));
-    drafts.keep(other, { words: 'x' });
+    drafts.store(key, words('use it'));
+    drafts.store(other, { words: 'x' });
     drafts.drop(other);
     const again = opened(written.at(-1));
     assert.deepEqual([...again.drafts.state.get().keys()], [key]);
-    again.drafts.take({ ...update([asks]), type: 'snapshot', sessions: [asks] } as never);
+    again.drafts.handleMessage({ ...update([asks]), type: 'snapshot', sessions: [asks] } as never);
     assert.deepEqual(
       again.told.map((one) => one.type === 'draft' && [one.draft.sessionId, one.draft.text]),
       [

@@ -39,7 +39,7 @@ export function* findTranscripts(
   const all = list(projects, onUnreadable);
   const names = wanted !== undefined && areFew(wanted, all.length) ? wanted : undefined;
   const entriesOf = (folder: string): readonly Entry[] =>
-    names === undefined ? list(folder, onUnreadable) : named(folder, names, onUnreadable);
+    names === undefined ? list(folder, onUnreadable) : findFilesOf(folder, names, onUnreadable);
   const isWanted = (sessionId: string): boolean => wanted?.has(sessionId) ?? true;
   for (const project of all) {
     const folder = path.join(projects, project.name);
@@ -100,7 +100,11 @@ function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
  * Finds the files of these sessions in a project's folder, and subagents of old clients in the same
  * folder.
  */
-function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
+function findFilesOf(
+  folder: string,
+  wanted: Iterable<string>,
+  onUnreadable: OnUnreadable,
+): Entry[] {
   const found: Entry[] = [];
   for (const sessionId of wanted) {
     for (const name of [`${sessionId}.jsonl`, sessionId]) {

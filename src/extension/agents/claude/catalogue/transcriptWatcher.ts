@@ -94,7 +94,7 @@ export class TranscriptWatcher implements Disposable {
       else if (!name.includes('.')) this.follow(path.join(folder, name));
     });
     if (watcher === undefined) return;
-    this.keep(this.projectFolders, folder, watcher, maxProjectFolders);
+    this.addWatcher(this.projectFolders, folder, watcher, maxProjectFolders);
     if (isNew) this.lookInto(folder);
   }
 
@@ -115,12 +115,12 @@ export class TranscriptWatcher implements Disposable {
       else if (hasSubagents(name)) this.subagents(path.join(folder, name));
     });
     if (watcher === undefined) return false;
-    this.keep(this.sessionFolders, folder, watcher, maxSessionFolders);
+    this.addWatcher(this.sessionFolders, folder, watcher, maxSessionFolders);
     this.lookInto(folder);
     return true;
   }
 
-  private keep(
+  private addWatcher(
     folders: Map<string, FSWatcher>,
     folder: string,
     watcher: FSWatcher,
@@ -149,16 +149,16 @@ export class TranscriptWatcher implements Disposable {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name !== null && !this.disposed) onName(name);
       });
-      watcher.on('error', (error) => this.complain(error));
+      watcher.on('error', (error) => this.reportError(error));
       return watcher;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (!saysNothing.has(code)) this.complain(error);
+      if (!saysNothing.has(code)) this.reportError(error);
       return undefined;
     }
   }
 
-  private complain(error: unknown): void {
+  private reportError(error: unknown): void {
     if (this.complained) return;
     this.complained = true;
     this.log.warn(
@@ -170,7 +170,7 @@ export class TranscriptWatcher implements Disposable {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       void this.list(folder, (name) => {
-        if (isFollowed(name)) this.fresh(path.join(folder, name));
+        if (isFollowed(name)) this.reportNewFile(path.join(folder, name));
       });
     }, secondLookMs);
     timer.unref();
@@ -182,7 +182,7 @@ export class TranscriptWatcher implements Disposable {
     void this.list(this.projects, (name) => this.lookInto(path.join(this.projects, name)));
   }
 
-  private fresh(file: string): void {
+  private reportNewFile(file: string): void {
     if (!this.disposed) this.onLook(file);
   }
 

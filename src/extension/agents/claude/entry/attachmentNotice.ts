@@ -61,11 +61,11 @@ function mentionNotice(attachment: JsonObject): string | undefined {
     case 'compact_file_reference':
     case 'pdf_reference':
     case 'directory':
-      return mentioned(file);
+      return mentionText(file);
     case 'at_mention_reference':
-      return mentioned(file || textsIn(attachment, 'mentions').join(', '));
+      return mentionText(file || textsIn(attachment, 'mentions').join(', '));
     case 'mcp_resource':
-      return mentioned(textIn(attachment, 'name') ?? textIn(attachment, 'uri') ?? '');
+      return mentionText(textIn(attachment, 'name') ?? textIn(attachment, 'uri') ?? '');
     case 'selected_lines_in_ide': {
       const [first, last] = [numberIn(attachment, 'lineStart'), numberIn(attachment, 'lineEnd')];
       if (first === undefined || last === undefined || file === '') return '';
@@ -187,7 +187,7 @@ function taskNotice(attachment: JsonObject): string {
   }
 }
 
-function mentioned(name: string): string {
+function mentionText(name: string): string {
   return name === '' ? '' : t('Mentioned: {0}', name);
 }
 

@@ -45,7 +45,7 @@ function clientDecision(request: AskedRequest, decision: Decision): ClientDecisi
         ? allowance(request.suggestions, decision.suggestions ?? [])
         : undefined;
     case 'answer':
-      return kind === 'questions' ? answered(request.toolInput, decision.answers) : undefined;
+      return kind === 'questions' ? withAnswers(request.toolInput, decision.answers) : undefined;
     case 'approve':
       return kind === 'plan' ? approval(request.toolInput, decision) : undefined;
   }
@@ -62,7 +62,7 @@ function allowance(
 }
 
 /** Returns the complete input with the answers: with only a part of it the client ignores the answers. */
-function answered(
+function withAnswers(
   toolInput: unknown,
   answers: readonly (readonly string[])[],
 ): ClientDecision | undefined {

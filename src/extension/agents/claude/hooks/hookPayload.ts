@@ -7,13 +7,13 @@ const text = z.string();
 /** An id or path that is too long is dropped, since a truncated one would name something else. */
 const id = z.string().check(z.maxLength(maxIdLength));
 const path = z.string().check(z.maxLength(maxPathLength));
-const name = beginning(maxNameLength);
+const name = startOfText(maxNameLength);
 /** A message or a reason. */
-const words = beginning(10_000);
+const words = startOfText(10_000);
 
 const maxBackgroundTasks = 1_000;
 
-function beginning(length: number) {
+function startOfText(length: number) {
   return z.pipe(
     z.string(),
     z.transform((whole: string) => truncateText(whole, length)),
@@ -21,12 +21,12 @@ function beginning(length: number) {
 }
 
 const backgroundTaskSchema = z.looseObject({
-  id: lenient(id),
-  type: lenient(name),
-  status: lenient(name),
-  description: lenient(words),
-  agent_type: lenient(name),
-  command: lenient(words),
+  id: optionalOrIgnored(id),
+  type: optionalOrIgnored(name),
+  status: optionalOrIgnored(name),
+  description: optionalOrIgnored(words),
+  agent_type: optionalOrIgnored(name),
+  command: optionalOrIgnored(words),
 });
 
 /**
@@ -37,49 +37,49 @@ const backgroundTaskSchema = z.looseObject({
 export const hookPayloadSchema = z.looseObject({
   session_id: text.check(z.minLength(1), z.maxLength(200)),
   hook_event_name: text.check(z.minLength(1), z.maxLength(100)),
-  transcript_path: lenient(path),
-  cwd: lenient(path),
-  prompt_id: lenient(id),
-  permission_mode: lenient(name),
-  agent_id: lenient(id),
-  agent_type: lenient(name),
+  transcript_path: optionalOrIgnored(path),
+  cwd: optionalOrIgnored(path),
+  prompt_id: optionalOrIgnored(id),
+  permission_mode: optionalOrIgnored(name),
+  agent_id: optionalOrIgnored(id),
+  agent_type: optionalOrIgnored(name),
   // SessionStart, SessionEnd
-  source: lenient(name),
-  reason: lenient(words),
-  model: lenient(name),
-  session_title: lenient(name),
+  source: optionalOrIgnored(name),
+  reason: optionalOrIgnored(words),
+  model: optionalOrIgnored(name),
+  session_title: optionalOrIgnored(name),
   // UserPromptSubmit
-  prompt: lenient(text),
+  prompt: optionalOrIgnored(text),
   // Tool events
-  tool_name: lenient(name),
+  tool_name: optionalOrIgnored(name),
   tool_input: z.optional(z.unknown()),
-  tool_use_id: lenient(id),
+  tool_use_id: optionalOrIgnored(id),
   tool_response: z.optional(z.unknown()),
-  tool_calls: lenient(z.array(z.unknown())),
-  error: lenient(words),
+  tool_calls: optionalOrIgnored(z.array(z.unknown())),
+  error: optionalOrIgnored(words),
   error_details: z.optional(z.unknown()),
-  is_interrupt: lenient(z.boolean()),
-  permission_suggestions: lenient(z.array(z.unknown())),
+  is_interrupt: optionalOrIgnored(z.boolean()),
+  permission_suggestions: optionalOrIgnored(z.array(z.unknown())),
   mcp_server: z.optional(z.unknown()),
   // Notification, Elicitation
-  notification_type: lenient(name),
-  message: lenient(words),
+  notification_type: optionalOrIgnored(name),
+  message: optionalOrIgnored(words),
   // Stop, StopFailure, SubagentStop
-  last_assistant_message: lenient(text),
-  background_tasks: lenient(
+  last_assistant_message: optionalOrIgnored(text),
+  background_tasks: optionalOrIgnored(
     z.pipe(
       z.array(backgroundTaskSchema),
       z.transform((tasks) => tasks.slice(0, maxBackgroundTasks)),
     ),
   ),
-  session_crons: lenient(z.array(z.unknown())),
+  session_crons: optionalOrIgnored(z.array(z.unknown())),
   // Compaction
-  trigger: lenient(name),
+  trigger: optionalOrIgnored(name),
   // Tasks
-  task_id: lenient(id),
-  task_subject: lenient(name),
+  task_id: optionalOrIgnored(id),
+  task_subject: optionalOrIgnored(name),
   // PostModelSwitch
-  to_model: lenient(name),
+  to_model: optionalOrIgnored(name),
 });
 
 /**
@@ -88,6 +88,8 @@ export const hookPayloadSchema = z.looseObject({
  */
 export type HookPayload = Readonly<z.infer<typeof hookPayloadSchema>>;
 
-function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOptional<T>> {
+function optionalOrIgnored<T extends z.ZodMiniType>(
+  schema: T,
+): z.ZodMiniCatch<z.ZodMiniOptional<T>> {
   return z.catch(z.optional(schema), undefined);
 }

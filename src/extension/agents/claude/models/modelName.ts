@@ -24,9 +24,9 @@ const familyAlone = new RegExp(family);
 export function readModelName(name: string): ModelName | undefined {
   const text = name.toLowerCase();
   const newer = familyFirst.exec(text);
-  if (newer !== null) return named(newer[1], newer[2], newer[3]);
+  if (newer !== null) return modelNameOf(newer[1], newer[2], newer[3]);
   const older = versionFirst.exec(text);
-  if (older !== null) return named(older[3], older[1], older[2]);
+  if (older !== null) return modelNameOf(older[3], older[1], older[2]);
   const found = familyAlone.exec(text);
   if (found === null) return undefined;
   return text.includes('mythos-preview')
@@ -34,7 +34,7 @@ export function readModelName(name: string): ModelName | undefined {
     : { family: found[0] as Family, version: undefined };
 }
 
-function named(word = '', major = '0', minor = '0'): ModelName {
+function modelNameOf(word = '', major = '0', minor = '0'): ModelName {
   return { family: word as Family, version: Number(major) * 10 + Number(minor) };
 }
 
@@ -64,11 +64,11 @@ export function findModel(name: string): FoundModel {
 function search(name: ModelName | undefined): FoundModel {
   if (name === undefined) return { model: foreignModel, exact: true, knownFamily: false };
   const wanted = name.version ?? Number.MAX_SAFE_INTEGER;
-  const model = nearest(name.family, wanted);
+  const model = nearestPricedModel(name.family, wanted);
   return { model, exact: model.version === wanted, knownFamily: true };
 }
 
-function nearest(word: Family, wanted: number): PricedModel {
+function nearestPricedModel(word: Family, wanted: number): PricedModel {
   return pricedModels
     .filter((model) => model.family === word)
     .reduce((best, model) =>

@@ -38,7 +38,7 @@ export class Jobs implements Disposable {
   ) {}
 
   /** Starts to watch the job of a process when the process appears, and stops when it is gone. */
-  readonly take = (event: DomainEvent): void => {
+  readonly applyEvent = (event: DomainEvent): void => {
     const { sessionId } = event;
     if (event.type === 'processGone') {
       this.followed.delete(sessionId);

@@ -51,7 +51,7 @@ export class Registry implements Disposable {
   /** Start times of processes that removed their file and are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
   private readonly texts = new SteadyTexts(maxRegistryBytes);
-  private readonly looks = new Coalescer(() => this.look());
+  private readonly looks = new Coalescer(() => this.readFolder());
   private readonly lifeSigns = new Coalescer(() => this.askForLife());
   private watcher: FSWatcher | undefined;
   private readonly arrival: FolderArrival;
@@ -94,7 +94,7 @@ export class Registry implements Disposable {
   }
 
   /** Tracks the process that a hook named for a session, unless a registry file covers it. */
-  async adopt(pid: number, sessionId: string): Promise<void> {
+  async trackProcess(pid: number, sessionId: string): Promise<void> {
     const known = this.known.get(pid)?.entry;
     const guess = this.named.get(pid);
     if (guess?.sessionId === sessionId) this.named.set(pid, { ...guess, isGuess: false });
@@ -198,7 +198,7 @@ export class Registry implements Disposable {
     this.watcher = undefined;
   }
 
-  private async look(): Promise<void> {
+  private async readFolder(): Promise<void> {
     const found = new Map<number, Known>();
     const pids = await this.pids();
     this.texts.keepTo(pids.map((pid) => this.fileOf(pid)));
@@ -221,7 +221,8 @@ export class Registry implements Disposable {
     for (const [pid, { entry }] of this.known) {
       const now = found.get(pid);
       if (now === undefined) await this.tellGone(pid, entry);
-      else if (now.entry.sessionId !== entry.sessionId) this.tell(entry.sessionId, pid, 'moved');
+      else if (now.entry.sessionId !== entry.sessionId)
+        this.emitProcessGone(entry.sessionId, pid, 'moved');
     }
     for (const [pid, now] of found) {
       if (this.known.get(pid)?.text === now.text) continue;
@@ -308,10 +309,10 @@ export class Registry implements Disposable {
     this.named.delete(pid);
     // If the whole folder is gone, the processes did not remove their files.
     if (!left && this.watcher !== undefined) this.leaving.set(pid, entry.process.procStart);
-    this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
+    this.emitProcessGone(entry.sessionId, pid, left ? 'killed' : 'exited');
   }
 
-  private tell(sessionId: string, pid: number, how: ProcessGoneEvent['how']): void {
+  private emitProcessGone(sessionId: string, pid: number, how: ProcessGoneEvent['how']): void {
     this.emit({ type: 'processGone', sessionId, at: this.clock(), pid, how });
   }
 }

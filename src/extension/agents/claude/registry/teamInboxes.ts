@@ -42,7 +42,7 @@ export class TeamInboxes implements Disposable {
   ) {}
 
   /** Watches a lead's inbox from its first teammate in a pane until the lead's process is gone. */
-  readonly take = (event: DomainEvent): void => {
+  readonly applyEvent = (event: DomainEvent): void => {
     const { sessionId } = event;
     if (event.type === 'processGone') return this.leave(sessionId);
     if (event.type !== 'hook' || this.followed.has(sessionId)) return;

@@ -80,7 +80,7 @@ export class Client {
     private readonly child: ChildProcessWithoutNullStreams,
     private readonly listener: ClientListener,
   ) {
-    createInterface(child.stdout).on('line', (line) => this.take(line));
+    createInterface(child.stdout).on('line', (line) => this.handleLine(line));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.words = (this.words + text).slice(-keptWords);
     });
@@ -115,17 +115,17 @@ export class Client {
     if (this.turns > 0) {
       const over = new Promise<void>((resolve) => (this.turnEnded = resolve));
       this.interrupt();
-      await within(interruptMs, Promise.race([over, this.ended]));
+      await settlesWithin(interruptMs, Promise.race([over, this.ended]));
     }
     this.child.stdin.end();
-    if (await within(leaveMs, this.ended)) return;
+    if (await settlesWithin(leaveMs, this.ended)) return;
     signal(this.child, 'SIGTERM');
-    if (await within(leaveMs, this.ended)) return;
+    if (await settlesWithin(leaveMs, this.ended)) return;
     signal(this.child, 'SIGKILL');
-    await within(leaveMs, this.ended);
+    await settlesWithin(leaveMs, this.ended);
   }
 
-  private take(line: string): void {
+  private handleLine(line: string): void {
     if (!isWithin(line, callJson)) return this.refuse(line);
     const message = messageSchema.safeParse(jsonIn(line, callJson)).data;
     switch (message?.type) {
@@ -196,7 +196,7 @@ function request(asked: object): object {
 }
 
 /** True if the promise settles within the time, in ms. */
-export async function within(ms: number, settles: Promise<unknown>): Promise<boolean> {
+export async function settlesWithin(ms: number, settles: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

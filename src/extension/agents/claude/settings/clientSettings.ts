@@ -55,7 +55,7 @@ export class ClientSettings implements Disposable {
 
   constructor(private readonly parts: ClientSettingsParts) {}
 
-  readonly take = (event: DomainEvent): void => {
+  readonly applyEvent = (event: DomainEvent): void => {
     if (!isNearDialog(event)) return;
     const told = event.type === 'hook' ? event.report : event.process;
     void this.readInTurn(event.sessionId, told.cwd);

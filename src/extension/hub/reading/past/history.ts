@@ -27,20 +27,20 @@ export class History {
     const { reading, marks } = this.parts;
     const request = { query, tokens, limit, marks: marks.words };
     const { sessions, ...rest } = await reading.ask('search', request).answer;
-    return { sessions: sessions.map((one) => this.finished(one)), ...rest };
+    return { sessions: sessions.map((one) => this.withCostAndMarks(one)), ...rest };
   }
 
   /** Finds a session; undefined if no transcript has that id. */
   async session(sessionId: string): Promise<HistoryEntry | undefined> {
     const session = await this.parts.reading.ask('session', { sessionId }).answer;
-    return session && this.finished(session);
+    return session && this.withCostAndMarks(session);
   }
 
   /** Starts a text search; disposing cancels it, and no event follows. */
   searchText(query: string, limit: number, listener: TextListener, tokens?: string): Disposable {
     const onEvent = (event: TextNews): void => {
       if (event.type === 'progress') return listener.onEvent(event);
-      const session = this.finished(event.data.session);
+      const session = this.withCostAndMarks(event.data.session);
       listener.onEvent({ type: 'hit', data: { ...event.data, session } });
     };
     const { reading } = this.parts;
@@ -52,7 +52,7 @@ export class History {
     return toDisposable(cancel);
   }
 
-  private finished(entry: HistoryEntry): HistoryEntry {
+  private withCostAndMarks(entry: HistoryEntry): HistoryEntry {
     const cost = this.parts.costOf(entry.sessionId);
     const { title, pinned, tags } = this.parts.marks.of(entry);
     return {

@@ -41,7 +41,7 @@ export class HistoryIndex {
   ) {}
 
   /** The entries to store for the next start. */
-  get kept(): Iterable<PastSession> {
+  get entriesToStore(): Iterable<PastSession> {
     return this.known.values();
   }
 

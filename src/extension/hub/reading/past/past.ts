@@ -62,7 +62,7 @@ export class Past {
   }
 
   /** Reads new transcripts, and stores the index. */
-  async warm(): Promise<void> {
+  async readAndSave(): Promise<void> {
     this.refresh();
     await this.reading;
     await this.saveIndex();
@@ -202,7 +202,7 @@ export class Past {
     if (!this.index.hasChanged) return;
     this.index.hasChanged = false;
     try {
-      await this.file.save(this.index.kept);
+      await this.file.save(this.index.entriesToStore);
     } catch (error) {
       this.index.hasChanged = true;
       this.warnOnce(`The list of past sessions was not kept: ${String(error)}`);

@@ -32,10 +32,10 @@ export class PastDesk {
   }
 
   /** Updates the cache of the past. Drops the past from memory at once if it was not in use before. */
-  async warm(): Promise<void> {
+  async readAndSave(): Promise<void> {
     const isAlone = this.past === undefined;
     const use = this.uses + 1;
-    await this.use((past) => past.warm());
+    await this.use((past) => past.readAndSave());
     if (isAlone && this.uses === use) await this.giveBack();
   }
 

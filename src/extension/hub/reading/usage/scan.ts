@@ -44,7 +44,7 @@ export class Scan {
   /** Source numbers of counted files that no longer exist. */
   private readonly gone = new Set<number>();
   private readonly work = new Coalescer(() => this.readAll());
-  private readonly sweeps = new Coalescer(() => this.sweep());
+  private readonly sweeps = new Coalescer(() => this.findChanges());
   private readonly timer: NodeJS.Timeout;
   private readonly restored: Promise<void>;
   private firstAreKnown = false;
@@ -70,7 +70,7 @@ export class Scan {
     await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
     this.firstAreKnown = true;
     this.emitUsage();
-    const changed = this.changed(found);
+    const changed = this.changedFiles(found);
     const bytes = changed.reduce((sum, file) => sum + this.unread(file), 0);
     this.plan.make(changed, bytes, new Date().setHours(0, 0, 0, 0));
     await this.work.run();
@@ -126,7 +126,7 @@ export class Scan {
     }
   }
 
-  private changed(found: readonly FoundFile[]): readonly FoundFile[] {
+  private changedFiles(found: readonly FoundFile[]): readonly FoundFile[] {
     const { files } = this.counted;
     return found.filter(
       (file) => hasEntries(file.kind) && files.get(file.path)?.isUpToDate(file) !== true,
@@ -138,11 +138,11 @@ export class Scan {
   }
 
   private async readChanged(found: readonly FoundFile[]): Promise<void> {
-    for (const { path } of this.changed(found)) this.urgent.add(path);
+    for (const { path } of this.changedFiles(found)) this.urgent.add(path);
     await this.work.run();
   }
 
-  private async sweep(): Promise<void> {
+  private async findChanges(): Promise<void> {
     if (!this.plan.isMade) return;
     const { catalogue } = this.parts;
     const found = await catalogue.refresh();
@@ -162,7 +162,7 @@ export class Scan {
       this.urgent.delete(path);
       this.emitThrottled();
       await this.read(path, planned);
-      if (planned !== undefined && !this.closed) this.plan.done(planned);
+      if (planned !== undefined && !this.closed) this.plan.markRead(planned);
     }
     this.dropGone();
     this.emitUsage();

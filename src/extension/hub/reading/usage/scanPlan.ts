@@ -36,7 +36,7 @@ export class ScanPlan {
   }
 
   /** Marks a file as read or unreadable. */
-  done(file: FoundFile): void {
+  markRead(file: FoundFile): void {
     this.left -= 1;
     if (this.changedToday(file)) this.leftOfToday -= 1;
   }

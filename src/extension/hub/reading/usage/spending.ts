@@ -39,7 +39,7 @@ export class Spending {
   }
 
   /** Returns the spending in US dollars since the start of that time's local day. */
-  since(at: number): number {
+  spentSince(at: number): number {
     const first = this.calendar.day(at);
     let usd = 0;
     for (const { day, usd: spent } of this.days.values()) if (day >= first) usd += spent;

@@ -120,7 +120,7 @@ export class DaySum {
     this.unpriced = 0;
   }
 
-  take(): DayTotal {
+  readTotal(): DayTotal {
     const { day, units, tokens } = this;
     this.isChanged = false;
     return { day, usd: units / unitsPerDollar, tokens, ...pricedAs(this) };

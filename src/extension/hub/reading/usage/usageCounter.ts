@@ -32,10 +32,10 @@ export class UsageFile {
   /** Continues from an earlier count. */
   resume({ size, mtimeMs, ...place }: UsagePlace): void {
     this.tail.resume(place);
-    this.counted({ size, mtimeMs });
+    this.setCounted({ size, mtimeMs });
   }
 
-  counted({ size, mtimeMs }: Pick<FileStamp, 'size' | 'mtimeMs'>): void {
+  setCounted({ size, mtimeMs }: Pick<FileStamp, 'size' | 'mtimeMs'>): void {
     this.size = size;
     this.mtimeMs = mtimeMs;
   }
@@ -74,7 +74,7 @@ export class UsageCounter {
         onRestart: () => this.ledger.drop(new Set([source])),
       };
       yield* tail.read({ file: descriptor, stat, shared: this.buffer }, sink, usage.mark);
-      file.counted(stat);
+      file.setCounted(stat);
     } finally {
       fs.closeSync(descriptor);
       this.buffer.shrink();

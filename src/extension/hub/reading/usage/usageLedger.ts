@@ -121,7 +121,7 @@ export class UsageLedger {
   drop(sources: ReadonlySet<number>): void {
     for (let row = 0; row < this.rows.length; row += 1) {
       if (!sources.has(this.rows.source(row))) continue;
-      this.change(this.rows.low(row), this.rows.high(row), () => {
+      this.change(this.rows.hashLow(row), this.rows.hashHigh(row), () => {
         this.rows.setSource(row, noSource);
       });
     }
@@ -148,7 +148,7 @@ export class UsageLedger {
 
   /** Returns the days that changed since the last call. */
   takeDays(): readonly DayTotal[] {
-    const days = this.changedDays.map((day) => day.take());
+    const days = this.changedDays.map((day) => day.readTotal());
     this.changedDays = [];
     return days;
   }
@@ -168,7 +168,7 @@ export class UsageLedger {
     for (let row = 0; row < this.rows.length; row += 1) {
       if (row % 4096 === 0) yield undefined;
       if (!own.has(this.rows.source(row))) continue;
-      const first = this.rows.first(this.rows.low(row), this.rows.high(row));
+      const first = this.rows.first(this.rows.hashLow(row), this.rows.hashHigh(row));
       if (seen.has(first)) continue;
       seen.add(first);
       const counted = this.counted(first);
@@ -280,7 +280,7 @@ export class UsageLedger {
   }
 
   private bookAll(): void {
-    for (const first of this.rows.firsts()) {
+    for (const first of this.rows.firstRows()) {
       const counted = this.counted(first);
       if (counted !== undefined) this.applyToSums(counted, 1);
     }

@@ -77,16 +77,16 @@ export class UsageRows {
     return this.get(row, field.source);
   }
 
-  low(row: number): number {
+  hashLow(row: number): number {
     return this.get(row, field.hashLow);
   }
 
-  high(row: number): number {
+  hashHigh(row: number): number {
     return this.get(row, field.hashHigh);
   }
 
   /** Returns the first row of each message. */
-  *firsts(): Generator<number, void> {
+  *firstRows(): Generator<number, void> {
     for (const head of this.index) if (head > 0) yield head - 1;
   }
 
@@ -171,7 +171,7 @@ export class UsageRows {
   /** Adds a row to those of its message. */
   private enter(row: number): void {
     if ((this.heads + 1) * 4 > this.index.length * 3) this.grow();
-    const slot = this.slot(this.low(row), this.high(row));
+    const slot = this.slot(this.hashLow(row), this.hashHigh(row));
     const before = this.index[slot] ?? 0;
     if (before === 0) this.heads += 1;
     this.set(row, field.next, before);
@@ -194,7 +194,7 @@ export class UsageRows {
     const mask = this.index.length - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
       const row = (this.index[slot] ?? 0) - 1;
-      if (row < 0 || (this.low(row) === low && this.high(row) === high)) return slot;
+      if (row < 0 || (this.hashLow(row) === low && this.hashHigh(row) === high)) return slot;
     }
   }
 
@@ -202,7 +202,7 @@ export class UsageRows {
     const old = this.index;
     this.index = new Uint32Array(old.length * 2);
     for (const head of old) {
-      if (head > 0) this.index[this.slot(this.low(head - 1), this.high(head - 1))] = head;
+      if (head > 0) this.index[this.slot(this.hashLow(head - 1), this.hashHigh(head - 1))] = head;
     }
   }
 }

@@ -109,14 +109,14 @@ function gitAct([name, ...args]: readonly string[]): Found | undefined {
         ? undefined
         : { kind: 'commit', data: { kind: 'cherry-picked' } };
     case 'push':
-      return has('-n', '-d', '--delete') ? undefined : { kind: 'push', data: pushed(args) };
+      return has('-n', '-d', '--delete') ? undefined : { kind: 'push', data: pushData(args) };
     case 'merge':
       return { kind: 'merge', data: { ...ref(args, mergeValues), action: 'merged' } };
     case 'rebase':
       return { kind: 'branch', data: { ...ref(args, rebaseValues), action: 'rebased' } };
     case 'switch':
     case 'checkout':
-      return switched(name, args);
+      return switchAct(name, args);
     default:
       return undefined;
   }
@@ -132,14 +132,14 @@ function ref(args: readonly string[], values: ReadonlySet<string>): Record<strin
   return isName(name) ? { ref: name } : {};
 }
 
-function pushed(args: readonly string[]): Record<string, string> {
+function pushData(args: readonly string[]): Record<string, string> {
   const target = positional(args, pushValues)[1] ?? '';
   if (target === '' && args.includes('--tags')) return { ref: 'tags' };
   const name = target.slice(target.indexOf(':') + 1).replace(/^(?:\+|refs\/heads\/)/u, '');
   return isName(name) && name !== 'HEAD' ? { branch: name } : {};
 }
 
-function switched(name: string, args: readonly string[]): Found | undefined {
+function switchAct(name: string, args: readonly string[]): Found | undefined {
   const at = args.findIndex((one) => creators.has(one));
   if (at >= 0) {
     const made = args[at + 1];

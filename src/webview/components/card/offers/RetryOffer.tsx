@@ -1,4 +1,4 @@
-import { meets } from '../../../../shared/actions/facts';
+import { isMet } from '../../../../shared/actions/facts';
 import { sessionAction } from '../../../../shared/actions/sessionActions';
 import { hasFailed, isContinuing } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
@@ -20,7 +20,7 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   if (!controlled || !fails || isContinuing(prompting)) return null;
   if (!isInReach(page.place, session) || !takesPrompts(session)) return null;
   const { when } = sessionAction('continueAtReset');
-  const later = meets(when, session, { now: page.clock.get(), mutes: [] });
+  const later = isMet(when, session, { now: page.clock.get(), mutes: [] });
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;
   return (

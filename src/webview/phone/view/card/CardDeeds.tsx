@@ -54,7 +54,7 @@ function Deed({ action, session, taps }: DeedProps) {
       data-armed={isArmed}
       onClick={() => {
         if (phone?.confirm === undefined || taps.tap(sessionId, id)) run(page, session);
-        else page.board.announcer.say(t('Tap Again: {0}', nameFor(session)), 'armed');
+        else page.board.announcer.announce(t('Tap Again: {0}', nameFor(session)), 'armed');
       }}
     >
       <Icon className="icon" aria-hidden="true" />

@@ -39,7 +39,7 @@ export function CardScreen({ sessionId }: Props) {
   const { board } = usePage();
   const swipe = useSwipe(() => {
     const [next] = othersWaiting(board.state.get(), sessionId);
-    if (next === undefined) board.announcer.say(t('No other session needs you right now.'));
+    if (next === undefined) board.announcer.announce(t('No other session needs you right now.'));
     else screens.open({ kind: 'card', sessionId: next });
   });
   return (

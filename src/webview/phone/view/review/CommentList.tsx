@@ -28,7 +28,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
   const send = (): void => {
     if (session === undefined || text === undefined || !page.prompts.add(session, text)) return;
     comments.clear();
-    page.board.announcer.say(t('Sent as a prompt.'));
+    page.board.announcer.announce(t('Sent as a prompt.'));
   };
   const open = ({ scope, path }: FileLineComment): void => {
     if (scope !== undefined) review.choose(scope);

@@ -29,7 +29,7 @@ interface Props {
 
 /** A file with its removed and added lines. Long lines wrap, so that no text is beyond an edge. */
 export function FileLines({ sessionId, scope, file, texts }: Props) {
-  const { lines, stretches, added, removed, digits } = useMemo(() => compared(texts), [texts]);
+  const { lines, stretches, added, removed, digits } = useMemo(() => compareLines(texts), [texts]);
   const [most, setMost] = useState(linesAtOnce);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const comments = useComments(sessionId);
@@ -181,7 +181,7 @@ const Line = memo(function Line({ at, line, words }: LineProps) {
   );
 });
 
-function compared({ before, after }: FileTexts) {
+function compareLines({ before, after }: FileTexts) {
   const { hunks, added, removed } = diffOf([{ before, after }], undefined, Infinity);
   const lines = hunks.flat();
   return { lines, stretches: stretchesOf(lines), added, removed, digits: digitsOf(lines) };

@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide-react';
 import { t } from '../../../../shared/words/l10n';
 import { actionById } from '../../../actions';
 import { Living } from '../../../components/Living';
-import { mark } from '../../../reviewActions';
+import { markReviewed } from '../../../reviewActions';
 import { useBoard, usePage } from '../../../page';
 import { useWatches } from '../phone';
 
@@ -35,7 +35,7 @@ export function MarkBar({ sessionId, isRead, seen }: Props) {
             type="button"
             className={isReviewed ? 'secondary' : 'primary'}
             data-action="markReviewed"
-            onClick={() => mark(!isReviewed, seen)(page, session)}
+            onClick={() => markReviewed(!isReviewed, seen)(page, session)}
           >
             {action.nameFor(session)}
           </button>

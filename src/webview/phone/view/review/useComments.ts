@@ -21,7 +21,7 @@ export function useComments(sessionId: string): Comments {
   return useMemo(() => {
     const all = commentsIn(draft);
     const keep = (comments: readonly FileLineComment[]): void =>
-      comments.length === 0 ? drafts.drop(key) : drafts.keep(key, { comments });
+      comments.length === 0 ? drafts.drop(key) : drafts.store(key, { comments });
     const without = (comment: FileLineComment) => all.filter((one) => !isAt(one, comment));
     return {
       all,

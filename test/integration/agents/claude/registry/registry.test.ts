@@ -172,12 +172,12 @@ describe('The registry', () => {
   it('follows the life of a process that only a hook named', async () => {
     const pid = client();
     await registry.start();
-    await registry.adopt(pid, 'a');
+    await registry.trackProcess(pid, 'a');
     assert.deepEqual(told(), ['a alive']);
     const [seen] = events;
     assert.ok(seen?.type === 'processSeen' && seen.at === seen.process.statusAt);
-    await registry.adopt(pid, 'a');
-    await registry.adopt(pid, 'b');
+    await registry.trackProcess(pid, 'a');
+    await registry.trackProcess(pid, 'b');
     assert.deepEqual(told(), ['a alive', 'a moved', 'b alive']);
     await kill(pid);
     await waitFor('a alive', 'a moved', 'b alive', 'b exited');
@@ -187,7 +187,7 @@ describe('The registry', () => {
     const pid = client();
     await kill(pid);
     await registry.start();
-    await registry.adopt(pid, 'a');
+    await registry.trackProcess(pid, 'a');
     assert.deepEqual(told(), []);
   });
 
@@ -195,7 +195,7 @@ describe('The registry', () => {
     const pid = client();
     await write(pid, 'a');
     await registry.start();
-    await registry.adopt(pid, 'late hook of another session');
+    await registry.trackProcess(pid, 'late hook of another session');
     assert.deepEqual(told(), ['a idle']);
   });
 
@@ -203,7 +203,7 @@ describe('The registry', () => {
     const pid = client();
     await write(pid, 'random', { status: undefined });
     await registry.start();
-    await registry.adopt(pid, 'resumed');
+    await registry.trackProcess(pid, 'resumed');
     const moved = ['random alive', 'random moved', 'resumed alive'];
     assert.deepEqual(told(), moved);
     await write(client(), 'other');
@@ -216,7 +216,7 @@ describe('The registry', () => {
     const pid = client();
     await write(pid, 'random', { status: undefined });
     await registry.start();
-    await registry.adopt(pid, 'resumed');
+    await registry.trackProcess(pid, 'resumed');
     await write(pid, 'random', { status: 'idle' });
     await waitFor('random alive', 'random moved', 'resumed alive', 'resumed moved', 'random idle');
   });
@@ -263,7 +263,7 @@ describe('The registry', () => {
     await write(resumed, 'random', { status: undefined });
     await write(guessed, 'unwritten', { status: undefined, cwd: '/home/dev/shop' });
     await registry.start();
-    await registry.adopt(resumed, 'named by its hook');
+    await registry.trackProcess(resumed, 'named by its hook');
     await registry.assign('found', '/projects/-home-dev-shop/found.jsonl', () => false);
     assert.ok(told().includes('found alive'));
     await write(client(), 'without a start', { procStart: undefined });
@@ -283,14 +283,14 @@ describe('The registry', () => {
       ['SIGTERM', 'SIGTERM', null, null],
     );
     // A hook that names it makes the guess certain.
-    await registry.adopt(guessed, 'found');
+    await registry.trackProcess(guessed, 'found');
     assert.equal(await registry.terminate('found'), true);
   });
 
   it('goes on with the file when an adopted process writes one', async () => {
     const pid = client();
     await registry.start();
-    await registry.adopt(pid, 'a');
+    await registry.trackProcess(pid, 'a');
     await write(pid, 'a');
     await waitFor('a alive', 'a idle');
     await fs.rm(path.join(folder, `${pid}.json`));

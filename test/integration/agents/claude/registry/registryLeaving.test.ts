@@ -43,10 +43,10 @@ describe('A client that takes its registry file away', function () {
       () => told,
       (events) => assert.deepEqual(events, ['processSeen', 'processGone']),
     );
-    await registry.adopt(pid, 'one');
+    await registry.trackProcess(pid, 'one');
     assert.deepEqual(told, ['processSeen', 'processGone']);
     await write({ status: 'idle' });
-    await registry.adopt(pid, 'one');
+    await registry.trackProcess(pid, 'one');
     assert.deepEqual(told, ['processSeen', 'processGone'], 'It wrote its last rest once more');
     await write({ status: 'busy' });
     await until(

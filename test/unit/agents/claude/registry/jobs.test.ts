@@ -70,7 +70,7 @@ describe('The jobs in the background', () => {
   });
 
   const seen = (jobId: string): void =>
-    jobs.take({
+    jobs.applyEvent({
       type: 'processSeen',
       sessionId: 's',
       at: start,

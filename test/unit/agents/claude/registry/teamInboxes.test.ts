@@ -47,7 +47,7 @@ describe('The inbox of a lead', () => {
     const told: DomainEvent[] = [];
     const inboxes = new TeamInboxes(folder, (event) => told.push(event));
     const spawned = (name: string, pane: string): void =>
-      inboxes.take(
+      inboxes.applyEvent(
         aHookEvent(start, 'PostToolUse', {
           session_id: name,
           tool_response: { status: 'teammate_spawned', tmux_pane_id: pane, team_name: name },

@@ -32,7 +32,7 @@ describe('The client’s settings files', () => {
         emit: (event) =>
           event.type === 'dialogSettings' ? resolve(event.settings) : reject(new Error(event.type)),
       });
-      settings.take(aHookEvent(0, name));
+      settings.applyEvent(aHookEvent(0, name));
     });
   const denying = (denyInsteadOfPrompting: boolean) => ({
     permissions: { denyInsteadOfPrompting },
@@ -79,10 +79,10 @@ describe('The client’s settings files', () => {
       new Promise<void>((resolve) => ends.set(`${sessionId} ${count}`, resolve));
     const second = read('s1', 2);
     for (const name of ['UserPromptSubmit', 'PermissionRequest', 'PermissionRequest'])
-      settings.take(aHookEvent(0, name, { session_id: 's1' }));
+      settings.applyEvent(aHookEvent(0, name, { session_id: 's1' }));
     await second;
     const other = read('s2', 2);
-    settings.take(aHookEvent(0, 'PermissionRequest', { session_id: 's2' }));
+    settings.applyEvent(aHookEvent(0, 'PermissionRequest', { session_id: 's2' }));
     await other;
     assert.deepEqual(told, [false, true]);
   });

@@ -32,7 +32,7 @@ export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | und
   switch (name) {
     case 'switch':
     case 'sw':
-      return switched(new GitArgs(rest, switchValues));
+      return switchAct(new GitArgs(rest, switchValues));
     case 'checkout':
     case 'co':
       return checkedOut(new GitArgs(rest, checkoutValues), isFed);
@@ -45,9 +45,9 @@ export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | und
     case 'stash':
       return stashed(rest);
     case 'clean':
-      return cleaned(new GitArgs(rest, '-e --exclude'), isFed, needsForce);
+      return cleanAct(new GitArgs(rest, '-e --exclude'), isFed, needsForce);
     case 'worktree':
-      return removed(rest);
+      return removeTreeAct(rest);
     default:
       return undefined;
   }
@@ -63,7 +63,7 @@ export function pullCheckout(words: readonly string[]): SweepAct | undefined {
   };
 }
 
-function switched(args: GitArgs): SweepAct | undefined {
+function switchAct(args: GitArgs): SweepAct | undefined {
   const branch = args.valueOf('-c -C --create --force-create --orphan') ?? args.names[0];
   if (args.isHelp || (branch === undefined && !args.has('d', '--detach'))) return undefined;
   return { act: 'switch', branch: branch === '-' ? undefined : branch, isForced: isForced(args) };
@@ -113,7 +113,7 @@ function stashed(words: readonly string[]): SweepAct | undefined {
   return { act: 'stash', ...(isOfPaths && { paths: args.all }) };
 }
 
-function cleaned(args: GitArgs, isFed: boolean, needsForce: boolean): SweepAct | undefined {
+function cleanAct(args: GitArgs, isFed: boolean, needsForce: boolean): SweepAct | undefined {
   const isMeant = args.has('f', '--force') || !needsForce;
   // Ignored files alone are not work that could be lost.
   if (args.isHelp || !isMeant || args.has('n', '--dry-run') || args.has('i', '--interactive'))
@@ -123,7 +123,7 @@ function cleaned(args: GitArgs, isFed: boolean, needsForce: boolean): SweepAct |
 }
 
 /** Git removes a work tree with changes only with `--force`. */
-function removed([of, ...words]: readonly string[]): SweepAct | undefined {
+function removeTreeAct([of, ...words]: readonly string[]): SweepAct | undefined {
   const args = new GitArgs(words, '');
   const [tree] = args.all;
   if (of !== 'remove' || tree === undefined || !args.has('f', '--force')) return undefined;

@@ -35,10 +35,10 @@ export function sweepSignals(
   for (const sweep of sweepsIn(command, cwd).slice(0, mostSweeps)) {
     if (sweep.isFresh) isCut = false;
     if (isCut) continue;
-    const act = sure(sweep, lines);
+    const act = resolveName(sweep, lines);
     const seen = seenIn(act, lines);
     if (seen === 'nothing') continue;
-    const ok = succeeded && act.isTold ? true : (seen ?? failed(succeeded, lines));
+    const ok = succeeded && act.isTold ? true : (seen ?? hasFailed(succeeded, lines));
     isCut = ok === false;
     told.push({ kind: 'sweep', ok, data: dataOf(act, at) });
   }
@@ -46,7 +46,7 @@ export function sweepSignals(
 }
 
 /** False only if the command failed and git printed an error: otherwise it is unknown which step failed. */
-function failed(succeeded: boolean, lines: readonly string[]): false | undefined {
+function hasFailed(succeeded: boolean, lines: readonly string[]): false | undefined {
   const says = lines.some((line) => line.startsWith('error: ') || line.startsWith('fatal: '));
   return !succeeded && says ? false : undefined;
 }
@@ -87,7 +87,7 @@ const switched = /^(?:Switched to |HEAD is now at |Note: switching to )/u;
 const pathLike = /^\.{0,2}\/|^\.{1,2}$|^:|[*?[]|\/$|\.[A-Za-z]\w{0,7}$/u;
 
 /** Resolves whether the one name is a branch, or a path, of which git reports the restored files. */
-function sure(sweep: SweepStep, lines: readonly string[]): SweepStep {
+function resolveName(sweep: SweepStep, lines: readonly string[]): SweepStep {
   const { branch } = sweep;
   if (sweep.isUnsure !== true || branch === undefined) return sweep;
   const isBranch = lines.some((line) => switched.test(line) || line.startsWith('Already on '));

@@ -12,10 +12,10 @@ export function readExport(tool: string, args: readonly string[]): OutcomeStep |
     case 'pandoc':
     case 'asciidoctor':
     case 'asciidoctor-pdf':
-      return converted(tool, args);
+      return conversionStep(tool, args);
     case 'typst':
       return names[0] === 'compile' || names[0] === 'c'
-        ? makeExportStep(tool, names[2] ?? renamed(names[1], 'pdf'))
+        ? makeExportStep(tool, names[2] ?? withEnding(names[1], 'pdf'))
         : undefined;
     case 'quarto':
       return names[0] === 'render' ? makeExportStep(tool, undefined) : undefined;
@@ -33,12 +33,12 @@ export function readExport(tool: string, args: readonly string[]): OutcomeStep |
       // LaTeX programs, whose options have no separate value.
       if (args.some((word) => word === '-c' || word === '-C' || word === '-pvc')) return undefined;
       const source = names.at(-1);
-      return makeExportStep(tool, source === undefined ? undefined : renamed(source, 'pdf'));
+      return makeExportStep(tool, source === undefined ? undefined : withEnding(source, 'pdf'));
     }
   }
 }
 
-function converted(tool: string, args: readonly string[]): OutcomeStep | undefined {
+function conversionStep(tool: string, args: readonly string[]): OutcomeStep | undefined {
   const at = args.findIndex(
     (word) => word === '-o' || word === '--output' || word === '--out-file',
   );
@@ -49,7 +49,7 @@ function converted(tool: string, args: readonly string[]): OutcomeStep | undefin
   return file === '-' || texts.test(file) ? undefined : makeExportStep(tool, file);
 }
 
-function renamed(source: string | undefined, ending: string): string | undefined {
+function withEnding(source: string | undefined, ending: string): string | undefined {
   const name = source?.split('/').at(-1);
   return name === undefined ? undefined : `${name.replace(/\.[a-z]{1,5}$/, '')}.${ending}`;
 }

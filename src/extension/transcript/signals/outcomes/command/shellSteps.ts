@@ -64,7 +64,7 @@ class Reader {
   steps(): readonly ShellStep[] {
     while (this.at < this.text.length && this.pieces.length < mostSteps) this.next();
     this.end('');
-    return this.joined();
+    return this.joinSteps();
   }
 
   private next(): void {
@@ -167,11 +167,11 @@ class Reader {
     while (this.at < text.length) {
       const char = text.charAt(this.at);
       if (char === "'") word += this.upTo("'");
-      else if (char === '"') word += this.quoted();
+      else if (char === '"') word += this.readQuoted();
       else if (char === '\\') {
         if (text.charAt(this.at + 1) !== '\n') word += text.charAt(this.at + 1);
         this.at += 2;
-      } else if (char === '$' && text.charAt(this.at + 1) === '(') word += this.substituted();
+      } else if (char === '$' && text.charAt(this.at + 1) === '(') word += this.skipSubstitution();
       else {
         const from = this.at;
         this.at = plainEnd(text, from + (char === '$' ? 1 : 0));
@@ -189,7 +189,7 @@ class Reader {
     return this.text.slice(from, to < 0 ? undefined : to);
   }
 
-  private quoted(): string {
+  private readQuoted(): string {
     const { text } = this;
     let word = '';
     this.at += 1;
@@ -202,7 +202,7 @@ class Reader {
         from = this.at + 1;
         this.at += 2;
       } else if (code === dollar && text.charAt(this.at + 1) === '(') {
-        word += text.slice(from, this.at) + this.substituted();
+        word += text.slice(from, this.at) + this.skipSubstitution();
         from = this.at;
       } else this.at += 1;
     }
@@ -212,7 +212,7 @@ class Reader {
   }
 
   /** Skips `$(…)`; the commands in it do not decide the outcome. */
-  private substituted(): string {
+  private skipSubstitution(): string {
     const { text } = this;
     let depth = 0;
     while (this.at < text.length) {
@@ -254,7 +254,7 @@ class Reader {
     }
   }
 
-  private joined(): readonly ShellStep[] {
+  private joinSteps(): readonly ShellStep[] {
     const steps: ShellStep[] = [];
     const { pieces } = this;
     let before: Join = '';

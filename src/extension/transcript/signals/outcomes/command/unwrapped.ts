@@ -60,7 +60,7 @@ const containerValues =
 export function unwrapped(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let turn = 0; turn < 12; turn += 1) {
-    const inner = within(rest);
+    const inner = insideWrapper(rest);
     if (inner === undefined) return rest;
     rest = inner;
   }
@@ -68,7 +68,7 @@ export function unwrapped(words: readonly string[]): readonly string[] {
 }
 
 /** The words inside one wrapper; undefined without a wrapper. */
-function within(words: readonly string[]): readonly string[] | undefined {
+function insideWrapper(words: readonly string[]): readonly string[] | undefined {
   const [first = ''] = words;
   if (first === '') return undefined;
   if (assignment.test(first) || reserved.has(first)) return words.slice(1);

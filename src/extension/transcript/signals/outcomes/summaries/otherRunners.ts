@@ -103,7 +103,7 @@ const proveEnd = /^Result: (PASS|FAIL)$/;
 const proveFiles = /^Files=\d{1,9}, Tests=(\d{1,9}),/;
 const proveFailed = / Tests: \d{1,9} Failed: (\d{1,9})\)$/;
 
-function prove(lines: readonly string[]): TestSummary | undefined {
+function proveSummary(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, proveEnd);
   if (found === undefined) return undefined;
   const ok = found[1] === 'PASS';
@@ -123,5 +123,5 @@ export const otherReadings: readonly Reading[] = [
   { runners: ['phpunit'], read: phpunit },
   { runners: ['pest', 'phpunit'], read: pest },
   { runners: ['dotnet'], read: dotnet },
-  { runners: ['prove'], read: prove },
+  { runners: ['prove'], read: proveSummary },
 ];
