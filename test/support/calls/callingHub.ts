@@ -12,7 +12,6 @@ import type { Devices } from '../../../src/extension/hub/phone/devices';
 import { Pushes } from '../../../src/extension/hub/phone/push/pushes';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { Emitter } from '../../../src/extension/util/emitter';
-import type { Disposable } from '../../../src/extension/util/lifetime';
 import { silentLog } from '../../../src/extension/util/log';
 import { mutesOf } from '../../../src/shared/board/mutes';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
@@ -40,7 +39,6 @@ export class CallingHub {
   readonly kept: KeptCollisions;
   readonly warnings: Warnings;
   readonly pushes: Pushes;
-  private readonly warned: Disposable;
   private readonly changes = new Emitter<BoardUpdate>();
   private readonly ownChanges = new Emitter<BoardUpdate>();
   private readonly answers = new Emitter<AnsweredHere>();
@@ -85,9 +83,7 @@ export class CallingHub {
         ),
       onDidChange: (ids) => this.update(ids),
       onError: fail,
-      calls,
     });
-    this.warned = calls.add(this.warnings);
     this.pushes = new Pushes({
       board,
       inHand: () => windows.inHand,
@@ -149,7 +145,6 @@ export class CallingHub {
   }
 
   async close(): Promise<void> {
-    this.warned.dispose();
     this.warnings.dispose();
     await Promise.all([this.attention.close(), this.kept.flush(), this.pushes.close()]);
   }

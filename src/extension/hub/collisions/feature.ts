@@ -26,7 +26,6 @@ export function openCollisions({
   losses,
   board,
   attendance: { windows, muted },
-  callSchedule,
   places,
   sources: { repositories },
   realPaths,
@@ -44,9 +43,7 @@ export function openCollisions({
     evidence,
     onDidChange: (sessionIds) => collisions.lookAgain(sessionIds),
     onError: (error) => log.error(`A warning failed: ${String(error)}`),
-    calls: callSchedule,
   });
-  const warned = callSchedule.add(warnings);
   const collisions: Collisions = new Collisions({
     placeOf: (sessionId) => repositories.placeOf(sessionId),
     touch: (sessionId) => board.touch(sessionId),
@@ -72,7 +69,6 @@ export function openCollisions({
     load: () => kept.load(),
     close: async () => {
       collisions.dispose();
-      warned.dispose();
       warnings.dispose();
       await kept.flush();
     },

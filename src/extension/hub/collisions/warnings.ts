@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { systemClock, type Clock } from '../../util/clock';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import type { CallKind, CallSchedule, DueCall } from '../attention/callSchedule';
 import { callWindow } from '../attention/windowCalls';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
@@ -28,15 +28,16 @@ export interface WarningsParts {
   /** Called with the sessions whose cards change. */
   readonly onDidChange: (sessionIds: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
-  readonly calls: CallSchedule;
+  readonly clock?: Clock;
 }
 
 /** Warns the person whose session lost uncommitted work: once per loss, through one window. */
-export class Warnings implements CallKind<string>, Disposable {
+export class Warnings implements Disposable {
+  private readonly clock: Clock;
   /** Losses from before the hub started are not reported. */
   private readonly startedAt: number;
-  /** Times in ms since 1970 at which windows are asked, by loss; Infinity while they are asked. */
-  private readonly losses = new Map<string, number>();
+  /** A timer for each loss: the rate of calls to phones has to count one before the next is found. */
+  private readonly timers = new Map<string, Disposable>();
   private readonly found = new Set<string>();
   private readonly finds = new Emitter<{
     readonly sessionId: string;
@@ -44,30 +45,23 @@ export class Warnings implements CallKind<string>, Disposable {
   }>();
   /** Fires once for each loss that persists, whether or not a window reports it. */
   readonly onDidFind = this.finds.event;
+  private isOver = false;
 
   constructor(private readonly parts: WarningsParts) {
-    this.startedAt = parts.calls.now;
+    this.clock = parts.clock ?? systemClock;
+    this.startedAt = this.clock.now();
   }
 
   /** Called when work was discarded, or when a loss was extended. */
   readonly add = (taken: Taken): void => {
-    if (taken.told || taken.dismissed || this.losses.has(taken.id)) return;
+    if (taken.told || taken.dismissed || this.timers.has(taken.id)) return;
     if (taken.at < this.startedAt || this.isOld(taken)) return;
     this.wait(taken.id, settleMs);
   };
 
-  *waiting(): Generator<DueCall<string>, void> {
-    for (const [item, at] of this.losses) yield { item, at };
-  }
-
-  call(losses: readonly string[]): void {
-    for (const id of losses) {
-      this.losses.set(id, Infinity);
-      this.handle(id).catch(this.parts.onError);
-    }
-  }
-
   dispose(): void {
+    this.isOver = true;
+    for (const timer of this.timers.values()) timer.dispose();
     this.finds.dispose();
   }
 
@@ -82,8 +76,11 @@ export class Warnings implements CallKind<string>, Disposable {
   }
 
   private wait(id: string, ms: number): void {
-    this.losses.set(id, this.parts.calls.now + ms);
-    this.parts.calls.check(this);
+    if (this.isOver) return;
+    const timer = this.clock.after(ms, () => {
+      this.handle(id).catch(this.parts.onError);
+    });
+    this.timers.set(id, timer);
   }
 
   private async handle(id: string): Promise<void> {
@@ -93,7 +90,7 @@ export class Warnings implements CallKind<string>, Disposable {
       this.find(taken);
       if (!(await this.warn(taken))) return this.wait(id, againMs);
     }
-    this.losses.delete(id);
+    this.timers.delete(id);
   }
 
   private find({ id, owner }: Taken): void {
@@ -103,7 +100,7 @@ export class Warnings implements CallKind<string>, Disposable {
   }
 
   private isOld({ at }: Taken): boolean {
-    return this.parts.calls.now - at > newsMs;
+    return this.clock.now() - at > newsMs;
   }
 
   /** True if all files are restored, as after `git stash pop`. */

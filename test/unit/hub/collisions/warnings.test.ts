@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CallSchedule } from '../../../../src/extension/hub/attention/callSchedule';
 import {
   KeptCollisions,
   type Taken,
@@ -60,9 +59,8 @@ describe('The warning of work that was taken', () => {
       return fate;
     },
   };
-  const open = (): Warnings => {
-    const calls = new CallSchedule(clock);
-    const opened = new Warnings({
+  const open = (): Warnings =>
+    new Warnings({
       windows,
       places: {
         find: () =>
@@ -77,11 +75,8 @@ describe('The warning of work that was taken', () => {
         ),
       onDidChange: (sessionIds) => changed.push(sessionIds),
       onError: (error) => assert.fail(String(error)),
-      calls,
+      clock,
     });
-    calls.add(opened);
-    return opened;
-  };
 
   const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
   const take = async (change: Partial<Taken> = {}): Promise<Taken> => {

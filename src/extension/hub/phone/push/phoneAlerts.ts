@@ -4,7 +4,7 @@ import type { CallKind, DueCall } from '../../attention/callSchedule';
 import type { DealtWith } from '../../attention/dealtWith';
 import { Incidents, readingMs, type Incident } from '../../attention/incidents';
 import { ToldLimits } from '../../attention/toldLimits';
-import { atCardMs, type PhoneCallParts } from './phoneCalls';
+import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
 /** An incident that is already older than this, in ms, when the hub finds it is ignored. */
 const newsMs = 15 * 60_000;

@@ -2,7 +2,7 @@ import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { Event } from '../../../util/emitter';
 import type { CallKind, DueCall } from '../../attention/callSchedule';
-import { atCardMs, type PhoneCallParts } from './phoneCalls';
+import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
 /** Uncommitted work of a session that another took, shown as a collision on its card. */
 export interface Warning {
