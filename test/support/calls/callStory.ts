@@ -58,6 +58,8 @@ class CallStory {
       () => windows.focus(stage.window),
       () => windows.show(stage.window),
       () => losses.lose(1),
+      () => this.loseAndGoOn(),
+      () => this.answerSoon(),
       () => windows.react(),
     ];
     const seldom: readonly Step[] = [
@@ -89,6 +91,38 @@ class CallStory {
       () => this.restart(),
     ];
     return [...often, ...often, ...often, ...seldom];
+  }
+
+  /** Work is lost, and something happens to it while people are called. */
+  private async loseAndGoOn(): Promise<void> {
+    const { stage, losses, windows } = this;
+    losses.lose(stage.random.between(1, 2));
+    await stage.clock.go(stage.random.between(100, 2_500));
+    losses.lose(1);
+    await stage.clock.go(stage.oneOf([1_500, stage.random.between(100, 12_000)]));
+    await stage.oneOf<Step>([
+      () => losses.regain(),
+      () => losses.dismiss(),
+      () => losses.grow(),
+      () => windows.attend(stage.window, losses.lastOwner),
+      () => windows.muteSession(losses.lastOwner),
+      async () => {
+        await this.restart();
+        losses.grow();
+      },
+    ])();
+  }
+
+  /** A session needs somebody for a moment only, while windows may hang. */
+  private async answerSoon(): Promise<void> {
+    const { stage, sessions, windows } = this;
+    const id = stage.session;
+    if (stage.random.next() < 0.6) windows.hang();
+    sessions.become(id, 'asks');
+    await stage.clock.go(stage.random.between(500, 3_900));
+    if (stage.random.next() < 0.5) return sessions.become(id, 'works');
+    sessions.leave(id);
+    sessions.become(id, 'asks');
   }
 
   private pause(): number {

@@ -45,9 +45,14 @@ export class StoryLosses {
     }
   }
 
+  /** The session that lost work last. */
+  get lastOwner(): string {
+    return this.losses.at(-1)?.owner ?? this.stage.session;
+  }
+
   /** One of the last losses. */
   private get recent(): Taken | undefined {
-    const last = this.losses.slice(-4);
+    const last = this.losses.slice(-3);
     const found = last.length === 0 ? undefined : this.stage.oneOf(last);
     return found && this.stage.hub.kept.taken(found.id);
   }

@@ -7,6 +7,7 @@ type StoryOrder = Extract<WindowMessage, { type: 'order' }>['data'];
 interface StoryWindow {
   presence: Presence;
   reaction: 'take' | 'decline' | 'wait' | 'ignore';
+  isOpen: boolean;
 }
 
 /** The editor windows of a story, and what the person mutes in them. */
@@ -17,7 +18,8 @@ export class StoryWindows {
 
   /** Connects the open windows to a new hub, one after the other. */
   async reconnect(): Promise<void> {
-    for (const id of this.windows.keys()) {
+    for (const [id, { isOpen }] of this.windows) {
+      if (!isOpen) continue;
       this.connect(id);
       await this.stage.clock.go(this.stage.random.between(1, 1_500));
     }
@@ -48,14 +50,14 @@ export class StoryWindows {
         .map((_, index) => 1_000 + index)
         .filter((pid) => pid % 4 === number),
     };
-    this.windows.set(id, { presence, reaction: known?.reaction ?? 'take' });
+    this.windows.set(id, { presence, reaction: known?.reaction ?? 'take', isOpen: true });
     this.stage.hub.attendance.connect(id, id);
     this.tell(id, {});
   }
 
   private tell(id: string, change: Partial<Presence>): void {
     const window = this.windows.get(id);
-    if (window === undefined) return;
+    if (window?.isOpen !== true) return;
     window.presence = { ...window.presence, ...change };
     this.stage.hub.attendance.windows.tell(id, window.presence);
   }
@@ -79,6 +81,19 @@ export class StoryWindows {
     ])();
     this.stage.note(`${id} shows ${JSON.stringify(front)}`);
     this.tell(id, { front });
+  }
+
+  /** The person comes to the card of a session. */
+  attend(id: string, session: string): void {
+    this.stage.note(`${id} has ${session} in hand`);
+    for (const one of this.stage.windowIds) if (one !== id) this.tell(one, { focused: false });
+    this.tell(id, { focused: true, front: { sessions: [], inHand: [session] } });
+  }
+
+  /** All windows hang. */
+  hang(): void {
+    this.stage.note('all windows hang');
+    for (const window of this.windows.values()) window.reaction = 'ignore';
   }
 
   /** Changes how some windows react to orders. */
@@ -106,10 +121,11 @@ export class StoryWindows {
   }
 
   toggle(id: string): void {
-    const isGone = !this.windows.has(id);
-    this.stage.note(`${id} ${isGone ? 'opens' : 'closes'}`);
+    const window = this.windows.get(id);
+    const isGone = window?.isOpen !== true;
+    this.stage.note(`${id} ${isGone ? 'connects' : 'disconnects'}`);
     if (isGone) return this.connect(id);
-    this.windows.delete(id);
+    window.isOpen = false;
     this.stage.hub.attendance.disconnect(id);
   }
 
@@ -125,6 +141,11 @@ export class StoryWindows {
     const mute: Mute = isForGood ? target : { ...target, until };
     this.stage.note(`mute ${Object.values(target).join(' ')}${isForGood ? '' : ' for a while'}`);
     await this.stage.hub.attendance.mutes.set(mute, true);
+  }
+
+  async muteSession(sessionId: string): Promise<void> {
+    this.stage.note(`mute session ${sessionId}`);
+    await this.stage.hub.attendance.mutes.set({ scope: 'session', sessionId }, true);
   }
 
   async unmute(): Promise<void> {
