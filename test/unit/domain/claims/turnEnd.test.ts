@@ -37,6 +37,16 @@ describe('The end of a turn', () => {
     assert.deepEqual(turnEnd(resumed), {});
   });
 
+  it('is not proved by a registry or a transcript that is behind the other', () => {
+    const prompted = finished().after(500).hook('UserPromptSubmit').after(5_000);
+    prompted.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
+    assert.deepEqual(turnEnd(prompted), {});
+    const written = finished().after(5_000).prompted().after(100).answered('More.').after(5_000);
+    assert.deepEqual(turnEnd(written), {});
+    const busy = working().answered('Done.').hook('Stop').after(2_000);
+    assert.deepEqual(turnEnd(busy.hook('Notification', { notification_type: 'idle_prompt' })), {});
+  });
+
   it('is not proved by a client without a status', () => {
     const story = new Story().registry(undefined).hook('UserPromptSubmit').prompted();
     assert.equal(reason(story.after(500).answered('Done.').hook('Stop')), 'unproven');
@@ -56,7 +66,17 @@ describe('The end of a turn', () => {
   });
 
   it('is not the end while background work runs or the session starts again by itself', () => {
-    assert.equal(reason(working().answered('Done.').registry('shell')), 'background');
+    const shell = working().answered('Done.').registry('shell');
+    assert.equal(reason(shell), 'background');
+    assert.equal(reason(shell.after(60 * 60_000)), 'background');
+    const launched = { id: 'a1', type: 'subagent' } as const;
+    const started = working()
+      .called('Agent')
+      .line({
+        kind: 'toolResults',
+        results: [{ toolUseId: 'toolu_Agent', isError: false, rejected: false, launched }],
+      });
+    assert.equal(reason(started.answered('Started.').registry('idle')), 'background');
     const agents = [{ id: 'a1', type: 'subagent', status: 'running', agent_type: 'Explore' }];
     const left = working().answered('Done.').hook('Stop', { background_tasks: agents });
     assert.equal(reason(left.registry('idle')), 'background');
