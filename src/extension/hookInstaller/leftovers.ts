@@ -7,14 +7,17 @@ const form = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
 /** Minimum age in ms of a leftover temporary file. */
 const leftMs = 60_000;
 
-/** In the same folder as the file, so that it can replace it atomically. */
+/**
+ * Returns the path for a temporary file beside `target`, because a rename within one folder
+ * replaces the target atomically.
+ */
 export function temporaryPathFor(target: string): string {
   return path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.tmp`);
 }
 
 /**
- * Temporary files of interrupted writes beside `target`: named as only we do, of that minimum age,
- * and owned by this user or the target's owner.
+ * Finds temporary files of interrupted writes beside `target`: they have names of
+ * `temporaryPathFor`, are at least `ageMs` old, and belong to this user or the target's owner.
  */
 export async function findLeftovers(
   target: string,

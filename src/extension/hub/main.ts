@@ -21,8 +21,8 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
   };
   const log = logTo((level, message) => {
     lines.push({ level, message });
-    // A start logs each session's state: the lines of one turn are sent together. Warnings and
-    // errors are sent at once.
+    // A starting hub logs each session's state: lines logged in one turn of the event loop are
+    // posted together. Warnings and errors are posted at once.
     if (level === 'warn' || level === 'error') postLines();
     else if (lines.length === 1) queueMicrotask(postLines);
   });

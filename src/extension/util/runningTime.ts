@@ -1,5 +1,6 @@
 /**
- * Length in ms of a time slice; a suspended or starved process loses at most one slice of a limit.
+ * Length in ms of a time slice. However long the process stands still, only one slice of the limit
+ * passes.
  */
 const sliceMs = 200;
 /** Length in ms of the slices at the start of a long limit, which wake the process less often. */

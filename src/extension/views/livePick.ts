@@ -19,7 +19,10 @@ type QuickPickOf<Row> = Pick<
   | 'dispose'
 >;
 
-/** The row of an Enter or of a button; an Enter where no row matches and a button of the title have none. */
+/**
+ * The row on which the person pressed Enter or a button; undefined for Enter if no row matches, and
+ * for a button of the title.
+ */
 export interface Picked<Row> {
   readonly row: Row | undefined;
   /** All checked rows of a list that takes several. */
@@ -66,14 +69,15 @@ export class LivePick<Row> implements Disposable {
     return this.pick.activeItems[0]?.row;
   }
 
-  /** Ties something to the life of the list. */
+  /** Disposes `child` with the list; returns it. */
   disposeWithList<T extends Disposable>(child: T): T {
     return this.lifetime.add(child);
   }
 
   /**
-   * Shows these rows. Rows that equal the shown ones are not drawn again, since that would lose a press on one of
-   * them. The active row stays active, unless `subject`, such as the query that the rows answer, has changed.
+   * Shows these rows. Equal rows are not set again, because a click in progress on a row would then
+   * be lost. The active row stays active, unless `subject`, such as the query that the rows answer,
+   * has changed.
    */
   draw(rows: readonly Row[], subject = ''): void {
     if (this.lifetime.isDisposed) return;

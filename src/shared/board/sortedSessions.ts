@@ -2,7 +2,10 @@ import { compareSessions, sectionOf, sections, tailOf, type Section } from './bo
 import { isAway } from './machineText';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
-/** Sessions in board order; the cost of a change does not depend on their number. */
+/**
+ * Sessions in board order. A changed session finds its place with O(log n) comparisons; the lists
+ * are copied when next read.
+ */
 export class SortedSessions {
   private readonly byId = new Map<string, LiveSession>();
   private readonly lists: Readonly<Record<Section, SortedList>> = {

@@ -35,7 +35,10 @@ export function callOfPage(message: FromPage): PhoneCall | undefined {
   }
 }
 
-/** The page's message for a failure; undefined if a sentence for the person is enough. */
+/**
+ * Returns the message that tells the page that its call failed; undefined if a sentence for the
+ * person is enough.
+ */
 export function refusalOf(message: FromPage, problem: string): Refusal | undefined {
   switch (message.type) {
     case 'decide':

@@ -25,7 +25,7 @@ export interface AttentionParts {
 /** Notifies the person when a session starts to need them: once per incident, through one window. */
 export class Attention implements CallKind<Incident> {
   private readonly incidents: Incidents;
-  /** Incidents that need no call now; those with a time, in ms since 1970, are tried again then. */
+  /** Earliest time, in ms since 1970, of an incident's next attempt; Infinity while one runs. */
   private readonly notBefore = new WeakMap<Incident, number>();
   private readonly toldLimits = new ToldLimits();
 

@@ -18,7 +18,10 @@ export interface TreeSources {
   readonly now: () => number;
 }
 
-/** Resolves what only the disk knows about sessions' facts: real paths, work trees and the reflog of HEAD. */
+/**
+ * Reads from the disk what collisions need besides the sessions' facts: real paths, work trees and
+ * the reflog of HEAD.
+ */
 export class TreeReader {
   constructor(private readonly sources: TreeSources) {}
 

@@ -28,9 +28,15 @@ const watching: ReadonlySet<CallName> = new Set<CallName>(['lookAt']);
 
 export interface PhoneRights {
   readonly scope: () => PhoneScope;
-  /** False if no editor vouches for the phone, whatever the list of phones says. */
+  /**
+   * True if a person confirmed the phone in an editor and it may answer. The list of phones on disk
+   * is not trusted, because any program of the user can write it.
+   */
   readonly mayAct: () => boolean;
-  /** Name of the phone's connection: its seals are valid on no other. */
+  /**
+   * Name of the phone's connection. Signed calls (seals) of the phone are valid on this connection
+   * only.
+   */
   readonly channel: string;
   /** Window id of the phone; one that the phone sends is ignored. */
   readonly window: () => string;
@@ -66,12 +72,16 @@ export class PhoneCalls {
       throw new Error(impossible());
     }
     const { [parameter]: _id, ...body } = fieldsOf(request);
-    // The hub of another machine knows only the desk; it can't check that a phone decides.
+    // Phones must not give lasting permissions. The handler refuses them for this hub's sessions;
+    // the hub of another machine sees only the desk, so they are refused here.
     if (isForGood(body['decision'])) throw new Error(t(refusals.forGood.message));
     return this.answer(name, id, isSealed ? { ...body, seal } : body);
   }
 
-  /** Reads a transcript of another machine for this hub's own reader; phones can't make this call. */
+  /**
+   * Reads a part of a remote transcript for the reader that the hub runs for this phone. Bypasses
+   * the check of the table, which allows this call to windows and machines only.
+   */
   readPart: ReadPart = async (said) => this.answer('transcriptPart', said.sessionId, said) as never;
 
   private windowFor(id: string, isSealed: boolean): string {

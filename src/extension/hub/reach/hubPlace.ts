@@ -16,9 +16,9 @@ const sweptMs = 24 * 60 * 60_000;
 const tokenName = 'token';
 
 /**
- * Folder of the files by which a hub is found: ours, or a host's own folder in it while another
- * host's hub with the same config home uses ours. Both hubs stay, since neither can reach the
- * windows and clients of the other host.
+ * Folder of the files by which a hub is found: the shared folder in the config home, or, while a
+ * hub on another host uses that, a subfolder for this host. Both hubs stay, since neither can reach
+ * the windows and clients of the other host.
  */
 export class HubPlace {
   private others = false;
@@ -36,8 +36,8 @@ export class HubPlace {
     host: string,
     onOthers: () => void = () => undefined,
   ): Promise<HubPlace> {
-    // If nothing can be written, our folder is used and writing retried; then the other host's hub
-    // moves.
+    // If this host's folder cannot be created, the shared one is used: once this hub writes its
+    // token there, the other host's hub finds it and retires.
     const folder = await chooseFolder(ours, host).catch(() => ours);
     const place = new HubPlace(ours, host, folder, onOthers);
     place.others = place.usesHostFolder;
@@ -45,19 +45,22 @@ export class HubPlace {
     return place;
   }
 
-  /** True if another host's hub uses our folder. */
+  /**
+   * True if this hub uses its host's folder, because another host's hub used the shared one when
+   * this hub started.
+   */
   get usesHostFolder(): boolean {
     return this.folder !== this.ours;
   }
 
-  /** True while hubs of other hosts are alive in our folder. */
+  /** True while hubs of other hosts use the config home. In a host's folder it stays true. */
   get hasOthers(): boolean {
     return this.others;
   }
 
   /**
-   * True if a later hub of this host serves from our folder; files in the host's own folder can't
-   * show that.
+   * True if a later hub of this host serves from the shared folder, so that this hub in its host's
+   * folder must retire. `HubFiles` compares the token in its own folder only.
    */
   async isReplaced(): Promise<boolean> {
     if (!this.usesHostFolder) return false;
@@ -84,8 +87,8 @@ export class HubPlace {
   }
 
   /**
-   * Removes the folders of crashed hubs: the one of this host if our folder is used, others when
-   * they are old.
+   * Removes folders of crashed hubs: this host's, if this hub uses the shared folder, and other
+   * hosts' after a day without a heartbeat (`sweptMs`). Notes whether other hubs are alive.
    */
   private async deleteCrashedFolders(): Promise<void> {
     if (!this.usesHostFolder)
@@ -108,7 +111,10 @@ export class HubPlace {
   }
 }
 
-/** Returns the host's own folder if another host's hub lives in ours, otherwise ours. */
+/**
+ * Returns this host's folder (created if missing) while another host's hub has a heartbeat in the
+ * shared folder, otherwise the shared folder.
+ */
 async function chooseFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
   const there = await endpointIn(ours);
   if (there === undefined || !isOfOtherHost(there, host)) return ours;
@@ -119,7 +125,10 @@ async function chooseFolder(ours: PrivateFolder, host: string): Promise<PrivateF
   return folder;
 }
 
-/** Returns the time since a hub's last heartbeat, in ms; without a token, the time since the last change. */
+/**
+ * Returns the time since a hub's last heartbeat, in ms; without a token, the time since the folder
+ * last changed.
+ */
 async function ageOf(folder: string, now: number): Promise<number> {
   const written = await new PrivateFolder(folder).writtenAt(tokenName).catch(() => undefined);
   if (written !== undefined) return now - written;

@@ -18,9 +18,9 @@ import type { ReachableHub } from '../../util/hub/reachableHub';
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
 
 export interface DeskCallsParts {
-  /** Name of the desk as a window of that hub. */
+  /** Window id under which this machine's hub knows the desk. */
   readonly window: string;
-  /** Number of the stream over which the desk is that window. */
+  /** Number of the stream that this process reads from the hub for the desk. */
   readonly stream: () => string | undefined;
   /** The hub that serves this machine now. */
   readonly hub: () => ReachableHub | undefined;
@@ -51,7 +51,7 @@ export class DeskCalls {
       .finally(() => this.open.delete(call.id));
   }
 
-  /** Cancels a call. */
+  /** Does nothing if the call has ended. */
   cancel(id: number): void {
     this.open.get(id)?.abort();
   }
@@ -95,8 +95,8 @@ export class DeskCalls {
   }
 
   /**
-   * Sets the desk as the calling window. A signed call names its window itself; otherwise the hub
-   * refuses it.
+   * Fills in the desk as the calling window. A signed call stays as it is, since its signature
+   * covers the window.
    */
   private sent(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
     const { window } = this.parts;

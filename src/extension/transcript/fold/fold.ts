@@ -71,7 +71,10 @@ function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry)
   return { ...before, lastAt, facts };
 }
 
-/** The facts with the fields of an entry that changes nothing else; the same object if no field differs. */
+/**
+ * Returns the facts with the fields of an entry that changes nothing else; the same object if no
+ * field differs.
+ */
 function withFields(
   facts: TranscriptFacts | undefined,
   entry: EntryFields,
@@ -90,7 +93,10 @@ export function signalsOf({ facts, agent, awaited }: TranscriptFold): SignalRead
 
 const noSignals: readonly SignalFact[] = [];
 
-/** Replaces the signals. */
+/**
+ * Returns the fold with these signals and awaited commands; the same object if both are those of
+ * `known`.
+ */
 export function withSignals(
   reading: TranscriptFold,
   { signals, awaited }: SignalReading,

@@ -57,7 +57,7 @@ export class SessionFinder implements Disposable {
   readonly onDidChange = this.changes.event;
   private now = nothing;
   private limit = pageSize;
-  /** Cancels everything that belongs to the previous query. */
+  /** Aborted when the query changes: cancels everything that belongs to the current one. */
   private current = new AbortController();
   private asking = 0;
   private gathering: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ export function editorAddressIn(external: string): EditorAddress | undefined {
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
   const isLoopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname);
   if (isLoopback && pathname === '/') return undefined;
-  // A query or a fragment would be between the address and the ticket.
+  // Without query and fragment, because the pairing ticket is appended as the fragment.
   const url = `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
   if (isLoopback) return { url, host, limit: 'loopback' };
   return { url, host, ...(protocol === 'http:' && { limit: 'insecure' as const }) };

@@ -275,7 +275,10 @@ export class PlanReviews implements Disposable {
     );
   }
 
-  /** Closes answered plans except the one in front, because the person may be typing there. */
+  /**
+   * Closes answered plans, except one in front, where the person may be typing, and those with a
+   * begun comment or unsent text.
+   */
   private closeWhatIsLeft(): void {
     for (const path of this.left) {
       const isNeeded =

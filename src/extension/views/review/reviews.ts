@@ -167,7 +167,9 @@ export class EditorReviews implements Disposable {
     return review;
   }
 
-  /** Creates the reviews of restored tabs, once each; actions on them retry. */
+  /**
+   * Requests the reviews of restored tabs, once each. If that fails, `front` requests them again.
+   */
   private restore(): void {
     if (this.parts.board.connection !== 'live') return;
     for (const tab of reviewTabs()) {

@@ -15,7 +15,9 @@ export const machineBeatMs = 2_000;
 /** A machine that sent nothing for this long is unreachable, in ms. */
 export const machineSilenceMs = 8_000;
 
-/** Maximum frame size in bytes: a session's request, or a part of the board. */
+/**
+ * Maximum frame size in bytes. The largest frames carry a session's request or a part of the board.
+ */
 export const maxFrameBytes = 16 * 1024 * 1024;
 
 const id = z.lazy(() => z.number().check(z.int(), z.nonnegative()));

@@ -1,7 +1,10 @@
 import { createContext, type ComponentType } from 'react';
 import type { EditSurroundings } from '../../../shared/protocol/control';
 
-/** The escaped texts of an edit, and the index of the request's part. */
+/**
+ * The removed and the added text of an edit, escaped for display, and the index of the removed text
+ * among the shown parts of the request, which names its fold button.
+ */
 export interface EditViewProps {
   readonly removed: string;
   readonly added: string;

@@ -31,8 +31,9 @@ export interface AskingTool {
 }
 
 /**
- * The tool use that an open dialog is most likely about: the newest open one of the main agent or a
- * subagent.
+ * Returns the tool use that an open dialog is most likely about: the request that a teammate sent
+ * to this lead, otherwise the newest open tool use of the main agent, a subagent or a teammate.
+ * Tools that start subagents do not count.
  */
 export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
   const asked = teammateAsking(facts, process);
@@ -53,7 +54,10 @@ export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTo
   return asking;
 }
 
-/** The unanswered call that a teammate in a pane reported to its lead, longest waiting first. */
+/**
+ * Returns the oldest tool use for which a teammate in a terminal pane asked its lead for permission
+ * and still waits; undefined if there is none.
+ */
 function teammateAsking(
   { asked, teammates }: SessionFacts,
   process: ProcessFacts,

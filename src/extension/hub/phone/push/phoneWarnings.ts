@@ -4,7 +4,10 @@ import type { Event } from '../../../util/emitter';
 import type { CallKind, DueCall } from '../../attention/callSchedule';
 import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
-/** Uncommitted work of a session that another took, shown as a collision on its card. */
+/**
+ * A warning that another session's command removed uncommitted work of this session, or carried it
+ * to another branch; the session's card shows it as a collision.
+ */
 export interface Warning {
   readonly sessionId: string;
   readonly collision: string;
@@ -26,7 +29,10 @@ export interface Met {
 
 /** Losses that one call warns of. */
 export interface WarningCall {
-  /** Tag of the notification, which the follow-up replaces. */
+  /**
+   * Tag of the notification; the notification that ends the warning has the same tag and so
+   * replaces it.
+   */
   readonly tag: string;
   readonly all: readonly [Met, ...Met[]];
 }

@@ -13,7 +13,10 @@ export interface HistoryParts {
   };
 }
 
-/** Receives the events of a text search; the last call is `end` or `fail`. */
+/**
+ * Receives the events of a text search; the last call is `onEvent` with an `end` event, or
+ * `onFail`.
+ */
 export interface TextListener {
   onEvent(event: TextEvent): void;
   onFail(error: Error): void;

@@ -7,8 +7,9 @@ export interface GitAct {
   /** True if the command cannot have succeeded without this act. */
   readonly isTold: boolean;
   /**
-   * True if a failure of the command can only come from this act or another act, not from a step
-   * before it.
+   * True if a failure of the command may be put down to this act: the command cannot succeed
+   * without it, and no earlier step of the same chain is likely to have failed (other acts do not
+   * count).
    */
   readonly mayHaveFailed: boolean;
   /** True if it may be about files instead of a branch; only the output shows which. */
