@@ -25,7 +25,7 @@ export function MenuRow({ item, isOpen, onChoose, onEnter }: Props) {
       )}
       <button
         type="button"
-        className="menu-item across rounded gap-8 wide"
+        className="menu-item across gap-8 wide rounded"
         data-item={id}
         role={roles[choice ?? 'none']}
         aria-checked={choice && checked}
@@ -45,8 +45,8 @@ export function MenuRow({ item, isOpen, onChoose, onEnter }: Props) {
         ) : (
           <span className="icon" />
         )}
-        <span className="menu-name ellipsis grows">{name}</span>
-        {count !== undefined && <span className="menu-count figure muted">{count}</span>}
+        <span className="grows ellipsis">{name}</span>
+        {count !== undefined && <span className="menu-count muted figure">{count}</span>}
         {shortcut !== undefined && (
           <kbd className="menu-key muted" aria-hidden="true">
             {shortcut}

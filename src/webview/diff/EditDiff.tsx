@@ -22,7 +22,7 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
   const hidden = lines.length - atStart - atEnd;
   const isLong = hidden > 4;
   const shown = (some: readonly DiffLine[]) => (
-    <div className="edit-lines small mono sunken" data-numbered={isNumbered} {...pieceOfRequest}>
+    <div className="edit-lines sunken small mono" data-numbered={isNumbered} {...pieceOfRequest}>
       {numbered(some).map(({ id, value }) => (
         <Line key={id} line={value} />
       ))}
@@ -37,7 +37,7 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
       {isLong && (
         <button
           type="button"
-          className="fold flows small rounded apart blue"
+          className="fold flows apart rounded small blue"
           data-action={`fold-${place}`}
           aria-expanded={isOpen}
           {...(!isOpen && pieceOfRequest)}
@@ -47,7 +47,7 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
             t('Show Less')
           ) : (
             <>
-              <span className="fold-count text">
+              <span className="text">
                 {counted(hidden, '… one line between', '… {0} lines between')}
               </span>{' '}
               <span>{t('Show All')}</span>
@@ -64,9 +64,9 @@ function Line({ line }: { readonly line: DiffLine }) {
   const { sign, oldLine, newLine, parts } = line;
   const number = newLine ?? oldLine;
   return (
-    <div className="edit-line gap-6 grid" data-sign={sign}>
+    <div className="edit-line grid gap-6" data-sign={sign}>
       {number !== undefined && (
-        <span className="edit-number muted end" aria-hidden="true">
+        <span className="muted end no-select" aria-hidden="true">
           {number}
         </span>
       )}

@@ -8,7 +8,7 @@ interface Props {
 /** Numbers of added and removed lines. */
 export function LineCount({ added, removed }: Props) {
   return (
-    <span className="edit-count figure small bold">
+    <span className="small bold figure">
       <span className="visually-hidden">
         {counted(added, '{0} line added, {1} removed', '{0} lines added, {1} removed', removed)}
       </span>

@@ -29,7 +29,7 @@ export function PhoneRow({ device }: { readonly device: Device }) {
   };
   return (
     <li className="phone icon-text-end lined surface" aria-label={name}>
-      <Smartphone className="icon phone-icon icon-20 muted" aria-hidden="true" />
+      <Smartphone className="icon muted icon-20" aria-hidden="true" />
       <div className="phone-words">
         <h3 className="bright bold breaks">{name}</h3>
         <p className="phone-state" data-connected={isConnected}>
@@ -91,13 +91,13 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
     onClose();
   };
   return (
-    <div className="compare gap-8 grid">
+    <div className="compare grid gap-8">
       {code === undefined ? (
         <p>{t('Open Mission Control on the phone, so that its code can be compared here.')}</p>
       ) : (
         <>
           <p>{t('Does the phone show this code, above its board or in its settings?')}</p>
-          <p className="code bright bold mono one-line rounder on-page">
+          <p className="code rounder on-page bright bold mono one-line">
             <span aria-hidden="true">{code}</span>
             <span className="visually-hidden">{spelled(code)}</span>
           </p>
@@ -118,7 +118,7 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
 export function TestLine({ device }: { readonly device: Device }) {
   const test = usePanelState((state) => state.tests.find((one) => one.device === device.id));
   return (
-    <output className="test-line bright block">
+    <output className="test-line block bright">
       {test === undefined ? '' : testedPushText(device, test)}
     </output>
   );

@@ -20,7 +20,7 @@ export function Stepper({ type }: { readonly type: PairingStep['type'] }) {
       {names.map((name, index) => (
         <li
           key={name}
-          className="across-inline muted gap-7"
+          className="across-inline gap-7 muted"
           aria-current={index === at ? 'step' : undefined}
           data-done={index < at || type === 'connected'}
         >

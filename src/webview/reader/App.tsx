@@ -29,8 +29,8 @@ export function ReaderApp() {
     <>
       <Header />
       <FindBar />
-      <div className="beside grows shrinks-down anchor flex">
-        <div className="main-column stack grows shrinks shrinks-down">
+      <div className="beside flex grows shrinks-down anchor">
+        <div className="stack grows shrinks shrinks-down">
           <main className="main stack grows shrinks shrinks-down">
             <Content />
           </main>
@@ -51,15 +51,15 @@ function Content() {
   const empty = useTranscript((state) => state.rows.length === 0);
   const hasEnd = useTranscript((state) => state.hasEnd);
   const isLost = useReaderIsLost();
-  if (phase === 'failed') return <p className="message centered muted">{problem}</p>;
+  if (phase === 'failed') return <p className="message muted centered">{problem}</p>;
   if (phase === 'loading' && isLost)
-    return <p className="message centered muted">{lostReason()}</p>;
+    return <p className="message muted centered">{lostReason()}</p>;
   if (phase === 'loading')
-    return <p className="message centered muted">{t('Loading the transcript…')}</p>;
+    return <p className="message muted centered">{t('Loading the transcript…')}</p>;
   // The list is mounted even if it is empty, so that new items appear in it.
   return (
     <>
-      {empty && hasEnd && <p className="message centered muted">{t('No messages yet.')}</p>}
+      {empty && hasEnd && <p className="message muted centered">{t('No messages yet.')}</p>}
       <TranscriptList />
     </>
   );

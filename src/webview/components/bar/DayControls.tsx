@@ -14,7 +14,7 @@ export function DayControls({ report }: { readonly report: DayReport }) {
   const place = report.days.indexOf(report.day);
   const [before, after] = [report.days[place - 1], report.days[place + 1]];
   return (
-    <div className="day-controls across gap-2 rigid">
+    <div className="across gap-2 rigid">
       <IconButton
         name={t('Previous Day')}
         Icon={ChevronLeft}

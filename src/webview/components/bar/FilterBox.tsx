@@ -107,7 +107,7 @@ export function FilterBox() {
       <FilterOptionList {...completion} />
       {active && (
         <>
-          <span className="figure muted small">{t('{0} hidden', hidden)}</span>
+          <span className="small muted figure">{t('{0} hidden', hidden)}</span>
           <IconButton
             name={t('Clear Filter')}
             Icon={X}
@@ -127,7 +127,7 @@ function Chip({ token }: { readonly token: FilterToken }) {
   const { view } = usePage();
   const text = plainTitle(`${token.key}: ${token.value}`, 60);
   return (
-    <span className="chip across-inline small shrinks text" title={text}>
+    <span className="chip across-inline shrinks small text" title={text}>
       <bdi className="ellipsis">{text}</bdi>
       <button
         type="button"

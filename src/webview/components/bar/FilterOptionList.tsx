@@ -38,14 +38,14 @@ export function FilterOptionList({ options, at, take }: FilterOptions) {
           key={option.name}
           ref={index === at ? intoSight : undefined}
           id={idOf(index)}
-          className="menu-item across rounded gap-8 wide"
+          className="menu-item across gap-8 wide rounded"
           {...roles.option}
           aria-selected={index === at}
           onPointerUp={() => take(option)}
         >
-          <bdi className="menu-name ellipsis grows">{option.name}</bdi>
+          <bdi className="grows ellipsis">{option.name}</bdi>
           {option.count !== undefined && (
-            <span className="menu-count figure muted">{option.count}</span>
+            <span className="menu-count muted figure">{option.count}</span>
           )}
         </div>
       ))}

@@ -69,13 +69,13 @@ function KeyDialog() {
       onClose={close}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <div className="help-top across bright bold apart">
+      <div className="across apart bright bold">
         <h2 id="help-heading">{t('Keyboard Shortcuts')}</h2>
         <IconButton name={t('Close')} Icon={X} onClick={() => dialog.current?.close()} />
       </div>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
-          <h3 className="help-part muted small">{name}</h3>
+          <h3 className="help-part small muted">{name}</h3>
           <dl className="help-keys grid">
             {keys.map(({ keys: pressed, does }) => (
               <Fragment key={does}>

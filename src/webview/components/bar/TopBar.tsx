@@ -46,7 +46,7 @@ function Today() {
   const summary = useBoard((state) => state.summary);
   const adding = todayScanText(summary.scan);
   const known = useBoard((state) => state.connection !== 'connecting');
-  if (!known) return <p className="today muted one-line clips" />;
+  if (!known) return <p className="today muted ellipsis" />;
   const about = t('All sessions, subagents included, since midnight');
   const costs = costByMachine(summary).map(({ name, cost }) => `${name}: ${cost}`);
   const unpriced =
@@ -54,11 +54,11 @@ function Today() {
       ? [t('Without models that no price is known for: set missionControl.prices')]
       : [];
   return (
-    <p className="today muted one-line clips" title={[about, ...costs, ...unpriced].join('\n')}>
+    <p className="today muted ellipsis" title={[about, ...costs, ...unpriced].join('\n')}>
       <span className="today-label">{t('Today')}</span>{' '}
-      <span className="figure bright bold">{costToday(summary)}</span>
+      <span className="bright bold figure">{costToday(summary)}</span>
       {' · '}
-      <span className="figure bright bold">{formatTokens(summary.totalTokensToday)}</span>
+      <span className="bright bold figure">{formatTokens(summary.totalTokensToday)}</span>
       <span className="today-unit">{` ${t('tokens')}`}</span>
       {adding !== undefined && <span className="adding-up"> ({adding})</span>}
     </p>

@@ -11,7 +11,7 @@ export function UsedLimits() {
   const texts = limitTexts(limits);
   const title = [limitsSource(limits), ...texts.map(({ long }) => long)].join('\n');
   return (
-    <p className="used-limits muted one-line rigid" title={title}>
+    <p className="used-limits rigid muted one-line" title={title}>
       <span className="visually-hidden">{t('Usage limits:')} </span>
       {texts.map(({ window, short, warning }, index) => (
         <span key={window} className="figure" data-warns={warning !== ''}>
@@ -30,7 +30,7 @@ export function UsedLimitsInFull() {
   const limits = useBoard((state) => state.summary.limits);
   if (limits === undefined) return null;
   return (
-    <ul className="limit-lines muted gap-4 grid" aria-label={limitsSource(limits)}>
+    <ul className="limit-lines grid gap-4 muted" aria-label={limitsSource(limits)}>
       {limitTexts(limits).map(({ window, long, warning }) => (
         <li key={window} data-warns={warning !== ''}>
           {long}

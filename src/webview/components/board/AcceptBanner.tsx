@@ -12,7 +12,7 @@ export function AcceptBanner() {
   return (
     <section className="notice" data-tone="amber" aria-label={t('This editor can’t answer yet.')}>
       <KeyRound className="icon" aria-hidden="true" />
-      <p className="accept-title bold rigid">{t('This editor can’t answer yet.')}</p>
+      <p className="accept-title rigid bold">{t('This editor can’t answer yet.')}</p>
       <AcceptWays />
     </section>
   );

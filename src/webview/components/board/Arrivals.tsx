@@ -34,7 +34,7 @@ function Arrivals({ among }: { readonly among: readonly Section[] }) {
     <div className="arrivals rigid">
       <button
         type="button"
-        className="primary"
+        className="primary across-inline gap-3 small regular"
         data-action="arrivals"
         aria-label={name}
         title={name}

@@ -61,7 +61,7 @@ export function BoardArea() {
     <OpenCard value={opening}>
       <div
         ref={root}
-        className="desk grows shrinks-down grid"
+        className="desk grid grows shrinks-down"
         data-pane={isBeside ? 'beside' : undefined}
         style={{ '--pane': `${width}px` } as CSSProperties}
       >

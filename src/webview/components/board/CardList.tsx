@@ -76,7 +76,7 @@ export function Tail({ section, stopId }: TailProps) {
     : t('{0} ready for a prompt', count);
   const line = isReady ? ready : t('{0} dismissed', count);
   return (
-    <Disclosed of={section} className="quiet tail across small muted gap-4" name={line}>
+    <Disclosed of={section} className="quiet tail across gap-4 small muted" name={line}>
       <Cards
         name={isReady ? t('Ready for a prompt') : t('Dismissed')}
         ids={drawn}
@@ -98,7 +98,7 @@ export function Cards({ name, ids, stopId }: CardsProps) {
   if (ids.length === 0) return null;
   const One = hasEditor ? Card : PhoneCard;
   return (
-    <ul className="cards stack" aria-label={name}>
+    <ul className="cards stack gap-8" aria-label={name}>
       {ids.map((id) => (
         <One key={id} sessionId={id} isStop={id === stopId} />
       ))}
@@ -111,7 +111,7 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useDrawnSessions();
   return byProject(ids, sessions).map((part) => (
     <div key={part.key} className="project-part">
-      <div className="project-name project-head across-text gap-6 small muted shrinks">
+      <div className="project-name project-head across-text gap-6 shrinks small muted">
         <p className="ellipsis" dir="auto" title={part.path}>
           {part.name}
         </p>

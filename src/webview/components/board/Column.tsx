@@ -35,11 +35,11 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
       data-folded={folded}
       {...role}
     >
-      <div className={tabbed ? 'visually-hidden' : 'column-heading across bright bold gap-8 rigid'}>
+      <div className={tabbed ? 'visually-hidden' : 'column-heading across gap-8 rigid bright bold'}>
         <GroupHeading
           group={group}
           id={headingId}
-          className="column-name across one-line gap-8 grows shrinks"
+          className="column-name across gap-8 grows shrinks one-line"
         />
         {!tabbed && !folded && <ColumnArrivals group={group} />}
         {!tabbed && <FoldButton group={group} folded={folded} />}

@@ -17,13 +17,13 @@ export function ConnectionState() {
   const isLost = useIsLost();
   if (isLost) {
     return (
-      <p className="connection across-inline small muted one-line gap-6" data-connection="lost">
+      <p className="connection across-inline gap-6 small muted one-line" data-connection="lost">
         <span title={lostReason()}>{t('Not connected…')}</span>
       </p>
     );
   }
   return (
-    <p className="connection across-inline small muted one-line gap-6" data-connection={connection}>
+    <p className="connection across-inline gap-6 small muted one-line" data-connection={connection}>
       <span title={connection === 'offline' ? t('This is the last known state.') : undefined}>
         {texts[connection]()}
       </span>

@@ -70,7 +70,7 @@ function Day({ report }: { readonly report: DayReport }) {
   const { lanes } = report;
   return (
     <>
-      <header className="day-top across-top wraps rigid apart">
+      <header className="day-top across-top wraps apart rigid">
         <div>
           <h2 className="day-heading bright bold">{dayHeading(report)}</h2>
           <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
@@ -106,7 +106,7 @@ export function Lanes({ report }: { readonly report: DayReport }) {
   const left = (at: number) => `${((at - axis.from) / (axis.to - axis.from)) * 100}%`;
   return (
     <div className="day-lanes">
-      <div className="day-axis muted digits anchor" aria-hidden="true">
+      <div className="day-axis anchor muted digits" aria-hidden="true">
         {axis.hours.map((at) => (
           <span key={at} className="day-hour small" style={{ insetInlineStart: left(at) }}>
             {formatTime(at)}
@@ -142,28 +142,28 @@ function LaneRow({ lane, index, axis }: LaneProps) {
         {session !== undefined ? (
           <button
             type="button"
-            className="lane-title ellipsis bright grows"
+            className="lane-title grows bright ellipsis"
             dir="auto"
             onClick={() => openCard(sessionId)}
           >
             {text}
           </button>
         ) : (
-          <span className="lane-title ellipsis bright grows" dir="auto">
+          <span className="lane-title grows bright ellipsis" dir="auto">
             {text}
           </span>
         )}
         {named && (
-          <span className="lane-project ellipsis muted small rigid">{placeName(lane, 120)}</span>
+          <span className="lane-project rigid small muted ellipsis">{placeName(lane, 120)}</span>
         )}
         {named && session !== undefined && <LaneOutcome session={session} />}
         {lane.blockedCalls !== undefined && (
-          <span className="lane-next ellipsis muted small">{blockedOfLane(lane)}</span>
+          <span className="lane-next small muted ellipsis">{blockedOfLane(lane)}</span>
         )}
         {named && isToday && <NextRun session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
-      <span className="lane-waited figure amber end" aria-hidden="true">
+      <span className="amber figure end" aria-hidden="true">
         {blockedMs < 1000 ? '' : formatDuration(blockedMs)}
       </span>
       <span className="visually-hidden">{words}</span>
@@ -178,7 +178,7 @@ function NextRun({ session }: { readonly session: LiveSession | undefined }) {
   if (next === undefined) return null;
   const text = t('Next run: {0}', scheduledRunText(next, now));
   return (
-    <span className="lane-next ellipsis muted small" dir="auto" title={text}>
+    <span className="lane-next small muted ellipsis" dir="auto" title={text}>
       {text}
     </span>
   );
@@ -190,10 +190,10 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
   const links = useHasEditor() ? 'editor' : 'none';
   if (label === undefined && badgesOf(session).length === 0) return null;
   return (
-    <span className="lane-outcome across small gap-10 shrinks clips">
+    <span className="lane-outcome across gap-10 shrinks clips small">
       {label !== undefined && (
         <span
-          className="lane-label one-line shrinks clips toned may-shrink"
+          className="lane-label may-shrink toned ellipsis"
           data-tone={cardLookOf(session).tone}
           dir="auto"
           title={label}
@@ -209,7 +209,7 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
 /** Legend of the lanes. */
 export function Legend() {
   return (
-    <ul className="legend muted small flows rigid" aria-label={t('Legend')}>
+    <ul className="legend flows rigid small muted" aria-label={t('Legend')}>
       {drawnKinds.toReversed().map((kind) => (
         <li key={kind}>
           <span className="legend-mark" data-kind={kind} aria-hidden="true" />

@@ -88,7 +88,7 @@ function Steps({ state: { ids, place } }: { readonly state: TourState }) {
   const shortcut = useShortcut();
   return (
     <span className="digest-steps across gap-4">
-      <span className="digest-place figure muted">{t('{0} of {1}', place + 1, ids.length)}</span>
+      <span className="digest-place muted figure">{t('{0} of {1}', place + 1, ids.length)}</span>
       <ToolButton
         name={t('Previous')}
         Icon={ChevronLeft}

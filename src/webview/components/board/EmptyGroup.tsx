@@ -33,7 +33,7 @@ export function EmptyGroup({ group }: { readonly group: AgentStateGroup }) {
   const text = useEmptyText(group);
   if (text !== emptyGroups[group].text()) return <p className="group-empty muted">{text}</p>;
   return (
-    <div className="empty-group across muted centered gap-2">
+    <div className="empty-group across gap-2 muted centered">
       <Icon className="empty-icon" aria-hidden="true" />
       <p className="empty-title bright bold">{title()}</p>
       <p>{text}</p>

@@ -22,7 +22,7 @@ export function GroupHeading({ group, id, className }: Props) {
 
 function GroupCount({ group }: Pick<Props, 'group'>) {
   const count = useBoard((state) => countIn(state, group));
-  return <span className="count small regular centered muted digits lined">{count}</span>;
+  return <span className="count lined small muted regular digits centered">{count}</span>;
 }
 
 function NeedsYouCount() {
@@ -30,11 +30,11 @@ function NeedsYouCount() {
   const ready = useBoard((state) => needsYouShown(state).ready);
   return (
     <>
-      <span className="count small regular centered muted digits lined" data-urgent={blocked > 0}>
+      <span className="count lined small muted regular digits centered" data-urgent={blocked > 0}>
         {blocked}
       </span>
       {ready > 0 && (
-        <span className="ready-count muted small one-line regular"> · {readyText(ready)}</span>
+        <span className="ready-count small muted regular one-line"> · {readyText(ready)}</span>
       )}
     </>
   );

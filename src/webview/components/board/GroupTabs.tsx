@@ -36,14 +36,14 @@ export function GroupTabs() {
 
   return (
     <div className="tab-row across gap-6 rigid line-below">
-      <div ref={list} className="tabs grows shrinks flex" role="tablist" aria-label={t('Groups')}>
+      <div ref={list} className="tabs flex grows shrinks" role="tablist" aria-label={t('Groups')}>
         {groupOrder.map((group) => (
           <button
             key={group}
             type="button"
             role="tab"
             id={tabId(group)}
-            className="tab muted one-line rigid"
+            className="tab rigid muted one-line"
             aria-selected={group === tab}
             aria-controls={panelId(group)}
             tabIndex={group === tab ? 0 : -1}

@@ -10,7 +10,7 @@ import { GroupHeading } from './GroupHeading';
 /** The groups below each other in one scroll area, for list and grid. */
 export function Groups() {
   return (
-    <div className="groups shrinks-down scrolls sized">
+    <div className="groups shrinks-down sized scrolls">
       <RowArrivals />
       {groupOrder.map((group) => (
         <Group key={group} group={group} />
@@ -29,7 +29,7 @@ function Group({ group }: { readonly group: AgentStateGroup }) {
       <GroupHeading
         group={group}
         id={headingId}
-        className="group-heading across bright bold gap-8 on-page"
+        className="group-heading across gap-8 on-page bright bold"
       />
       {hasNone ? (
         <>

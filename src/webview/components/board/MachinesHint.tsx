@@ -45,7 +45,7 @@ export function MachinesHint() {
   };
   return (
     <section
-      className="notice machines-hint"
+      className="notice"
       data-tone={first.status === 'failed' ? 'amber' : 'gray'}
       aria-label={t('Machines')}
       title={others.length === 0 ? first.detail : shown.map(lineOf).join('\n')}

@@ -8,9 +8,9 @@ const placeholders = [0, 1, 2];
 /** Placeholder cards until the first snapshot. */
 export function Loading() {
   return (
-    <main className="loading grows grid" aria-busy="true" aria-label={t('Sessions')}>
+    <main className="loading grid grows" aria-busy="true" aria-label={t('Sessions')}>
       {placeholders.map((column) => (
-        <div key={column} className="placeholder-column stack" aria-hidden="true">
+        <div key={column} className="placeholder-column stack gap-8" aria-hidden="true">
           {placeholders.slice(column).map((card) => (
             <div key={card} className="placeholder-card frame" />
           ))}
@@ -30,7 +30,7 @@ export function FirstRun() {
   ).split('{0}');
   return (
     <main
-      className="first-run across centered gap-8 grows scrolls"
+      className="first-run across gap-8 grows scrolls centered"
       aria-labelledby="first-run-heading"
     >
       <Radar className="first-run-icon muted" aria-hidden="true" />
@@ -63,7 +63,7 @@ export function SwitchedOff() {
   const { board } = usePage();
   return (
     <main
-      className="first-run across centered gap-8 grows scrolls"
+      className="first-run across gap-8 grows scrolls centered"
       aria-labelledby="switched-off-heading"
     >
       <PowerOff className="first-run-icon muted" aria-hidden="true" />

@@ -15,7 +15,7 @@ export function ProjectGroups() {
   const stopId = useStop('dismissed', open ? columns.dismissed : []);
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
   return (
-    <div className="groups shrinks-down scrolls sized">
+    <div className="groups shrinks-down sized scrolls">
       <RowArrivals />
       {byProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.key} part={part} />
@@ -38,17 +38,17 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>
-      <div className="group-heading across bright bold gap-8 on-page">
+      <div className="group-heading across gap-8 on-page bright bold">
         <h2 id={headingId} className="project-head across-text gap-6 shrinks" title={path}>
           <bdi className="ellipsis">{name}</bdi> <PartMachine part={part} />
           <span
-            className="count small regular centered muted digits lined"
+            className="count lined small muted regular digits centered"
             data-urgent={blocked > 0}
           >
             {count}
           </span>
           {waiting !== undefined && (
-            <span className="ready-count muted small one-line regular"> {waiting}</span>
+            <span className="ready-count small muted regular one-line"> {waiting}</span>
           )}
         </h2>
         <ProjectMarks part={part} />

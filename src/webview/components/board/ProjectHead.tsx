@@ -11,7 +11,7 @@ export function PartMachine({ part: { machineName: machine } }: { readonly part:
   if (machine === '') return null;
   return (
     <span
-      className="fact machine across-inline one-line gap-4 shrinks rigid text"
+      className="fact machine across-inline gap-4 rigid shrinks text one-line"
       title={t('Runs on {0}', machine)}
     >
       <Server className="icon" aria-hidden="true" />

@@ -27,7 +27,7 @@ export class Travel extends Component<Props> {
 
   override render(): ReactNode {
     return (
-      <div ref={this.root} className="travel grows shrinks-down flex">
+      <div ref={this.root} className="travel flex grows shrinks-down">
         {this.props.children}
       </div>
     );

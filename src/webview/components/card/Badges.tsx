@@ -28,7 +28,7 @@ export function Badges({ session, links }: Props) {
   const found = badgeCollisions(session);
   if (badges.length === 0 && found.length === 0 && session.reviewed === undefined) return null;
   return (
-    <ul className="badges across small wraps shrinks" aria-label={t('Outcome')}>
+    <ul className="badges across wraps shrinks small" aria-label={t('Outcome')}>
       <CollisionBadge session={session} found={found} act={links === 'editor'} />
       {numbered(badges).map(({ id, value }, index) => (
         <li key={id} data-tone={value.tone} data-icon={value.icon !== undefined}>
@@ -60,7 +60,7 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
   if (href === undefined || links === 'none') {
     return (
       <span
-        className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+        className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
         title={tooltip}
       >
         {content}
@@ -70,7 +70,7 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
   if (links === 'browser') {
     return (
       <a
-        className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+        className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
         href={href}
         target="_blank"
         rel="noopener noreferrer"
@@ -84,7 +84,7 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
       type="button"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
       role="link"
-      className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+      className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
       title={tooltip === href ? href : `${tooltip}\n${href}`}
       data-action={`badge${index}`}
       tabIndex={tabIndex}

@@ -7,5 +7,5 @@ import { pushFor, pushText } from '../../text/pushText';
 export function CalledPhone({ session }: { readonly session: LiveSession }) {
   const push = useBoard(({ pushes }) => pushFor(session, pushes));
   const text = useStore(usePage().clock, (now) => (push === undefined ? '' : pushText(push, now)));
-  return text === '' ? null : <p className="called-phone small all-columns muted">{text}</p>;
+  return text === '' ? null : <p className="all-columns small muted">{text}</p>;
 }

@@ -42,7 +42,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       card={card}
       blocked={blocked}
       isStop={isStop}
-      className="card fixed-card frame anchor icon-text-end"
+      className="card fixed-card icon-text-end anchor frame"
       attributes={{ 'data-left': here === undefined }}
       button={{
         onDoubleClick: () => board.post({ type: 'openTranscript', sessionId }),
@@ -56,7 +56,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       }}
     >
       <CardDoing id={`${id}state`} doing={doing} isPiece={isTold} />
-      <div className="quiet-line across one-line gap-8 shrinks clips">
+      <div className="quiet-line across gap-8 shrinks clips one-line">
         <EndNotes session={session} />
         <Badges session={session} links={isShownBeside ? 'none' : 'editor'} />
         <CardFacts session={session} />

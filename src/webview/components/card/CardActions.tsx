@@ -12,7 +12,7 @@ export function CardActions({ session }: { readonly session: LiveSession }) {
   const mutes = useBoard((state) => state.mutes);
   const retry = actionById('retrySession');
   return (
-    <div className="card-actions rounded flex">
+    <div className="card-actions flex rounded">
       {retry !== undefined && isOfferedOnPage(retry, session, { control, mutes }) && (
         <IconButton
           name={retry.nameFor(session)}

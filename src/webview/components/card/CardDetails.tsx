@@ -32,9 +32,9 @@ export function CardDetails({ id, session }: Props) {
   const details = useDetails(session);
   const prompt = plainProse(session.lastPrompt ?? '');
   return (
-    <div id={id} className="details stack gap-12 selectable breaks">
+    <div id={id} className="details stack gap-12 breaks selectable">
       <Detail name={t('Last prompt')} isKnown={prompt !== ''}>
-        <p className="detail-prompt as-typed scrolls" dir="auto">
+        <p className="detail-prompt scrolls as-typed" dir="auto">
           {prompt}
         </p>
       </Detail>
@@ -119,9 +119,9 @@ function CostDetail({ session, cost }: CostProps) {
   return (
     <>
       <p className="figure">{formatCost(session.cost)}</p>
-      <ul className="cost-parts muted grid">
+      <ul className="cost-parts grid muted">
         {[...costByKind(session, cost), ...costByModel(cost)].map(({ name, tokens, usd }) => (
-          <li key={name}>
+          <li key={name} className="contents">
             <span>{name}</span> <span className="figure">{tokens}</span>{' '}
             <span className="figure">{usd}</span>
           </li>
@@ -167,9 +167,7 @@ function ChangedFiles({ session, changes }: ChangesProps) {
     <ul className="changed-files scrolls">
       {changes.map(({ path, edits }) => (
         <li key={path} className="across-text gap-6 shrinks" title={plainTitle(path, 400)}>
-          <bdi className="changed-file mono shrinks code-size">
-            {plainTitle(shortPath(path, session), 300)}
-          </bdi>
+          <bdi className="shrinks code-size mono">{plainTitle(shortPath(path, session), 300)}</bdi>
           {edits > 1 && <span className="muted figure">{` ${t('{0} edits', edits)}`}</span>}
         </li>
       ))}
@@ -184,7 +182,7 @@ function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] }) {
   return (
     <>
       <progress
-        className="task-progress wide clips block"
+        className="task-progress block wide clips"
         max={tasks.length}
         value={done}
         aria-label={t('Tasks completed')}
@@ -194,7 +192,7 @@ function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] }) {
           const Icon = completed ? CircleCheck : Circle;
           return (
             <li key={id} className="across-text gap-6 shrinks" data-completed={completed}>
-              <Icon className="icon" aria-hidden="true" />
+              <Icon className="icon muted" aria-hidden="true" />
               <span dir="auto">{plainTitle(subject, 200)}</span>
               {completed && <span className="visually-hidden">{` ${t('completed')}`}</span>}
             </li>

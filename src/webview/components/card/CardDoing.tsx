@@ -16,13 +16,13 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
   const leads = label === '';
   return (
     <p
-      className="doing across-text small wraps one-line shrinks clips"
+      className="doing across-text wraps shrinks clips small one-line"
       {...(isPiece && pieceOfRequest)}
     >
       {!leads && (
         <span
           id={id}
-          className="doing-label bold clips toned may-shrink"
+          className="doing-label may-shrink clips toned bold"
           dir="auto"
           title={state === undefined ? label : `${label}\n${state}`}
         >
@@ -43,7 +43,7 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
       )}{' '}
       {text !== '' && (
         <span
-          className="doing-text muted shrinks clips"
+          className="doing-text shrinks clips muted"
           data-kind={kind}
           data-about={about}
           data-leads={leads}

@@ -85,7 +85,7 @@ export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }
             <button
               type="button"
               id={`${id}title`}
-              className="open clips breaks wide"
+              className="open wide clips breaks"
               data-action="open"
               aria-current={isCurrent ? 'true' : undefined}
               aria-describedby={described.join(' ')}

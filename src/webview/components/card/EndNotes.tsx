@@ -40,8 +40,8 @@ interface NoteProps {
 
 function Note({ kind, Icon, text, role }: NoteProps) {
   return (
-    <p className="end-note across-text small bright gap-6 shrinks breaks spaced" data-kind={kind}>
-      <Icon className="icon line-icon toned" aria-hidden="true" />
+    <p className="end-note across-text gap-6 shrinks spaced small bright breaks" data-kind={kind}>
+      <Icon className="icon toned line-icon" aria-hidden="true" />
       <span role={role}>{text}</span>
     </p>
   );

@@ -15,7 +15,7 @@ function mostShown({ layout, density }: Pick<ViewState, 'layout' | 'density'>): 
 /** A pin icon, with a text for screen readers. */
 export function PinMark({ name }: { readonly name: string }) {
   return (
-    <span className="pin-mark muted rigid" title={name}>
+    <span className="pin-mark rigid muted" title={name}>
       <Pin className="icon" aria-hidden="true" />
       <span className="visually-hidden">{name}</span>
     </span>
@@ -32,14 +32,14 @@ export function Tags({ tags, id }: Props) {
   const most = useView(mostShown);
   const [shown, others] = [tags.slice(0, most), tags.slice(most)];
   return (
-    <span id={id} className="tags gap-4 shrinks flex">
+    <span id={id} className="tags flex gap-4 shrinks">
       <span className="visually-hidden">{t('Tags:')} </span>
       {shown.map((tag) => (
         <TagChip key={tag.word} tag={tag} />
       ))}
       {others.length > 0 && (
         <span
-          className="tag across-inline one-line gap-4 regular shrinks text may-shrink"
+          className="tag across-inline gap-4 may-shrink shrinks text regular one-line"
           title={others.map(wordOf).join(', ')}
         >
           <span aria-hidden="true">{`+${others.length}`}</span>
@@ -54,7 +54,7 @@ function TagChip({ tag }: { readonly tag: CardTag }) {
   const word = wordOf(tag);
   return (
     <span
-      className="tag across-inline one-line gap-4 regular shrinks text may-shrink"
+      className="tag across-inline gap-4 may-shrink shrinks text regular one-line"
       data-tag={tagColors.find((color) => color === tag.color)}
       title={tag.project === true ? t('{0} (tag of the project)', word) : word}
     >

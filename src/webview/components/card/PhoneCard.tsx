@@ -30,11 +30,11 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
       card={card}
       blocked={blocked}
       isStop={isStop}
-      className="card frame anchor icon-text-end"
+      className="card icon-text-end anchor frame"
       attributes={{ 'data-asks': asks }}
     >
       <CardTime session={session} saysAgo />
-      <div className="doing-line">
+      <div className="contents">
         <CardDoing id={`${id}state`} doing={doing} />
         <Badges session={session} links="none" />
       </div>
@@ -52,11 +52,11 @@ function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
   return (
     <div className="request sunken" title={text}>
       {kind === 'code' ? (
-        <pre className="request-text as-typed clips breaks" data-kind="code">
+        <pre className="request-text clips as-typed breaks" data-kind="code">
           <CodeText text={text} />
         </pre>
       ) : (
-        <p className="request-text as-typed clips breaks" dir="auto">
+        <p className="request-text clips as-typed breaks" dir="auto">
           {text}
         </p>
       )}

@@ -61,7 +61,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
       {hidden > 0 && (
         <button
           type="button"
-          className="fold flows small rounded apart blue"
+          className="fold flows apart rounded small blue"
           data-action="moreFields"
           {...(!isOpen && { [mustUnfold]: requestPieces })}
           aria-expanded={isOpen}
@@ -75,7 +75,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
       )}
       {request.whole && !isToldWhole(request, parts) && (
         <p
-          className="answer-note muted small"
+          className="answer-note small muted"
           data-alarming="true"
           {...{ [mustUnfold]: requestPieces }}
         >

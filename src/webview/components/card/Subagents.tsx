@@ -38,11 +38,11 @@ export const Subagents = memo(function Subagents({ sessionId, subagents }: Props
 
         name={t('Subagents')}
       />
-      <div className="subagents-rest muted flows">
+      <div className="subagents-rest flows gap-2-8 muted">
         {list.more > 0 && (
           <button
             type="button"
-            className="rest across rounded gap-6 shrinks"
+            className="rest across gap-6 shrinks rounded"
             data-action="subagents"
             aria-expanded={all}
             tabIndex={tabIndex}
@@ -54,7 +54,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents }: Props
         {list.ended !== '' && (
           <button
             type="button"
-            className="rest across rounded gap-6 shrinks"
+            className="rest across gap-6 shrinks rounded"
             data-action="ended"
             data-tone={list.hasFailed ? 'red' : 'gray'}
             aria-expanded={ended}
@@ -106,7 +106,7 @@ function SubagentRow({ subagent, sessionId }: RowProps) {
   const tone = subagentLookOf(state).tone;
   if (open === undefined || !hasTranscript(subagent)) {
     return (
-      <div className="subagent across rounded gap-6 shrinks wide" data-tone={tone}>
+      <div className="subagent across gap-6 shrinks wide rounded" data-tone={tone}>
         <SubagentText subagent={subagent} />
       </div>
     );
@@ -114,7 +114,7 @@ function SubagentRow({ subagent, sessionId }: RowProps) {
   return (
     <button
       type="button"
-      className="subagent across rounded gap-6 shrinks wide"
+      className="subagent across gap-6 shrinks wide rounded"
       data-tone={tone}
       data-action={`subagent/${agentId}`}
       tabIndex={tabIndex}
@@ -135,18 +135,16 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   return (
     <>
       <StateIcon name={subagentLookOf(state).lucide} />
-      <span className="subagent-type ellipsis rigid">
+      <span className="subagent-type rigid ellipsis">
         {plainTitle(agentType, 40) || t('Subagent')}
       </span>{' '}
-      <span className="subagent-about ellipsis muted grows" dir="auto" title={about}>
+      <span className="grows muted ellipsis" dir="auto" title={about}>
         {about}
       </span>{' '}
-      <span className="subagent-state ellipsis toned">
-        {plainTitle(subagentStateText(state), 30)}
-      </span>{' '}
-      {duration !== '' && <span className="subagent-figure figure muted rigid">{duration}</span>}{' '}
+      <span className="toned ellipsis">{plainTitle(subagentStateText(state), 30)}</span>{' '}
+      {duration !== '' && <span className="subagent-figure rigid muted figure">{duration}</span>}{' '}
       {tokens !== undefined && tokens.total > 0 && (
-        <span className="subagent-tokens figure muted rigid">
+        <span className="subagent-tokens rigid muted figure">
           {formatTokens(tokens.total)}
           <span className="visually-hidden">{` ${t('tokens')}`}</span>
         </span>

@@ -9,7 +9,7 @@ import { WholeOptions } from '../WholeOptions';
 export function Why({ session }: { readonly session: LiveSession }) {
   const lines = whyText(session, usePage().clock.get());
   return (
-    <ul className="why stack muted gap-6 selectable breaks" aria-label={t('Why this state')}>
+    <ul className="why stack gap-6 muted breaks selectable" aria-label={t('Why this state')}>
       {lines.length === 0 && <li>{t('No signal explains this state.')}</li>}
       {numbered(lines).map(({ id, value: { text, detail, verdict } }) => (
         <li key={id} data-verdict={verdict} title={detail || undefined}>

@@ -47,11 +47,11 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
     <div
       className={
         onCard
-          ? 'kept answer selectable stack all-columns gap-6 spaced small rounded breaks on-page'
-          : 'kept stack small rounded gap-6 breaks on-page'
+          ? 'kept answer stack gap-6 all-columns spaced rounded on-page small breaks selectable'
+          : 'kept stack gap-6 rounded on-page small breaks'
       }
     >
-      <p id={`${id}reason`} className="kept-reason bold amber">
+      <p id={`${id}reason`} className="amber bold">
         {reason}
       </p>
       {numbered(draftTexts(draft, kept)).map(({ id: place, value: text }) => {
@@ -75,7 +75,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
         <CopyOrDiscard words={words} onDiscard={() => drafts.drop(draft)} />
       </div>
       {against !== undefined && session !== undefined && (
-        <p id={`${id}against`} className="answer-note muted small">
+        <p id={`${id}against`} className="answer-note small muted">
           {against}
         </p>
       )}

@@ -26,7 +26,7 @@ export function Pane({ size }: Props) {
   return (
     <section
       id="pane"
-      className="pane stack shrinks shrinks-down anchor sized"
+      className="pane stack shrinks shrinks-down sized anchor"
       // In place of the lists the pane is the page's main landmark.
       role={size === undefined ? 'main' : undefined}
       aria-label={t('Session')}

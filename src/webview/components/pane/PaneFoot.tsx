@@ -21,7 +21,7 @@ interface Props {
 export function PaneFoot({ session, setBar }: Props) {
   const answered = useView((state) => state.answered);
   return (
-    <div className="pane-foot rigid line-above grid middle" data-session={session?.sessionId}>
+    <div className="pane-foot grid middle rigid line-above" data-session={session?.sessionId}>
       <RefusalElsewhere except={answered?.call} />
       {answered !== undefined && <Back answered={answered} />}
       <div ref={setBar} className="pane-answer" />
@@ -39,7 +39,7 @@ function Back({ answered: { sessionId, call, text } }: { readonly answered: Last
   if (title === undefined) return null;
   const name = plainTitle(title, 80) || t('Untitled session');
   return (
-    <p className="pane-answered across muted gap-4 shrinks" data-alarming={problem !== ''}>
+    <p className="pane-answered across gap-4 shrinks muted" data-alarming={problem !== ''}>
       <span className="ellipsis" title={problem === '' ? name : problem}>
         {problem === '' ? `${text} ${name}` : `${name}: ${problem}`}
       </span>

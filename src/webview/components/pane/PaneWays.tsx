@@ -38,7 +38,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
           <button
             key={id}
             type="button"
-            className="quiet pane-way across-inline shrinks gap-5"
+            className="quiet pane-way across-inline gap-5 shrinks"
             data-action={id}
             title={shortcut === undefined ? name : `${name} (${shortcut})`}
             onClick={() => action.run(page, session)}

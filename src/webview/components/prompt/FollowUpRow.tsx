@@ -111,7 +111,7 @@ function Labeled({ name, children }: LabeledProps) {
   const id = useId();
   return (
     <span className="follow-up-part across-inline gap-4">
-      <label htmlFor={id} className="muted small">
+      <label htmlFor={id} className="small muted">
         {name}
       </label>
       {children(id)}
@@ -181,7 +181,7 @@ function Repeat({ draft, change }: RepeatProps) {
         {t('Repeat')}
       </label>
       {draft.repeats && (
-        <label className="across-inline gap-6 muted small">
+        <label className="across-inline gap-6 small muted">
           {t('at most')}
           <input
             type="number"

@@ -26,7 +26,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   const { words } = fieldsOf(useDraft(key));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   if (typeof words !== 'string')
-    return <p className="prompt-text as-typed clips breaks">{t('Loading the whole prompt…')}</p>;
+    return <p className="prompt-text clips as-typed breaks">{t('Loading the whole prompt…')}</p>;
   const prompt = session.prompting?.prompts.find((one) => one.id === id);
   const end = (keeps: boolean) => {
     // The condition is that of the queue, which a different window may have changed meanwhile.
@@ -39,7 +39,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
     if (prompts.add(session, words)) drafts.drop(key);
   };
   return (
-    <div className="prompt-edit stack all-columns gap-4">
+    <div className="prompt-edit stack gap-4 all-columns">
       <Words {...{ session, id, isQueued, words }} onEnd={end} />
       <div className="prompt-end across wraps gap-4-6">
         {isQueued ? (

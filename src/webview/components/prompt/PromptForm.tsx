@@ -72,7 +72,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
   };
   return (
     <form
-      className="prompt-form stack all-columns gap-4"
+      className="prompt-form stack gap-4 all-columns"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -46,7 +46,7 @@ export function PromptItem({ session, prompt }: Props) {
       {isEdited ? (
         <PromptEdit session={session} id={id} isQueued={state === 'queued'} />
       ) : (
-        <p className="prompt-text as-typed clips breaks" dir="auto">
+        <p className="prompt-text clips as-typed breaks" dir="auto">
           {shownText(text)}
         </p>
       )}

@@ -36,7 +36,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
   const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
   return (
-    <div className="prompting stack small all-columns gap-6 selectable spaced">
+    <div className="prompting stack gap-6 all-columns spaced small selectable">
       {prompts.length > 0 && (
         <ol className="prompt-line stack gap-4" aria-label={t('Queued prompts')}>
           {[false, true].flatMap((awaits) =>
@@ -58,7 +58,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
         />
       ))}
       {controlled && wait !== undefined && (
-        <p className="prompt-note across wraps muted gap-4-8">
+        <p className="prompt-note across wraps gap-4-8 muted">
           {wait}
           {goesOn && (
             <Button
@@ -70,7 +70,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
         </p>
       )}
       {problem !== undefined && (
-        <p className="prompt-note across wraps muted gap-4-8" data-alarming="true" role="alert">
+        <p className="prompt-note across wraps gap-4-8 muted" data-alarming="true" role="alert">
           {problem}
         </p>
       )}

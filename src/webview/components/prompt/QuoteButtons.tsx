@@ -35,7 +35,7 @@ export function QuoteButtons({ session, draft }: Props) {
   return (
     <>
       <span className="follow-up-quotes across-inline wraps gap-4 wide">
-        <span className="muted small">{t('Quote')}</span>
+        <span className="small muted">{t('Quote')}</span>
         {followUpQuotes.map((quote) => (
           <button
             key={quote}
@@ -54,7 +54,7 @@ export function QuoteButtons({ session, draft }: Props) {
       {followUpQuotes
         .filter((quote) => words.includes(placeholder(quote)))
         .map((quote) => (
-          <span key={quote} className="follow-up-example muted small wide breaks" dir="auto">
+          <span key={quote} className="follow-up-example wide small muted breaks" dir="auto">
             {placeholder(quote)} {quoteExample(quote, quoted)}
           </span>
         ))}

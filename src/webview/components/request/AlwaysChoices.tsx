@@ -46,7 +46,7 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
             {warning !== '' && (
               <p
                 id={`${id}warning${place}`}
-                className="part-warning small bold across-top gap-4 amber"
+                className="part-warning across-top gap-4 small amber bold"
                 {...piece}
               >
                 <TriangleAlert className="icon" aria-hidden="true" />
@@ -57,7 +57,7 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
         );
       })}
       {left > 0 && (
-        <li className="answer-note muted small">
+        <li className="answer-note small muted">
           {counted(
             left,
             'One more is offered only in the terminal: it can’t be fully described here.',

@@ -52,7 +52,7 @@ export function AnswerPanel({ session }: Props) {
     return <Note text={t('Answered. The session continues…')} />;
   if (!call.answerable) return null;
   return (
-    <div className="answer selectable stack all-columns gap-6 spaced">
+    <div className="answer stack gap-6 all-columns spaced selectable">
       {call.handsBackAt !== undefined && <GoesBack session={session} call={call.id} />}
       {sent !== undefined && <RefusalNote call={call.id} problem={sent} />}
       <RequestAnswer key={call.id} session={session} call={call.id} />
@@ -78,7 +78,7 @@ function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: s
   ].filter((part) => part !== '');
   return (
     <div className="answer-buttons across wraps gap-4-6">
-      <output className="answer-note muted small">
+      <output className="answer-note small muted">
         {where.length === 0
           ? t('Goes back to its terminal in a few seconds.')
           : t('Goes back to its terminal in a few seconds: {0}', where.join(', '))}
@@ -101,9 +101,9 @@ interface NoteProps {
 
 function Note({ text, alarming = false, children }: NoteProps) {
   return (
-    <div className="answer selectable stack all-columns gap-6 spaced">
+    <div className="answer stack gap-6 all-columns spaced selectable">
       <p
-        className="answer-note muted small"
+        className="answer-note small muted"
         data-alarming={alarming}
         role={alarming ? 'alert' : undefined}
       >

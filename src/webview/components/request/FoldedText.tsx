@@ -45,7 +45,7 @@ export function FoldedText({ kind, text, place }: Props) {
       <button
         key="fold"
         type="button"
-        className="fold flows small rounded apart blue"
+        className="fold flows apart rounded small blue"
         data-action={`fold-${place}`}
         {...(!isOpen && kind === 'code' && { [mustUnfold]: requestPieces })}
         {...(!isOpen && pieceOfRequest)}
@@ -57,7 +57,7 @@ export function FoldedText({ kind, text, place }: Props) {
           t('Show Less')
         ) : (
           <>
-            <span className="fold-count text">{countOf(fold)}</span> <span>{t('Show All')}</span>
+            <span className="text">{countOf(fold)}</span> <span>{t('Show All')}</span>
           </>
         )}
       </button>
@@ -88,7 +88,7 @@ function Words({ kind, text }: Pick<Props, 'kind' | 'text'>) {
     );
   }
   return (
-    <pre className="part-code mono as-typed shrinks breaks code-size" {...pieceOfRequest}>
+    <pre className="part-code shrinks code-size mono as-typed breaks" {...pieceOfRequest}>
       {kind === 'code' ? <CodeText text={text} /> : text}
     </pre>
   );

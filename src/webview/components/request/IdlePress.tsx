@@ -22,7 +22,7 @@ export function IdlePress({ call }: { readonly call: string }) {
   const reason = useIdleReason(call, 'pane');
   if (reason === undefined || bar === null) return null;
   const note = (
-    <p className="answer-idle amber on-page" aria-hidden="true">
+    <p className="answer-idle on-page amber" aria-hidden="true">
       {reason}
     </p>
   );

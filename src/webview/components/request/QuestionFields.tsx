@@ -34,12 +34,10 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
     <fieldset className="question stack gap-2">
       <legend className="question-text bright bold as-typed" dir="auto">
         {text}
-        {multiple && (
-          <span className="question-hint muted regular"> {t('Select one or more.')}</span>
-        )}
+        {multiple && <span className="muted regular"> {t('Select one or more.')}</span>}
       </legend>
       {numbered(options).map(({ id: place, value: { label, description } }) => (
-        <label key={place} className="question-option rounded icon-text gap-7">
+        <label key={place} className="question-option icon-text gap-7 rounded">
           <input
             type={type}
             name={`${id}choice`}
@@ -62,7 +60,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
           </span>
         </label>
       ))}
-      <div className="question-option rounded icon-text gap-7">
+      <div className="question-option icon-text gap-7 rounded">
         <input
           id={`${id}own`}
           type={type}
@@ -93,9 +91,9 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
         </span>
       </div>
       {shown !== undefined && (
-        <figure className="question-preview rounded lined on-page">
-          <figcaption>{t('Preview: {0}', shown.label)}</figcaption>
-          <pre className="part-code mono as-typed shrinks breaks code-size" dir="auto">
+        <figure className="question-preview lined rounded on-page">
+          <figcaption className="muted">{t('Preview: {0}', shown.label)}</figcaption>
+          <pre className="part-code shrinks code-size mono as-typed breaks" dir="auto">
             {shown.preview}
           </pre>
         </figure>

@@ -80,7 +80,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
           aria-describedby={last && answers === undefined ? `${id}missing` : undefined}
         />
         {question === undefined && answers === undefined && (
-          <output id={`${id}missing`} className="answer-note muted small">
+          <output id={`${id}missing`} className="answer-note small muted">
             {t('Some questions have no answer yet.')}
           </output>
         )}
@@ -111,7 +111,7 @@ function Steps({ questions, form, goTo }: StepsProps) {
           <li key={place} className="shrinks">
             <button
               type="button"
-              className="question-step across muted gap-4"
+              className="question-step across gap-4 muted"
               data-action={`step-${place}`}
               aria-current={form.step === place ? 'step' : undefined}
               tabIndex={tabIndex}
@@ -127,7 +127,7 @@ function Steps({ questions, form, goTo }: StepsProps) {
       <li className="shrinks">
         <button
           type="button"
-          className="question-step across muted gap-4"
+          className="question-step across gap-4 muted"
           data-action="step-review"
           aria-current={form.step === questions.length ? 'step' : undefined}
           tabIndex={tabIndex}

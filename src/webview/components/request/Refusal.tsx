@@ -19,7 +19,7 @@ export function RefusalNote({
     if (isUnseen) decisions.seeRefusal(call);
   }, [isUnseen, decisions, call]);
   return (
-    <p className="answer-note muted small" data-alarming="true" role="alert">
+    <p className="answer-note small muted" data-alarming="true" role="alert">
       {problem}
     </p>
   );
@@ -48,8 +48,8 @@ export function RefusalElsewhere({ except = '' }: Props) {
   if (session === undefined || problem === '') return null;
   const name = plainTitle(session.title, 80) || t('Untitled session');
   return (
-    <div className="refusal across rigid gap-4-8 surface" role="alert">
-      <p className="red grows shrinks breaks">{`${name}: ${problem}`}</p>
+    <div className="refusal across gap-4-8 rigid surface" role="alert">
+      <p className="grows shrinks red breaks">{`${name}: ${problem}`}</p>
       <button
         type="button"
         className="quiet"

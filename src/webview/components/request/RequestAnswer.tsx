@@ -32,7 +32,7 @@ interface Props {
 export function RequestAnswer(props: Props) {
   const request = useWholeRequest(props.session);
   if (request === undefined)
-    return <p className="answer-note muted small">{t('Loading the whole request…')}</p>;
+    return <p className="answer-note small muted">{t('Loading the whole request…')}</p>;
   return <WholeRequest {...props} request={request} />;
 }
 
@@ -47,7 +47,7 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
     return unseen && unseenTexts[unseen]();
   };
   return (
-    <div ref={panel} className="answer-body stack small gap-6 breaks">
+    <div ref={panel} className="answer-body stack gap-6 small breaks">
       {agentType !== undefined && (
         <p className="bold" {...pieceOfRequest}>
           {t('{0} subagent asks', plainLine(agentType, 60))}
@@ -71,7 +71,7 @@ function RequestMachine({ session }: Pick<Props, 'session'>) {
   const name = machineName(session);
   if (name === '') return null;
   return (
-    <p className="answer-machine across bold gap-5" {...pieceOfRequest}>
+    <p className="answer-machine across gap-5 bold" {...pieceOfRequest}>
       <Server className="icon" aria-hidden="true" />
       <bdi>{t('on {0}', name)}</bdi>
     </p>

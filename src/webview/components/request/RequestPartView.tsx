@@ -20,7 +20,7 @@ export function RequestPartView({ part, place }: Props) {
       data-short={isShort(part)}
     >
       {warning !== '' && (
-        <p className="part-warning small bold across-top gap-4 amber" {...pieceOfRequest}>
+        <p className="part-warning across-top gap-4 small amber bold" {...pieceOfRequest}>
           <TriangleAlert className="icon" aria-hidden="true" />
           {warning}
         </p>
@@ -32,7 +32,7 @@ export function RequestPartView({ part, place }: Props) {
       )}
       {field !== '' && (
         <p
-          className="part-field muted mono as-typed breaks shrinks code-size"
+          className="part-field shrinks code-size muted mono as-typed breaks"
           dir="auto"
           {...pieceOfRequest}
         >
@@ -40,7 +40,7 @@ export function RequestPartView({ part, place }: Props) {
         </p>
       )}
       {text === '' && choices.length === 0 ? (
-        <p className="part-empty muted" {...pieceOfRequest}>
+        <p className="muted italic" {...pieceOfRequest}>
           {emptyText()}
         </p>
       ) : (

@@ -52,7 +52,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
             'in {0}',
             plainLine(machine === '' ? formatPath(request.cwd, home) : request.cwd, 4_000),
           )}
-          {machine !== '' && <b className="answer-on one-line text"> {t('on {0}', machine)}</b>}
+          {machine !== '' && <b className="answer-on text one-line"> {t('on {0}', machine)}</b>}
         </p>
       )}
       <AnswerButtons

@@ -51,12 +51,12 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
     >
       {writing !== undefined && <TogetherForm parted={prompt} />}
       {numbered(outcome).map(({ id, value }) => (
-        <p key={id} className="selection-note small muted breaks">
+        <p key={id} className="small muted breaks">
           {value}
         </p>
       ))}
       <div className="selection-row across wraps gap-6">
-        <p className="selection-count figure bright bold" tabIndex={-1}>
+        <p className="selection-count bright bold figure" tabIndex={-1}>
           {selectedText(sessions.length)}
         </p>
         <TogetherButton action="dismiss" sessions={sessions} />

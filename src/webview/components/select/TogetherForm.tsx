@@ -52,7 +52,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
   const nobody = reasons.join(' ') || selectedText(0);
   return (
     <form
-      className="prompt-form stack all-columns gap-4"
+      className="prompt-form stack gap-4 all-columns"
       onSubmit={(event) => {
         event.preventDefault();
         send();

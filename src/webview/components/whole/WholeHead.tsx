@@ -46,8 +46,8 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
       >
         {wholeTitle(session)}
       </h2>
-      <div className="whole-state gap-8 icon-text-end">
-        <StateIcon name={cardLookOf(session).lucide} className="icon-20 toned" />
+      <div className="whole-state icon-text-end gap-8">
+        <StateIcon name={cardLookOf(session).lucide} className="toned icon-20" />
         <CardDoing id={`${id}state`} doing={statedDoingOf(session)} />
         <CardTime session={session} saysAgo />
       </div>

@@ -53,7 +53,7 @@ export function Connected() {
       <OfflineNote />
       <ConfirmNote />
       <ProblemNote />
-      <div className="phone-panes grows shrinks-down flex" data-wide={isWide}>
+      <div className="phone-panes flex grows shrinks-down" data-wide={isWide}>
         {(isWide || screen.kind === 'board') && (
           <BoardScreen isAlone={!isWide} isMain={screen.kind === 'board'} />
         )}

@@ -56,7 +56,7 @@ function CostByMachine() {
   const costs = costByMachine(summary, machine);
   if (costs.length === 0) return null;
   return (
-    <ul className="machine-costs gap-4 grid" aria-label={t('Cost by machine')}>
+    <ul className="grid gap-4" aria-label={t('Cost by machine')}>
       {costs.map(({ key, name, cost }) => (
         <li key={key} className="flex apart gap-12">
           <span className="ellipsis">{name}</span> <span className="figure">{cost}</span>

@@ -28,7 +28,7 @@ export function NextButton({ isPrimary = false }: Props) {
       onClick={() => screens.open({ kind: 'card', sessionId: next })}
     >
       {isPrimary ? t('Next That Needs You') : t('Next')}{' '}
-      <span className="badge centered digits">{count}</span>
+      <span className="badge digits centered">{count}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

@@ -17,10 +17,10 @@ export function OfflineNote() {
   if (phase !== 'offline') return null;
   return (
     <section
-      className="offline-note rigid line-below icon-text-end middle note-size"
+      className="offline-note icon-text-end middle rigid line-below note-size"
       aria-label={t('Offline')}
     >
-      <CloudOff className="icon icon-24 amber" aria-hidden="true" />
+      <CloudOff className="icon amber icon-24" aria-hidden="true" />
       <p className="bright bold">
         {boardAt === undefined
           ? t('You see the last known board.')

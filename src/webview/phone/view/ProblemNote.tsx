@@ -13,10 +13,10 @@ export function ConfirmNote() {
   if (!mustConfirm || code === undefined) return null;
   return (
     <section
-      className="problem-note bright gap-12 rigid line-below icon-text-end middle note-size"
+      className="problem-note icon-text-end middle gap-12 rigid line-below note-size bright"
       aria-label={t('Confirm this phone')}
     >
-      <ShieldQuestion className="icon icon-20 amber" aria-hidden="true" />
+      <ShieldQuestion className="icon amber icon-20" aria-hidden="true" />
       <p>
         {t(
           'This phone can’t answer until it is confirmed at the computer, in Manage Phones. Compare this code there:',
@@ -42,10 +42,10 @@ export function ProblemNote() {
   if (problem === undefined || phase === 'offline') return null;
   return (
     <section
-      className="problem-note bright gap-12 rigid line-below icon-text-end middle note-size"
+      className="problem-note icon-text-end middle gap-12 rigid line-below note-size bright"
       aria-label={t('Problem')}
     >
-      <TriangleAlert className="icon icon-20 amber" aria-hidden="true" />
+      <TriangleAlert className="icon amber icon-20" aria-hidden="true" />
       <p>{problem}</p>
       <ToolButton
         name={t('Close')}

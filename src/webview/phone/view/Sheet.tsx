@@ -30,7 +30,7 @@ export function Sheet({ name, closing, onClose, children }: Props) {
   return (
     <dialog
       ref={sheet}
-      className="sheet wide lined text on-page"
+      className="sheet wide lined on-page text"
       aria-labelledby={id}
       onClose={onClose}
     >

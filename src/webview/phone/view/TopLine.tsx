@@ -58,8 +58,8 @@ function Connection() {
   const state = phase === 'live' ? (isLost ? 'lost' : 'live') : phase;
   return (
     <div className="whose grows shrinks">
-      <h1 className="ellipsis bright">{plainTitle(machine ?? '', 80) || 'Mission Control'}</h1>
-      <p className="connection across muted gap-6" data-connection={state}>
+      <h1 className="bright ellipsis">{plainTitle(machine ?? '', 80) || 'Mission Control'}</h1>
+      <p className="connection across gap-6 muted" data-connection={state}>
         <span>{connectionText(phase, isLost)}</span>
       </p>
     </div>

@@ -44,17 +44,14 @@ export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
     else setWithin(within.slice(0, -1));
   };
   return (
-    <main
-      className="screen transcript-screen grows shrinks-down stack clips on-page"
-      aria-label={t('Transcript')}
-    >
+    <main className="screen transcript-screen" aria-label={t('Transcript')}>
       {reader !== undefined && isStyled && (
         <ReaderContext value={reader}>
           <PageContext value={reader.page}>
             <Head onBack={back} />
             <FindBar />
-            <div className="beside grows shrinks-down anchor flex">
-              <div className="main stack grows shrinks shrinks-down">
+            <div className="beside">
+              <div className="main">
                 <Content />
                 <ToEnd />
               </div>
@@ -104,21 +101,16 @@ function Head({ onBack }: Pick<Props, 'onBack'>) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <header className="transcript-head across gap-2 rigid line-below">
+    <header className="transcript-head">
       <ToolButton name={t('Back')} Icon={ChevronLeft} onClick={onBack} />
-      <div className="transcript-names grows shrinks">
-        <h1 ref={title} className="transcript-title ellipsis bright bold" tabIndex={-1}>
+      <div className="transcript-names">
+        <h1 ref={title} className="transcript-title ellipsis" tabIndex={-1}>
           {head?.title ?? t('Transcript')}
         </h1>
-        <p className="transcript-place across small muted gap-8 shrinks">
-          {isLost && (
-            <span className="transcript-lost bold rigid amber">{t('Not connected…')}</span>
-          )}
+        <p className="transcript-place">
+          {isLost && <span className="transcript-lost">{t('Not connected…')}</span>}
           {!isLost && head?.state !== undefined && (
-            <span
-              className="transcript-state across-inline bold gap-4 shrinks toned may-shrink"
-              data-tone={head.state.tone}
-            >
+            <span className="transcript-state" data-tone={head.state.tone}>
               <StateIcon name={head.state.icon} />
               <span className="ellipsis">{head.state.label}</span>
             </span>
@@ -147,17 +139,13 @@ function Content() {
   const isEmpty = useTranscript((state) => state.rows.length === 0);
   const hasEnd = useTranscript((state) => state.hasEnd);
   const isLost = useReaderIsLost();
-  if (phase === 'failed') return <p className="message centered muted">{problem}</p>;
+  if (phase === 'failed') return <p className="message">{problem}</p>;
   if (phase === 'loading') {
-    return (
-      <p className="message centered muted">
-        {isLost ? t('Not connected…') : t('Loading the transcript…')}
-      </p>
-    );
+    return <p className="message">{isLost ? t('Not connected…') : t('Loading the transcript…')}</p>;
   }
   return (
     <>
-      {isEmpty && hasEnd && <p className="message centered muted">{t('No messages yet.')}</p>}
+      {isEmpty && hasEnd && <p className="message">{t('No messages yet.')}</p>}
       <TranscriptList />
     </>
   );
@@ -171,11 +159,7 @@ function ToEnd() {
   const isShown = useTranscript((state) => state.phase === 'shown');
   if (!isShown || (isAtEnd && hasEnd)) return null;
   return (
-    <button
-      type="button"
-      className="secondary to-end across-inline one-line gap-6 surface"
-      onClick={() => transcript.toEnd()}
-    >
+    <button type="button" className="secondary to-end" onClick={() => transcript.toEnd()}>
       <ArrowDown className="icon" aria-hidden="true" /> {t('Go to the End')}
     </button>
   );

@@ -16,13 +16,13 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
   const { post } = usePanel();
   const judge = (verdict: PhoneScope | 'refuse') => () => post({ type: 'judge', device, verdict });
   return (
-    <div className="box asking frame gap-12 grid">
-      <p className="asking-name across bright gap-10 breaks">
+    <div className="box asking grid gap-12 frame">
+      <p className="asking-name across gap-10 bright breaks">
         <Smartphone className="icon" aria-hidden="true" />
         <strong>{name}</strong>
       </p>
       <p>{t('Does the phone show this code?')}</p>
-      <p className="code bright bold mono one-line rounder on-page">
+      <p className="code rounder on-page bright bold mono one-line">
         <span aria-hidden="true">{code}</span>
         <span className="visually-hidden">{spelled(code)}</span>
       </p>
@@ -47,7 +47,7 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
         />
         <Button name={t('Refuse')} disabled={isJudged} onClick={judge('refuse')} />
       </div>
-      <dl className="meanings muted icon-text">
+      <dl className="meanings icon-text muted">
         <dt>{t('Watch and Answer')}</dt>
         <dd>{t('Sees your sessions, answers what they ask, and sends prompts')}</dd>
         <dt>{t('Watch')}</dt>

@@ -67,7 +67,7 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
   const limit = limitText(offered);
   const guide = carrierGuide(way, port);
   return (
-    <div className="way frame grid" data-way={way} data-chosen={isChosen}>
+    <div className="way grid frame" data-way={way} data-chosen={isChosen}>
       <label className="way-head across gap-10 shrinks">
         <input
           type="radio"
@@ -78,15 +78,15 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
           onChange={() => pick(way)}
         />
         <Icon className="icon way-icon muted" aria-hidden="true" />
-        <span className="way-name bright bold rigid">{name}</span>
+        <span className="rigid bright bold">{name}</span>
         {isRecommended && <span className="way-tag small bright one-line">{t('Recommended')}</span>}
-        {host !== undefined && <span className="way-host ellipsis muted small mono">{host}</span>}
+        {host !== undefined && <span className="way-host small muted mono ellipsis">{host}</span>}
       </label>
       <p className="way-about muted" id={id}>
-        <span className="way-label bold text">{t('Needs')}</span> {needs}
+        <span className="way-label text bold">{t('Needs')}</span> {needs}
       </p>
       {isChosen && (
-        <div className="way-more gap-10 grid">
+        <div className="way-more grid gap-10">
           {guide.length > 0 && (
             <ol className="numbered">
               {guide.map((line) => (
@@ -115,7 +115,7 @@ function AddressField({
   const { post } = usePanel();
   return (
     <div className="address flows gap-8">
-      <label>
+      <label className="grid gap-3">
         {t('Address')}
         <input
           className="address-field wide"

@@ -13,9 +13,9 @@ export function ConnectedStep({ device: id }: StepOf<'connected'>) {
   const device = usePanelState((state) => state.devices.find((one) => one.id === id));
   if (device === undefined) return null;
   return (
-    <div className="box frame gap-12 grid">
-      <p className="done across bright gap-10" data-tone="green">
-        <CircleCheck className="icon icon-20 toned" aria-hidden="true" />
+    <div className="box grid gap-12 frame">
+      <p className="done across gap-10 bright" data-tone="green">
+        <CircleCheck className="icon toned icon-20" aria-hidden="true" />
         <strong>{t('{0} is connected.', device.name)}</strong>
       </p>
       <p className="muted">{scopeText(device.scope)}</p>
@@ -32,7 +32,7 @@ function Notifications({ device }: { readonly device: PhonePanelState['devices']
   const { post } = usePanel();
   if (device.push === undefined) {
     return (
-      <p className="next gap-8 grid">
+      <p className="next grid gap-8">
         <span>
           {t(
             'Last step: on the phone, choose Enable Notifications, so that it calls you when a session needs you.',
@@ -42,7 +42,7 @@ function Notifications({ device }: { readonly device: PhonePanelState['devices']
     );
   }
   return (
-    <div className="next gap-8 grid">
+    <div className="next grid gap-8">
       <p>{t('Notifications are on. See whether one arrives:')}</p>
       <Button
         primary
@@ -62,8 +62,8 @@ export function Over({ why, way }: StepOf<'over'>) {
     refused: t('The phone was refused, and its QR code is used up.'),
   };
   return (
-    <div className="box frame gap-12 grid">
-      <p className="over across bright gap-10">
+    <div className="box grid gap-12 frame">
+      <p className="over across gap-10 bright">
         <Timer className="icon" aria-hidden="true" />
         {reasons[why]}
       </p>

@@ -20,8 +20,8 @@ export function OpeningStep({ way, step }: StepOf<'opening'>) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="box frame gap-12 grid">
-      <p className="opening across bright gap-10">
+    <div className="box grid gap-12 frame">
+      <p className="opening across gap-10 bright">
         <LoaderCircle className="icon spinning" aria-hidden="true" />
         {carrierStepText({ kind: way, step })}
       </p>
@@ -41,14 +41,14 @@ export function Faulty({ way, fault, url }: StepOf<'faulty'>) {
   const { post } = usePanel();
   const { command, link } = fault;
   return (
-    <div className="box frame gap-12 grid">
-      <p className="fault across bright gap-10" data-tone="red">
-        <CircleAlert className="icon icon-20 toned" aria-hidden="true" />
+    <div className="box grid gap-12 frame">
+      <p className="fault across gap-10 bright" data-tone="red">
+        <CircleAlert className="icon toned icon-20" aria-hidden="true" />
         <strong>{carrierText(way).name}</strong>
       </p>
       <p>{carrierFaultText({ kind: way, url, fault })}</p>
       {command !== undefined && (
-        <div className="command gap-6 grid">
+        <div className="command grid gap-6">
           <p className="muted">{t('Run this in a terminal, then try again:')}</p>
           <pre className="lined rounded mono as-typed breaks">{command}</pre>
           <Button name={t('Copy Command')} onClick={() => post({ type: 'copyCommand' })} />

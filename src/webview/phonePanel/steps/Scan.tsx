@@ -16,9 +16,9 @@ export function ScanStep({ way, link, until, notice }: StepOf<'scan'>) {
   const { post } = usePanel();
   const warning = carrierNoticeText(notice);
   return (
-    <div className="scan frame grid middle">
+    <div className="scan grid middle frame">
       <QrCode text={link} />
-      <div className="scan-words gap-12 grid">
+      <div className="grid gap-12">
         <ol className="numbered">
           <li>{t('Open the phone’s camera and point it at the code.')}</li>
           <li>{t('Open the link that it finds.')}</li>
@@ -50,7 +50,7 @@ function Countdown({ until }: { readonly until: number }) {
   return (
     <p className="countdown">
       <span className="muted">{t('For one phone. Expires in')}</span>{' '}
-      <span className="figure bright bold" role="timer">
+      <span className="bright bold figure" role="timer">
         {left}
       </span>
     </p>

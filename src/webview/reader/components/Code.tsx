@@ -20,7 +20,7 @@ export const Code = memo(function Code({ text, language }: Props) {
     <div className="code">
       <CopyCode text={text} />
       <Scroller
-        className="lines mono rounded gap-12 lined flex"
+        className="lines"
         aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
       >
         <code>
@@ -61,7 +61,7 @@ function CopyCode({ text }: { readonly text: string }) {
   };
   return (
     <ToolButton
-      className="copy-code muted"
+      className="copy-code"
       name={copied ? t('Copied') : t('Copy Code')}
       Icon={copied ? Check : Copy}
       title={t('Copy Code')}

@@ -14,7 +14,7 @@ export function FindBar() {
   if (!state.open) return null;
   const none = state.places.length === 0;
   return (
-    <search className="find across gap-2 rigid line-below surface">
+    <search className="find">
       <input
         className="find-input"
         type="text"
@@ -36,10 +36,7 @@ export function FindBar() {
         aria-pressed={state.matchCase}
         onClick={() => find.setMatchCase(!state.matchCase)}
       />
-      <output
-        className="find-count figure small muted"
-        data-none={none && state.done && state.text !== ''}
-      >
+      <output className="find-count figure" data-none={none && state.done && state.text !== ''}>
         {countOf(state)}
       </output>
       <ToolButton

@@ -30,12 +30,12 @@ export function Fold({
   const button = (
     <button
       type="button"
-      className="fold-title across rounded gap-6 wide"
+      className="fold-title"
       aria-expanded={open}
       aria-controls={hasBody ? id : undefined}
       onClick={toggle}
     >
-      <Chevron className="icon chevron muted" aria-hidden="true" />
+      <Chevron className="icon chevron" aria-hidden="true" />
       {title}
     </button>
   );

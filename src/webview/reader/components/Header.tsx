@@ -14,15 +14,15 @@ export function Header() {
   const isLost = useReaderIsLost();
   const place = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
   return (
-    <header className="head across wraps rigid line-below">
-      <div className="head-text shrinks">
+    <header className="head across wraps">
+      <div className="head-text">
         <h1 className="head-title ellipsis bright bold" title={head?.title}>
           {head?.title ?? t('Transcript')}
         </h1>
-        <p className="head-place across muted small gap-10">
+        <p className="head-place across muted small">
           {isLost && (
             <span
-              className="head-state across-inline bold gap-4 rigid toned"
+              className="head-state across-inline bold gap-4"
               data-tone="amber"
               title={lostReason()}
             >
@@ -31,10 +31,7 @@ export function Header() {
             </span>
           )}
           {!isLost && head?.state !== undefined && (
-            <span
-              className="head-state across-inline bold gap-4 rigid toned"
-              data-tone={head.state.tone}
-            >
+            <span className="head-state across-inline bold gap-4" data-tone={head.state.tone}>
               <StateIcon name={head.state.icon} />
               {head.state.label}
             </span>
@@ -61,7 +58,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const reaching = isLost ? { disabled: true, title: lostReason() } : {};
   const follows = following && hasEnd;
   return (
-    <div className="head-tools across gap-2 rigid" role="toolbar" aria-label={t('Transcript')}>
+    <div className="head-tools across gap-2" role="toolbar" aria-label={t('Transcript')}>
       <ToolButton name={t('Find')} shortcut="/" Icon={Search} onClick={() => openFind(reader)} />
       <ToolButton
         name={t('Outline')}
@@ -72,7 +69,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
       />
       <button
         type="button"
-        className="follow across-inline small rounded gap-5"
+        className="follow across-inline small"
         aria-pressed={follows}
         aria-keyshortcuts="End"
         title={

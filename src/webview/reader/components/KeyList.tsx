@@ -33,22 +33,20 @@ function KeyDialog() {
   return (
     <dialog
       ref={dialog}
-      className="keys scrolls"
+      className="keys"
       aria-labelledby="keys-title"
       closedby="any"
       onClose={() => view.change({ helpOpen: false })}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <h2 id="keys-title" className="bold">
-        {t('Keyboard Shortcuts')}
-      </h2>
+      <h2 id="keys-title">{t('Keyboard Shortcuts')}</h2>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
           <h3 className="help-part muted small">{name}</h3>
           <dl>
             {keys.map(({ keys: pressed, does }) => (
-              <div key={does} className="across-text">
-                <dt className="flex gap-3 rigid">
+              <div key={does}>
+                <dt>
                   {numbered(pressed).map(({ id, value }) => (
                     <kbd key={id}>{value}</kbd>
                   ))}

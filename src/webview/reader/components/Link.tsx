@@ -27,7 +27,7 @@ export function Link({ href, children }: Props) {
       type="button"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
       role="link"
-      className="link breaks blue"
+      className="link"
       title={href}
       onClick={() => host.post({ type: 'openLink', href: href.slice(0, 4000) })}
     >

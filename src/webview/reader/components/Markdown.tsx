@@ -15,8 +15,8 @@ interface Props {
 /** Untrusted Markdown as elements: HTML stays text, and nothing is loaded. */
 export const Markdown = memo(function Markdown({ text, lineBreaks = false }: Props) {
   const nodes = useMemo(() => parseMarkdown(text, lineBreaks), [text, lineBreaks]);
-  if (nodes === undefined) return <p className="plain as-typed">{text}</p>;
-  return <div className="markdown bright">{childrenOf(nodes)}</div>;
+  if (nodes === undefined) return <p className="plain">{text}</p>;
+  return <div className="markdown">{childrenOf(nodes)}</div>;
 });
 
 function childrenOf(nodes: readonly MarkdownNode[]): ReactNode {
@@ -46,7 +46,7 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
     case 'heading_open':
       // All headings have one level, because a transcript's rows already use the levels above.
       return (
-        <h3 className="markdown-heading bright bold" dir="auto" data-level={token.tag.slice(1)}>
+        <h3 className="markdown-heading" dir="auto" data-level={token.tag.slice(1)}>
           {childrenOf(children)}
         </h3>
       );

@@ -17,18 +17,12 @@ import { useStore } from '../../store';
 import { closeOutline } from '../keys';
 import { useReader } from '../reader';
 
-interface Look {
-  readonly name: string;
-  readonly Icon: LucideIcon;
-  readonly tone: string;
-}
-
-const looks: Readonly<Record<OutlineKind, Look>> = {
-  prompt: { name: message('Prompt'), Icon: TextQuote, tone: 'blue' },
-  question: { name: message('Question'), Icon: MessageCircleQuestion, tone: 'amber' },
-  plan: { name: message('Plan'), Icon: ClipboardList, tone: 'amber' },
-  error: { name: message('Error'), Icon: CircleX, tone: 'red' },
-  compaction: { name: message('Compaction'), Icon: FoldVertical, tone: 'gray' },
+const looks: Readonly<Record<OutlineKind, { readonly name: string; readonly Icon: LucideIcon }>> = {
+  prompt: { name: message('Prompt'), Icon: TextQuote },
+  question: { name: message('Question'), Icon: MessageCircleQuestion },
+  plan: { name: message('Plan'), Icon: ClipboardList },
+  error: { name: message('Error'), Icon: CircleX },
+  compaction: { name: message('Compaction'), Icon: FoldVertical },
 };
 
 /** Outline of the transcript, beside it, or above it on a narrow page. */
@@ -38,13 +32,13 @@ export function OutlinePanel() {
   if (!open) return null;
   const stop = Math.max(0, current);
   return (
-    <nav className="outline rigid scrolls" aria-label={t('Outline')} tabIndex={-1}>
-      <div className="outline-top across small bold muted apart on-page">
+    <nav className="outline" aria-label={t('Outline')} tabIndex={-1}>
+      <div className="outline-top">
         <h2>{t('Outline')}</h2>
         <ToolButton name={t('Close')} Icon={X} onClick={() => closeOutline(reader)} />
       </div>
       {entries.length === 0 && (
-        <p className="outline-none muted">{done ? t('Nothing to list yet.') : t('Looking…')}</p>
+        <p className="outline-none">{done ? t('Nothing to list yet.') : t('Looking…')}</p>
       )}
       <ol>
         {entries.map((entry, index) => (
@@ -70,14 +64,14 @@ interface EntryProps {
 const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
   const reader = useReader();
   const { kind, text, time } = entry;
-  const { name, Icon, tone } = looks[kind];
+  const { name, Icon } = looks[kind];
   return (
     <li className="outline-item">
       <button
         ref={isCurrent ? intoSight : undefined}
         type="button"
-        className="outline-entry across rounded wide gap-7"
-        data-tone={tone}
+        className="outline-entry"
+        data-kind={kind}
         aria-current={isCurrent ? 'location' : undefined}
         tabIndex={isStop ? 0 : -1}
         title={text}
@@ -86,13 +80,11 @@ const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
           if (isOver()) closeOutline(reader);
         }}
       >
-        <Icon className="icon toned" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
         <span className="visually-hidden">{t(name)}</span>
-        <bdi className="ellipsis grows">{text === '' ? t(name) : text}</bdi>
+        <bdi className="ellipsis">{text === '' ? t(name) : text}</bdi>
         {time !== undefined && (
-          <time className="muted small digits rigid" dateTime={new Date(time).toISOString()}>
-            {formatTime(time)}
-          </time>
+          <time dateTime={new Date(time).toISOString()}>{formatTime(time)}</time>
         )}
       </button>
     </li>

@@ -17,7 +17,7 @@ export function PictureList({
 }) {
   if (count === 0) return null;
   return (
-    <ul className="pictures flows gap-8">
+    <ul className="pictures">
       {numbered(Array.from({ length: count })).map(({ id }) => (
         <li key={id}>
           <Picture place={place} index={id} />
@@ -35,7 +35,7 @@ function Picture({ place, index }: { readonly place: ItemPlace; readonly index: 
   useEffect(() => pictures.requestPicture(place, index), [pictures, place, index]);
   if (picture?.kind === 'none') {
     return (
-      <p className="no-picture across muted gap-6">
+      <p className="no-picture">
         <ImageOff className="icon" aria-hidden="true" />{' '}
         {host.hasNoEditor === true
           ? t('The computer shows this picture')
@@ -43,11 +43,11 @@ function Picture({ place, index }: { readonly place: ItemPlace; readonly index: 
       </p>
     );
   }
-  if (picture?.kind !== 'there') return <div className="picture-room rounded" aria-hidden="true" />;
+  if (picture?.kind !== 'there') return <div className="picture-room" aria-hidden="true" />;
   return (
     <button
       type="button"
-      className="picture rounded clips block"
+      className="picture"
       data-large={large}
       aria-pressed={large}
       aria-label={

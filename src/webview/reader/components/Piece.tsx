@@ -35,11 +35,11 @@ export function Piece({ item }: { readonly item: Other }) {
       return <Prompt item={item} note={t(unreadPromptText)} />;
     case 'command':
       return (
-        <div className="prompt rounded surface">
-          <h2 className="speaker across small bold muted gap-6">
+        <div className="prompt">
+          <h2 className="speaker">
             <SquareChevronRight className="icon" aria-hidden="true" /> {t('Command')}
           </h2>
-          <pre className="typed mono as-typed">
+          <pre className="typed">
             <strong>{item.name}</strong> {item.text.text}
           </pre>
           <LoadRest text={item.text} place={item} />
@@ -48,7 +48,7 @@ export function Piece({ item }: { readonly item: Other }) {
     case 'commandOutput':
       return (
         <div className="command-output" data-error={item.isError || undefined}>
-          {item.isError && <p className="error-word small bold">{t('Error')}</p>}
+          {item.isError && <p className="error-word">{t('Error')}</p>}
           <Output text={item.text} place={item} name={key} label={t('Output of the command')} />
         </div>
       );
@@ -66,8 +66,8 @@ export function Piece({ item }: { readonly item: Other }) {
       const heading = (
         <>
           <Icon className="icon" aria-hidden="true" />
-          <span className="folded-name bold rigid">{t(title)}</span>
-          <span className="ellipsis hint grows">{firstWords(item.text.text)}</span>
+          <span className="folded-name">{t(title)}</span>
+          <span className="ellipsis hint">{firstWords(item.text.text)}</span>
         </>
       );
       return <Folded item={item} title={heading} />;
@@ -78,17 +78,17 @@ export function Piece({ item }: { readonly item: Other }) {
       return <Note Icon={Hand} kind="interrupt" text={t('Interrupted')} />;
     case 'apiError':
       return (
-        <div className="error rounded">
-          <h2 className="speaker across small bold muted gap-6">
+        <div className="error">
+          <h2 className="speaker">
             <AlertTriangle className="icon" aria-hidden="true" /> {t('Error')}
           </h2>
-          <p className="plain as-typed">{item.text.text}</p>
+          <p className="plain">{item.text.text}</p>
           <LoadRest text={item.text} place={item} />
         </div>
       );
     case 'compaction':
       return (
-        <div className="compaction across small muted gap-8">
+        <div className="compaction">
           <Shrink className="icon" aria-hidden="true" /> {item.text}
         </div>
       );
@@ -119,8 +119,8 @@ interface PromptProps {
 
 function Prompt({ item, note, children }: PromptProps) {
   return (
-    <div className="prompt rounded surface" data-unread={item.kind === 'queued' || undefined}>
-      <h2 className="speaker across small bold muted gap-6">
+    <div className="prompt" data-unread={item.kind === 'queued' || undefined}>
+      <h2 className="speaker">
         {t('You')}
         {note !== undefined && <span className="muted"> · {note}</span>}
       </h2>
@@ -144,10 +144,7 @@ function Notification({ item }: { readonly item: ItemOf<'notification'> }) {
   );
   if (item.text.text === '') {
     return (
-      <p
-        className="note across-top small muted gap-7"
-        data-kind={item.failed ? 'failed' : 'notification'}
-      >
+      <p className="note" data-kind={item.failed ? 'failed' : 'notification'}>
         {title}
       </p>
     );
@@ -177,7 +174,7 @@ interface NoteProps {
 
 function Note({ Icon, kind, text }: NoteProps) {
   return (
-    <p className="note across-top small muted gap-7" data-kind={kind}>
+    <p className="note" data-kind={kind}>
       <Icon className="icon" aria-hidden="true" />
       <span>{text}</span>
     </p>

@@ -34,7 +34,7 @@ export function RowFrame({
   const isTarget = useStore(transcript.target, (target) => target === name);
   return (
     <article
-      className="row breaks anchor"
+      className="row"
       ref={attach}
       tabIndex={-1}
       data-row={name}

@@ -15,7 +15,7 @@ export function RowTools({
 }) {
   const reader = useReader();
   return (
-    <div className="row-tools across small rounded muted gap-4 digits on-page">
+    <div className="row-tools">
       {item.time !== undefined && (
         <time dateTime={new Date(item.time).toISOString()}>{formatTime(item.time, 'seconds')}</time>
       )}

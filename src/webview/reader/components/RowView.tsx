@@ -22,7 +22,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow 
   );
   if (row.kind === 'day') {
     return (
-      <div className="row day breaks anchor" ref={attach} data-row={row.key}>
+      <div className="row day" ref={attach} data-row={row.key}>
         <span>{row.text}</span>
       </div>
     );
@@ -50,8 +50,8 @@ function ItemView({ row, attach }: Props) {
       takenBack={takenBack}
       attach={attach}
     >
-      {item.sidechain === true && <p className="sidechain-name small muted">{t('Subagent')}</p>}
-      <div className="row-body rounder">{contentOf(row)}</div>
+      {item.sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
+      <div className="row-body">{contentOf(row)}</div>
       <RowTools item={item} copies={copiesOf(item, result)} />
     </RowFrame>
   );

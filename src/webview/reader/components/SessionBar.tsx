@@ -35,7 +35,7 @@ export function SessionBar() {
   const focus = useBarFocus(place);
   const isMeant = agentId === undefined || session?.pendingRequest?.agentId === agentId;
   return (
-    <div ref={place} className="bar-place stack rigid" {...focus}>
+    <div ref={place} className="bar-place" {...focus}>
       {session !== undefined && isMeant && (
         <Living>
           <Bar session={session} isSubagent={agentId !== undefined} />
@@ -58,20 +58,20 @@ function Bar({ session, isSubagent }: Props) {
   const delivered = layerLabel(session);
   return (
     <section
-      className="session-bar stack shrinks-down anchor surface"
+      className="session-bar stack"
       data-session={session.sessionId}
       data-tone={look.tone}
       data-stale={isStale}
       aria-label={t('Answer the session')}
     >
       <h2 className="visually-hidden">{t('Answer the session')}</h2>
-      <div className="bar-top across gap-8 wide rigid">
+      <div className="bar-top across gap-8">
         <h3
-          className="bar-title across small bright bold rounded gap-6 shrinks"
+          className="bar-title across small bright bold rounded gap-6"
           data-action="open"
           tabIndex={-1}
         >
-          <StateIcon name={look.lucide} className="toned" />
+          <StateIcon name={look.lucide} />
           <span className="ellipsis" dir="auto" title={delivered === undefined ? undefined : state}>
             {delivered ?? state}
             {delivered !== undefined && <span className="visually-hidden">{`. ${state}`}</span>}
@@ -85,7 +85,7 @@ function Bar({ session, isSubagent }: Props) {
           </>
         )}
       </div>
-      <div className="bar-parts stack wide shrinks-down scrolls">
+      <div className="bar-parts stack">
         <EndNotes session={session} />
         {!isSubagent && <TakenWork session={session} />}
         <EditView value={EditDiff}>

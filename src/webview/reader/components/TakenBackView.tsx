@@ -15,7 +15,7 @@ export function TakenBackView({ row, attach }: Props) {
   const text = rewoundLabel(branch.text);
   return (
     <RowFrame name={key} kind="taken-back" label={text} attach={attach}>
-      <div className="row-body rounder">
+      <div className="row-body">
         <Fold
           name={key}
           className="taken-back"

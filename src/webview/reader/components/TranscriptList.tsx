@@ -29,7 +29,7 @@ export function TranscriptList() {
   useHighlights(canvas, `${first} ${end}`);
   return (
     <div
-      className="viewport grows shrinks-down"
+      className="viewport"
       ref={viewport}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}

@@ -66,7 +66,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   if (problem === undefined && sentence === undefined && isShownBeside) return null;
   if (problem !== undefined || sentence === undefined)
     return (
-      <span className="card-answer across small one-line anchor gap-3">
+      <span className="card-answer across gap-3 anchor small one-line">
         <Review session={session} problem={problem} />
       </span>
     );
@@ -109,7 +109,7 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
     });
   };
   return (
-    <span ref={root} className="card-answer across small one-line anchor gap-3" data-told="true">
+    <span ref={root} className="card-answer across gap-3 anchor small one-line" data-told="true">
       {isUncut ? (
         <>
           <Choice
@@ -142,7 +142,7 @@ function Idle({ call }: { readonly call: string }) {
   const reason = useIdleReason(call, 'card');
   if (reason === undefined) return null;
   return (
-    <span className="card-idle ellipsis small anchor amber" aria-hidden="true" title={reason}>
+    <span className="card-idle anchor small amber ellipsis" aria-hidden="true" title={reason}>
       {reason}
     </span>
   );
@@ -185,7 +185,7 @@ function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'reque
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press on it does nothing, nor moves the focus
     <span
-      className="card-answer across small one-line anchor gap-3"
+      className="card-answer across gap-3 anchor small one-line"
       data-answered="true"
       onMouseDown={preventFocusMove}
     >

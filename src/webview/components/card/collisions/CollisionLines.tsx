@@ -21,19 +21,19 @@ export function CollisionLines({ found, className = '', children }: Props) {
   if (found.length === 0) return null;
   return (
     <ul
-      className={`collisions selectable stack small all-columns gap-4 spaced ${className}`.trimEnd()}
+      className={`collisions stack gap-4 all-columns spaced small selectable ${className}`.trimEnd()}
       aria-label={t('Collisions')}
     >
       {found.map((collision) => (
         <li
           key={collision.id}
-          className="across-top rounded gap-6 breaks"
+          className="across-top gap-6 rounded breaks"
           data-tone={collision.level === 3 ? 'red' : 'amber'}
         >
-          <TriangleAlert className="icon line-icon toned" aria-hidden="true" />
-          <div className="collision-words across-text wraps grows shrinks">
+          <TriangleAlert className="icon toned line-icon" aria-hidden="true" />
+          <div className="collision-words across-text wraps gap-2-8 grows shrinks">
             <span
-              className="collision-line bright shrinks"
+              className="collision-line shrinks bright"
               {...(collision.side === 'asks' && pieceOfRequest)}
             >
               <WholeOptions text={collisionLine(collision)} />

@@ -51,14 +51,14 @@ export function CollisionBadge({ session, found, act }: FoundProps & { readonly 
         <CollisionButton
           session={session}
           found={found}
-          className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+          className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
           title={title}
         >
           {content}
         </CollisionButton>
       ) : (
         <span
-          className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+          className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
           title={title}
         >
           {content}
@@ -75,7 +75,7 @@ export function ReviewedBadge({ session }: Props) {
   return (
     <li data-tone="gray" data-icon="true">
       <span
-        className="outcome-badge across-inline one-line rounded muted gap-4 shrinks anchor"
+        className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
         title={reviewed.tooltip}
       >
         <CheckCheck className="icon" aria-hidden="true" />

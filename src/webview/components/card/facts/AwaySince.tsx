@@ -15,7 +15,7 @@ export function AwaySince({ session, away }: Props) {
   const now = usePage().clock.get();
   return (
     <time
-      className="time figure small muted"
+      className="time small muted figure"
       dateTime={away}
       title={machineText(session, now)?.tooltip}
     >

@@ -49,8 +49,8 @@ function Place({ session }: { readonly session: LiveSession }) {
   const Icon = worktree === '' ? GitBranch : FolderGit;
   const lines = [branch === '' ? '' : t('Branch {0}', branch), ...repositoryLines(session)];
   return (
-    <span className="place small muted flows grows shrinks clips">
-      <span className="project rigid shrinks flex">
+    <span className="place flows grows shrinks clips small muted">
+      <span className="project flex rigid shrinks">
         <Agent session={session} />
         <Machine session={session} />
         <span className="project-text ellipsis" title={path}>
@@ -59,7 +59,7 @@ function Place({ session }: { readonly session: LiveSession }) {
       </span>
       {(branch !== '' || worktree !== '') && (
         <span
-          className="fact branch across-inline one-line gap-4 shrinks"
+          className="fact branch across-inline gap-4 shrinks one-line"
           title={lines.filter((line) => line !== '').join('\n')}
         >
           <Icon className="icon" aria-hidden="true" />
@@ -77,7 +77,7 @@ function Agent({ session: { agent } }: { readonly session: LiveSession }) {
   const Icon = agentIcons[Object.hasOwn(agentIcons, agent) ? agent : 'other'] ?? Bot;
   const label = plainTitle(agentLabel(agent), 60);
   return (
-    <span className="fact agent-fact across-inline one-line gap-4 shrinks" title={label}>
+    <span className="fact across-inline gap-4 shrinks one-line" title={label}>
       <Icon className="icon" aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
     </span>
@@ -90,7 +90,7 @@ function Machine({ session }: { readonly session: LiveSession }) {
   if (text === undefined) return null;
   return (
     <span
-      className="fact machine across-inline one-line gap-4 shrinks rigid text"
+      className="fact machine across-inline gap-4 rigid shrinks text one-line"
       data-away={text.isAway}
       title={text.tooltip}
     >
@@ -108,7 +108,7 @@ function Background({ session: { background } }: { readonly session: LiveSession
   const lines = backgroundLines(background);
   return (
     <span
-      className="fact background-fact across-inline one-line gap-4 shrinks"
+      className="fact background-fact across-inline gap-4 shrinks one-line"
       title={lines.join('\n')}
     >
       <Layers2 className="icon" aria-hidden="true" />
@@ -120,14 +120,14 @@ function Background({ session: { background } }: { readonly session: LiveSession
 function Use({ session }: { readonly session: LiveSession }) {
   const { tasks, changes, contextWindow } = session;
   return (
-    <span className="use across-inline gap-10 small muted rigid">
+    <span className="use across-inline gap-10 rigid small muted">
       <Background session={session} />
       <Muted session={session} />
       <Shared session={session} />
       <AtWork session={session} />
       {tasks !== undefined && tasks.total > 0 && (
         <span
-          className="fact tasks-fact across-inline one-line gap-4 shrinks"
+          className="fact tasks-fact across-inline gap-4 shrinks one-line"
           title={t('{0} of {1} tasks completed', tasks.completed, tasks.total)}
         >
           <ListChecks className="icon" aria-hidden="true" />
@@ -139,7 +139,7 @@ function Use({ session }: { readonly session: LiveSession }) {
       )}
       {changes !== undefined && (
         <span
-          className="fact changes-fact across-inline one-line gap-4 shrinks"
+          className="fact changes-fact across-inline gap-4 shrinks one-line"
           title={t(
             '{0} changed by {1}',
             counted(changes.files, '{0} file', '{0} files'),
@@ -165,10 +165,7 @@ function Muted({ session }: { readonly session: LiveSession }) {
   const muted = useBoard((state) => isMuted(session, state.mutes));
   if (!muted) return null;
   return (
-    <span
-      className="fact muted-fact across-inline one-line gap-4 shrinks"
-      title={t('Notifications muted')}
-    >
+    <span className="fact across-inline gap-4 shrinks one-line" title={t('Notifications muted')}>
       <BellOff className="icon" aria-hidden="true" />
       <span className="visually-hidden">{t('Notifications muted')}</span>
     </span>
@@ -180,7 +177,7 @@ function Shared({ session: { collisions } }: { readonly session: LiveSession }) 
   const shared = collisions?.found.length === 0 ? sharedText(collisions) : undefined;
   if (shared === undefined) return null;
   return (
-    <span className="fact shared-fact across-inline one-line gap-4 shrinks" title={shared.tooltip}>
+    <span className="fact shared-fact across-inline gap-4 shrinks one-line" title={shared.tooltip}>
       <Users className="icon" aria-hidden="true" />
       <span className="figure">{shared.text}</span>
     </span>
@@ -198,10 +195,7 @@ function AtWork({ session }: { readonly session: LiveSession }) {
     .join('\n');
   const count = counted(working.length, '{0} subagent working', '{0} subagents working');
   return (
-    <span
-      className="fact subagents-fact across-inline one-line gap-4 shrinks"
-      title={`${count}\n${names}`}
-    >
+    <span className="fact across-inline gap-4 shrinks one-line" title={`${count}\n${names}`}>
       <Bot className="icon" aria-hidden="true" />
       <span className="figure" aria-hidden="true">
         {working.length}
@@ -218,7 +212,7 @@ function Cost({ session }: { readonly session: LiveSession }) {
   const details = useAnswers((state) => state.details.get(sessionId));
   return (
     <span
-      className="figure cost text end"
+      className="cost text figure end"
       title={costTitle(session, details)}
       onPointerEnter={() => answers.wantDetails(session)}
     >

@@ -22,7 +22,7 @@ export function ContextMeter({ context }: { readonly context: LiveSession['conte
       ? t('Context: {0}', text)
       : t('Context: {0}, compacts automatically at {1}', text, formatTokens(compactsAtTokens));
   return (
-    <span className="context across-inline rigid gap-5" data-tone={toneOf(percent)} title={title}>
+    <span className="context across-inline gap-5 rigid" data-tone={toneOf(percent)} title={title}>
       <span className="gauge across-inline anchor">
         {point !== undefined && <Mark percent={point} />}
         <meter

@@ -18,7 +18,7 @@ export function TimeInState({ since, past }: Props) {
   if (text === '') return null;
   return (
     <time
-      className="time figure small muted"
+      className="time small muted figure"
       dateTime={since}
       title={t('Since {0}', formatExactTime(since, clock.get()))}
     >

@@ -13,7 +13,7 @@ const height = 10;
 export function TimeStrip({ spans, from, to }: Props) {
   return (
     <svg
-      className="time-strip wide block"
+      className="time-strip block wide"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       aria-hidden="true"

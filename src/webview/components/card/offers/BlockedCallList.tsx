@@ -19,7 +19,9 @@ export function BlockedCallList({ blocked }: { readonly blocked: BlockedCallsCar
       {calls.map((call) => (
         <BlockedCall key={call.id} call={call} now={now} />
       ))}
-      {count > calls.length && <li className="muted">{t('and {0} more', count - calls.length)}</li>}
+      {count > calls.length && (
+        <li className="stack muted">{t('and {0} more', count - calls.length)}</li>
+      )}
     </ul>
   );
 }
@@ -35,7 +37,7 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
   ];
   const reason = blockedReason(call);
   return (
-    <li data-open={call.open === true}>
+    <li className="stack" data-open={call.open === true}>
       <code className="mono as-typed" dir="ltr">
         {blockedSubject(call, 400)}
       </code>

@@ -20,9 +20,9 @@ export function BlockedNote({ session }: Props) {
   const isOpen = asked !== undefined || (session.blocked?.open ?? 0) > 0;
   if (!isOpen || text === '') return null;
   return (
-    <div className="blocked-note small text">
+    <div className="blocked-note contents small text">
       <p className="across-top gap-6 shrinks spaced breaks" dir="auto" title={text}>
-        <ShieldX className="icon line-icon amber" aria-hidden="true" />
+        <ShieldX className="icon amber line-icon" aria-hidden="true" />
         <span>{text}</span>
       </p>
     </div>
@@ -48,7 +48,7 @@ export function BlockedButtons({ session }: Props) {
   );
   if (actions.length === 0 || session.pendingRequest?.blocked !== undefined) return null;
   return (
-    <div className="blocked-buttons all-columns flows anchor spaced gap-4-6">
+    <div className="blocked-buttons flows gap-4-6 all-columns spaced anchor">
       {actions.map((action) => (
         <Button
           key={action.id}

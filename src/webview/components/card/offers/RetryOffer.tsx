@@ -24,7 +24,7 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;
   return (
-    <div className="retry-offer small all-columns anchor spaced">
+    <div className="retry-offer all-columns spaced anchor small">
       <Button
         primary
         name={action.nameFor(session)}

@@ -108,7 +108,7 @@ interface NotesCountProps {
 function NotesCount({ draft, count }: NotesCountProps) {
   useShown(draft);
   return (
-    <p className="answer-note muted small">
+    <p className="answer-note small muted">
       {counted(
         count,
         'Your comment goes with “Request Changes”.',

@@ -10,7 +10,7 @@ import { PlanNotes } from './planNotes';
 export function PlanText({ text }: { readonly text: string }) {
   const takesNotes = use(PlanNotes) !== undefined;
   return (
-    <div className="part-plan stack breaks gap-3" dir="auto">
+    <div className="part-plan stack gap-3 breaks" dir="auto">
       {numberedLines(text).map((line) =>
         takesNotes ? (
           <PlanNote key={line.number} line={line}>
@@ -25,7 +25,7 @@ export function PlanText({ text }: { readonly text: string }) {
 }
 
 function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }) {
-  if (kind === 'code') return <pre className="plan-code mono as-typed code-size">{text}</pre>;
+  if (kind === 'code') return <pre className="plan-code code-size mono as-typed">{text}</pre>;
   if (kind === 'heading')
     return (
       <p className="plan-heading bright bold">
@@ -39,7 +39,7 @@ function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }
       </p>
     );
   return (
-    <p className="plan-item gap-6 icon-text" style={{ marginInlineStart: `${depth}em` }}>
+    <p className="icon-text gap-6" style={{ marginInlineStart: `${depth}em` }}>
       <span className="plan-mark muted digits end">{mark}</span>
       <span>
         <Words text={text} />

@@ -14,12 +14,12 @@ export function DayLine() {
   return (
     <button
       type="button"
-      className="day-line across muted gap-8 rigid wide rounder text-size"
+      className="day-line across gap-8 rigid wide rounder text-size muted"
       data-action="day"
       onClick={() => screens.open({ kind: 'day' })}
     >
       <span>{report === undefined ? t('Today') : dayHeading(report)}</span>
-      <span className="figure bold text">{costToday(summary)}</span>
+      <span className="text bold figure">{costToday(summary)}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

@@ -13,14 +13,14 @@ export function DigestNote() {
   const first = digest?.sessionIds[0];
   if (digest === undefined || first === undefined) return null;
   return (
-    <section className="digest-note across frame rigid" aria-label={t('While you were away')}>
+    <section className="digest-note across rigid frame" aria-label={t('While you were away')}>
       <button
         type="button"
         className="digest-open across gap-10 grows shrinks"
         data-action="digest"
         onClick={() => screens.open({ kind: 'card', sessionId: first })}
       >
-        <History className="icon icon-20 blue" aria-hidden="true" />
+        <History className="icon blue icon-20" aria-hidden="true" />
         <DigestWords digest={digest} />
       </button>
       <ToolButton name={t('Mark All as Seen')} Icon={CheckCheck} onClick={() => tour.seeAll()} />

@@ -21,9 +21,9 @@ export function NotifyOffer() {
   if (!isOpen || isLater) return null;
   return (
     <section className="notify-offer icon-text rounder" aria-label={t('Notifications')}>
-      <BellRing className="icon icon-24 blue" aria-hidden="true" />
+      <BellRing className="icon blue icon-24" aria-hidden="true" />
       <p>{t('Let this phone ring when an agent needs you, even while this page is closed.')}</p>
-      <div className="notify-buttons all-columns flows gap-8">
+      <div className="notify-buttons flows gap-8 all-columns">
         <Button
           primary
           name={t('Enable Notifications')}
@@ -34,7 +34,7 @@ export function NotifyOffer() {
         <Button name={t('Not Now')} action="notifyLater" onClick={putOff} />
       </div>
       {problem !== undefined && (
-        <p className="sheet-problem bold red" role="alert">
+        <p className="sheet-problem red bold" role="alert">
           {problem}
         </p>
       )}

@@ -19,7 +19,7 @@ export function TabBar() {
   const { view } = usePage();
   const { screens } = usePhone();
   return (
-    <nav className="tab-bar rigid line-above flex" aria-label={t('Groups')}>
+    <nav className="tab-bar flex rigid line-above" aria-label={t('Groups')}>
       {groupOrder.map((group) => {
         const Icon = icons[group];
         const name = groupHeadings[group]();
@@ -27,7 +27,7 @@ export function TabBar() {
           <button
             key={group}
             type="button"
-            className="tab-button across muted centered gap-2 grows anchor"
+            className="tab-button across gap-2 grows anchor muted centered"
             data-group={group}
             aria-current={group === tab ? 'page' : undefined}
             onClick={() => {
@@ -57,7 +57,7 @@ function TabCount({ group }: { readonly group: AgentStateGroup }) {
   const ready = useBoard((state) => (isNeedsYou ? needsYouShown(state).ready : 0));
   return (
     <>
-      {count > 0 && <span className="badge centered digits">{count > 99 ? '99+' : count}</span>}
+      {count > 0 && <span className="badge digits centered">{count > 99 ? '99+' : count}</span>}
       {ready > 0 && <span className="visually-hidden"> · {readyText(ready)}</span>}
     </>
   );

@@ -25,19 +25,19 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
         {t('Request')}
       </h3>
       {machine !== undefined && (
-        <p className="request-machine muted small">{t('On {0}', machine)}</p>
+        <p className="request-machine small muted">{t('On {0}', machine)}</p>
       )}
       {!answers && <RequestInFull session={session} />}
       {watches ? (
-        <p className="answer-note muted small">
+        <p className="answer-note small muted">
           {t(
             'This phone may only watch. Answering is switched on at the computer, in Manage Phones.',
           )}
         </p>
       ) : isAway(session) ? (
-        <p className="answer-note muted small">{machineText(session, clock.get())?.tooltip}</p>
+        <p className="answer-note small muted">{machineText(session, clock.get())?.tooltip}</p>
       ) : controlled && pendingRequest.call === undefined ? (
-        <p className="answer-note muted small">
+        <p className="answer-note small muted">
           {t('This one can be answered only in its terminal.')}
         </p>
       ) : (

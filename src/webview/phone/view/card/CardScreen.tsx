@@ -127,7 +127,7 @@ function Ways({ session }: { readonly session: LiveSession }) {
       {isRead && (
         <button
           type="button"
-          className="secondary whole-way across-inline gap-8"
+          className="secondary across-inline gap-8"
           data-action="openTranscript"
           onClick={() => read(sessionId)}
         >
@@ -137,7 +137,7 @@ function Ways({ session }: { readonly session: LiveSession }) {
       {isReviewed && (
         <button
           type="button"
-          className="secondary whole-way across-inline gap-8"
+          className="secondary across-inline gap-8"
           data-action="reviewChanges"
           onClick={() => screens.open({ kind: 'review', sessionId })}
         >

@@ -19,7 +19,7 @@ export function NextChanged({ sessionId }: { readonly sessionId: string }) {
       data-action="nextChanged"
       onClick={() => screens.open({ kind: 'card', sessionId: next })}
     >
-      {t('Next That Changed')} <span className="badge centered digits">{others.length}</span>
+      {t('Next That Changed')} <span className="badge digits centered">{others.length}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

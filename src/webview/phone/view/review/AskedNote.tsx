@@ -16,8 +16,8 @@ export function AskedNote({ asked: { value, problem }, loading, onRetry }: Props
   const isLive = usePhoneState(({ phase }) => phase === 'live');
   if (problem !== undefined) {
     return (
-      <div className="review-problem gap-10 lined icon-text middle rounder" role="alert">
-        <TriangleAlert className="icon icon-22 amber" aria-hidden="true" />
+      <div className="review-problem icon-text middle gap-10 lined rounder" role="alert">
+        <TriangleAlert className="icon amber icon-22" aria-hidden="true" />
         <p className="breaks">{problem}</p>
         <Button name={t('Try Again')} action="retry" onClick={onRetry} />
       </div>

@@ -47,11 +47,11 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
               className="comment-entry icon-text wide"
               onClick={() => open(comment)}
             >
-              <MessageSquareText className="icon icon-20 blue" aria-hidden="true" />
-              <span className="comment-of muted mono breaks note-size" dir="ltr">
+              <MessageSquareText className="icon blue icon-20" aria-hidden="true" />
+              <span className="note-size muted mono breaks" dir="ltr">
                 {filePlace(comment).base}:{comment.line + 1}
               </span>
-              <span className="comment-words bright breaks" dir="auto">
+              <span className="bright breaks" dir="auto">
                 {plainLine(comment.words, 300)}
               </span>
             </button>

@@ -41,8 +41,8 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
   };
   return (
     <Sheet name={t('Comment')} closing="closeComment" onClose={onClose}>
-      <div className="comment-place across">
-        <p className="muted grows">
+      <div className="across">
+        <p className="grows muted">
           {comment.side === 'before' ? t('Line {0}, as it was', number) : t('Line {0}', number)}
         </p>
         <ToolButton
@@ -61,7 +61,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
         />
       </div>
       <pre
-        className="comment-code mono as-typed sunken breaks note-size"
+        className="comment-code sunken note-size mono as-typed breaks"
         data-sign={line.sign}
         dir="ltr"
       >

@@ -69,7 +69,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
             <button
               key={stretch.start}
               type="button"
-              className="review-fold centered wide block surface note-size blue"
+              className="review-fold block wide surface note-size blue centered"
               data-action={`unfold-${stretch.start}`}
               onClick={() => setOpen(new Set([...open, stretch.start]))}
             >
@@ -159,8 +159,8 @@ const Line = memo(function Line({ at, line, words }: LineProps) {
   const { sign, parts } = line;
   return (
     <>
-      <div className="review-line gap-6 grid" data-sign={sign} data-line={at}>
-        <span className="review-number muted digits end" aria-hidden="true">
+      <div className="review-line grid gap-6" data-sign={sign} data-line={at}>
+        <span className="muted digits end no-select" aria-hidden="true">
           {numberOf(line)}
         </span>
         <span className="edit-sign muted centered">{sign === '-' ? '−' : sign}</span>
@@ -170,7 +170,7 @@ const Line = memo(function Line({ at, line, words }: LineProps) {
       </div>
       {words !== undefined && (
         <p
-          className="review-note bright as-typed rounded breaks surface text-size"
+          className="review-note rounded surface text-size bright as-typed breaks"
           data-line={at}
           dir="auto"
         >

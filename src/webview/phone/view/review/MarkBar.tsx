@@ -27,7 +27,7 @@ export function MarkBar({ sessionId, isRead, seen }: Props) {
       <Living>
         <div className="review-mark across wraps gap-10">
           {isReviewed && (
-            <p className="review-done across-inline bold gap-6">
+            <p className="review-done across-inline gap-6 bold">
               <CheckCheck className="icon icon-20" aria-hidden="true" /> {t('Reviewed')}
             </p>
           )}

@@ -32,13 +32,13 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
   const heading = useFocusedHeading(t('Review Changes'));
   return (
     <>
-      <div className="screen review-list grows shrinks-down stack gap-12">
+      <div className="screen review-list stack gap-12 grows shrinks-down">
         <header className="review-head stack gap-4">
           <h2 ref={heading} className="whole-title bright breaks" tabIndex={-1}>
             {t('Review Changes')}
           </h2>
           {title !== undefined && (
-            <p className="review-of muted breaks" dir="auto">
+            <p className="muted breaks" dir="auto">
               {plainLine(title, 300)}
             </p>
           )}
@@ -65,13 +65,13 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
 function Scopes({ review }: { readonly review: OpenReview }) {
   const chosen = useStore(review.state, (state) => state.scope);
   return (
-    <fieldset className="review-scopes shrinks lined grid rounder">
+    <fieldset className="review-scopes grid shrinks lined rounder">
       <legend className="visually-hidden">{t('Changes of')}</legend>
       {scopes.map((scope) => (
         <button
           key={scope}
           type="button"
-          className="review-scope bold centered muted"
+          className="review-scope muted bold centered"
           data-action={`scope-${scope}`}
           aria-pressed={scope === chosen}
           onClick={() => review.choose(scope)}
@@ -90,14 +90,14 @@ function Listed({ sessionId, list }: { readonly sessionId: string; readonly list
     files.reduce((sum, file) => sum + (file[side] ?? 0), 0);
   return (
     <>
-      <p className="review-sum across-text muted wraps text-size">
+      <p className="across-text wraps gap-2-12 text-size muted">
         <span>{counted(files.length + more, 'One file', '{0} files')}</span>
         <LineCount added={total('added')} removed={total('removed')} />
         {branch !== undefined && (
-          <span className="review-branch mono breaks note-size">{plainLine(branch, 200)}</span>
+          <span className="note-size mono breaks">{plainLine(branch, 200)}</span>
         )}
       </p>
-      <ul className="review-files stack frame clips">
+      <ul className="review-files stack clips frame">
         {files.map((file) => (
           <li key={file.path}>
             <Entry sessionId={sessionId} file={file} />
@@ -132,21 +132,19 @@ function Entry({ sessionId, file }: { readonly sessionId: string; readonly file:
       data-tone={tone}
       onClick={() => screens.open({ kind: 'review', sessionId, path })}
     >
-      <Icon className="icon icon-22 toned" aria-hidden="true" />
+      <Icon className="icon toned icon-22" aria-hidden="true" />
       <span className="review-name breaks" dir="ltr">
-        <span className="review-folder muted regular">{folder}</span>
+        <span className="muted regular">{folder}</span>
         <span className="review-base bright">{base}</span>
       </span>
-      <span className="review-facts across-text muted wraps note-size">
+      <span className="review-facts across-text wraps gap-2-12 note-size muted">
         <span>{kindName(file)}</span>
         {(added !== undefined || removed !== undefined) && (
           <LineCount added={added ?? 0} removed={removed ?? 0} />
         )}
         {committed === true && <span>{t('Committed')}</span>}
         {unreadable !== undefined && <span>{unreadable}</span>}
-        {others !== undefined && (
-          <span className="review-others bold amber note-size">{others}</span>
-        )}
+        {others !== undefined && <span className="note-size amber bold">{others}</span>}
       </span>
     </button>
   );

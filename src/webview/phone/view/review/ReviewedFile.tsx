@@ -28,21 +28,19 @@ export function ReviewedFile({ review, files, file }: Props) {
   const unreadable = unreadableText(file);
   return (
     <>
-      <div className="screen review-text grows shrinks-down stack gap-12">
+      <div className="screen review-text stack gap-12 grows shrinks-down">
         <header className="review-head stack gap-4">
           <h2 ref={heading} className="review-path breaks" tabIndex={-1} dir="ltr">
-            <span className="review-folder muted regular">{folder}</span>
+            <span className="muted regular">{folder}</span>
             <span className="review-base bright">{base}</span>
           </h2>
-          <p className="review-facts across-text muted wraps note-size">
+          <p className="review-facts across-text wraps gap-2-12 note-size muted">
             <span>{kindName(file)}</span>
             {file.committed === true && <span>{t('Committed')}</span>}
-            {others !== undefined && (
-              <span className="review-others bold amber note-size">{others}</span>
-            )}
+            {others !== undefined && <span className="note-size amber bold">{others}</span>}
           </p>
           {file.against === 'nothing' && (
-            <p className="review-others bold amber note-size">
+            <p className="note-size amber bold">
               {t('What it was before is not known: all of it is shown as new.')}
             </p>
           )}
@@ -112,9 +110,7 @@ function Ways({ sessionId, files, file }: WaysProps) {
           disabled={before === undefined}
           onClick={() => before && open(before)}
         />
-        <span className="review-at muted centered digits">
-          {t('{0} of {1}', at + 1, files.length)}
-        </span>
+        <span className="muted digits centered">{t('{0} of {1}', at + 1, files.length)}</span>
         <ToolButton
           name={t('Next File')}
           Icon={ChevronRight}

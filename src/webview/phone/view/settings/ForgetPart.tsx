@@ -15,7 +15,7 @@ export function ForgetPart() {
   }, [step]);
   const name = plainTitle(machine ?? '', 80) || t('this computer');
   return (
-    <section className="sheet-part stack frame gap-12" aria-labelledby="computer">
+    <section className="sheet-part stack gap-12 frame" aria-labelledby="computer">
       <h3 id="computer" className="note-size muted bold">
         {t('Computer')}
       </h3>

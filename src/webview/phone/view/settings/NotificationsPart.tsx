@@ -26,13 +26,13 @@ export function NotificationsPart() {
   const isLive = usePhoneState(({ phase }) => phase === 'live');
   const { isAsking, problem, enable } = useEnable();
   return (
-    <section className="sheet-part stack frame gap-12" aria-labelledby="notifications">
+    <section className="sheet-part stack gap-12 frame" aria-labelledby="notifications">
       <h3 id="notifications" className="note-size muted bold">
         {t('Notifications')}
       </h3>
-      <p className="sheet-hint gap-10 icon-text" data-tone={state === 'denied' ? 'amber' : 'gray'}>
-        {state === 'installFirst' && <Share className="icon icon-22 blue" aria-hidden="true" />}
-        {state === 'on' && <BellRing className="icon icon-22 blue" aria-hidden="true" />}
+      <p className="sheet-hint icon-text gap-10" data-tone={state === 'denied' ? 'amber' : 'gray'}>
+        {state === 'installFirst' && <Share className="icon blue icon-22" aria-hidden="true" />}
+        {state === 'on' && <BellRing className="icon blue icon-22" aria-hidden="true" />}
         <span>{texts[state]()}</span>
       </p>
       {(state === 'ask' || state === 'off') && (
@@ -46,7 +46,7 @@ export function NotificationsPart() {
       )}
       {state === 'on' && <TestPush isLive={isLive} />}
       {problem !== undefined && (
-        <p className="sheet-problem bold red" role="alert">
+        <p className="sheet-problem red bold" role="alert">
           {problem}
         </p>
       )}

@@ -25,40 +25,44 @@ function ThisPhone() {
   const machine = usePhoneState((state) => state.machine);
   const code = usePhoneState((state) => state.code);
   return (
-    <section className="sheet-part stack frame gap-12" aria-labelledby="this-phone">
+    <section className="sheet-part stack gap-12 frame" aria-labelledby="this-phone">
       <h3 id="this-phone" className="note-size muted bold">
         {t('This phone')}
       </h3>
       <dl className="sheet-facts grid">
         {device !== undefined && (
           <>
-            <dt>{t('Name')}</dt>
-            <dd>{plainTitle(device.name, 100)}</dd>
+            <dt className="muted">{t('Name')}</dt>
+            <dd className="bright bold breaks">{plainTitle(device.name, 100)}</dd>
           </>
         )}
         {machine !== undefined && (
           <>
-            <dt>{t('Computer')}</dt>
-            <dd>{plainTitle(machine, 100)}</dd>
+            <dt className="muted">{t('Computer')}</dt>
+            <dd className="bright bold breaks">{plainTitle(machine, 100)}</dd>
           </>
         )}
         {device !== undefined && (
           <>
-            <dt>{t('May')}</dt>
-            <dd>{device.scope === 'answer' ? t('Watch and answer') : t('Watch')}</dd>
+            <dt className="muted">{t('May')}</dt>
+            <dd className="bright bold breaks">
+              {device.scope === 'answer' ? t('Watch and answer') : t('Watch')}
+            </dd>
           </>
         )}
         {code !== undefined && (
           <>
-            <dt>{t('Code')}</dt>
-            <dd>
+            <dt className="muted">{t('Code')}</dt>
+            <dd className="bright bold breaks">
               <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
               <span aria-hidden="true">{code}</span>
             </dd>
           </>
         )}
       </dl>
-      <p className="muted">{t('What it may do is set at the computer, in Manage Phones.')}</p>
+      <p className="note-size muted">
+        {t('What it may do is set at the computer, in Manage Phones.')}
+      </p>
     </section>
   );
 }

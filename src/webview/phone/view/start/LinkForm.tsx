@@ -19,7 +19,9 @@ export function LinkForm() {
         if (link.trim() !== '') model.pairBy(link.trim());
       }}
     >
-      <label htmlFor={id}>{t('Or paste the link below the code')}</label>
+      <label className="text-size muted" htmlFor={id}>
+        {t('Or paste the link below the code')}
+      </label>
       <input
         id={id}
         type="text"

@@ -41,7 +41,7 @@ function Frame({ heading, isBusy = false, children }: FrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
-    <main className="start across centered grows shrinks-down" aria-busy={isBusy}>
+    <main className="start across grows shrinks-down centered" aria-busy={isBusy}>
       <Radar className="start-icon blue" data-busy={isBusy} aria-hidden="true" />
       <h1 ref={title} className="bright" tabIndex={-1}>
         {heading}
@@ -64,8 +64,12 @@ function Unpaired() {
     <Frame heading={t('Connect to your computer')}>
       <p>{t('See what your agents do, and answer them from anywhere.')}</p>
       <ol className="start-steps stack gap-12">
-        <li>{t('At the computer, run the command “Connect Phone” in the editor.')}</li>
-        <li>{t('Point this phone’s camera at the code that it shows.')}</li>
+        <li className="grid middle gap-12">
+          {t('At the computer, run the command “Connect Phone” in the editor.')}
+        </li>
+        <li className="grid middle gap-12">
+          {t('Point this phone’s camera at the code that it shows.')}
+        </li>
       </ol>
       <LinkForm />
       <Problem />
@@ -79,7 +83,7 @@ function Waiting() {
   return (
     <Frame heading={t('Accept this phone at the computer')} isBusy>
       {code !== undefined && (
-        <p className="start-code bright mono frame">
+        <p className="start-code frame bright mono">
           {/* Separated by spaces, so that screen readers read the characters one by one. */}
           <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
           <span aria-hidden="true">{code}</span>
@@ -129,7 +133,7 @@ function Problem() {
   const problem = usePhoneState((state) => state.problem);
   if (problem === undefined) return null;
   return (
-    <p className="start-problem bold red" role="alert">
+    <p className="red bold" role="alert">
       {problem}
     </p>
   );

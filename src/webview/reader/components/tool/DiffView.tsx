@@ -34,7 +34,7 @@ export function DiffView({ call, result, replacements, name }: Props) {
     });
   return (
     <div className="diff">
-      <div className="diff-head across small gap-12 apart">
+      <div className="diff-head">
         <span className="figure">
           <span className="added">+{diff.added}</span>{' '}
           <span className="removed">−{diff.removed}</span>
@@ -45,7 +45,7 @@ export function DiffView({ call, result, replacements, name }: Props) {
           </button>
         )}
       </div>
-      <Scroller className="diff-lines mono rounded lined" aria-label={t('Changed lines')}>
+      <Scroller className="diff-lines" aria-label={t('Changed lines')}>
         {numbered(shown).map(({ id, value: lines }) => (
           <div className="hunk" key={id}>
             {numbered(lines).map(({ id, value }) => (
@@ -80,13 +80,13 @@ function firstLines(
 function Line({ line, isNumbered }: { readonly line: DiffLine; readonly isNumbered: boolean }) {
   const { sign, oldLine, newLine, parts } = line;
   return (
-    <div className="diff-line gap-8 flex" data-sign={sign}>
+    <div className="diff-line" data-sign={sign}>
       {isNumbered && (
-        <span className="line-number muted rigid end" aria-hidden="true">
+        <span className="line-number" aria-hidden="true">
           {newLine ?? oldLine}
         </span>
       )}
-      <span className="sign rigid">{sign === '-' ? '−' : sign}</span>
+      <span className="sign">{sign === '-' ? '−' : sign}</span>
       <span className="diff-text">
         <DiffText parts={parts} />
       </span>

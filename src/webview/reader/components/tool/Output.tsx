@@ -29,9 +29,9 @@ export function Output({ text, place, name, label, language = '', firstLine }: P
     <div className="output">
       <LongText text={text} place={place} name={name}>
         {(shown) => (
-          <Scroller className="lines mono rounded gap-12 lined flex" aria-label={label}>
+          <Scroller className="lines" aria-label={label}>
             {firstLine !== undefined && (
-              <span className="line-numbers muted rigid end" aria-hidden="true">
+              <span className="line-numbers" aria-hidden="true">
                 {shown
                   .split('\n')
                   .map((_, index) => firstLine + index)

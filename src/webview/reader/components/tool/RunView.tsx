@@ -21,25 +21,25 @@ export function RunView({ row, attach }: { readonly row: RunRow; readonly attach
       takenBack={takenBack}
       attach={attach}
     >
-      {sidechain === true && <p className="sidechain-name small muted">{t('Subagent')}</p>}
-      <div className="row-body rounder">
-        <div className="tool frame clips">
+      {sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
+      <div className="row-body">
+        <div className="tool">
           <Fold
             name={key}
             className="run"
             isHeading
             title={
-              <span className="tool-heading across grows shrinks gap-7">
+              <span className="tool-heading">
                 <ToolIcon name={calls[0]?.item.name ?? ''} />
-                <span className="tool-title ellipsis bright bold rigid">{text}</span>
-                <span className="run-names ellipsis small muted">{namesOf(calls)}</span>
+                <span className="tool-title">{text}</span>
+                <span className="run-names ellipsis">{namesOf(calls)}</span>
               </span>
             }
           >
             {calls.map((call) => (
               <article
                 key={call.key}
-                className="run-call anchor"
+                className="run-call"
                 tabIndex={-1}
                 data-item={call.key}
                 aria-label={itemName(call.item)}

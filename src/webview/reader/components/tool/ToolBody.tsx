@@ -46,7 +46,7 @@ export function ToolBody({ item, result }: Props) {
       );
     case 'todos':
       return (
-        <ul className="todos grid gap-3">
+        <ul className="todos">
           {numbered(body.todos).map(({ id, value: { status, text } }) => (
             <Todo key={id} status={status} text={text} />
           ))}
@@ -61,8 +61,8 @@ export function ToolBody({ item, result }: Props) {
         <dl className="fields">
           {body.fields.map(({ name: field, value }) => (
             <div key={field}>
-              <dt className="muted">{field}</dt>
-              <dd className="small mono as-typed">{value}</dd>
+              <dt>{field}</dt>
+              <dd>{value}</dd>
             </div>
           ))}
         </dl>
@@ -79,7 +79,7 @@ const todoLooks: Readonly<Record<string, { readonly Icon: typeof Circle; readonl
 function Todo({ status, text }: { readonly status: string; readonly text: string }) {
   const { Icon, word } = ownOf(todoLooks, status) ?? { Icon: Circle, word: message('Open') };
   return (
-    <li className="todo across-top gap-7" data-status={status}>
+    <li className="todo" data-status={status}>
       <Icon className="icon" aria-hidden="true" />
       <span className="visually-hidden">{t(word)}: </span>
       {text}
@@ -90,7 +90,7 @@ function Todo({ status, text }: { readonly status: string; readonly text: string
 function Question({ question }: { readonly question: QuestionText }) {
   return (
     <div className="asked">
-      <p className="asked-text bright bold as-typed">{question.question}</p>
+      <p className="asked-text">{question.question}</p>
       <ol>
         {numbered(question.options).map(({ id, value: { label, about } }) => (
           <li key={id}>

@@ -58,7 +58,7 @@ export function ToolRow({ item, result }: Props) {
   const hasBody = item.body.type !== 'none' && !isOneLine;
   const heading = <Heading item={item} />;
   return (
-    <div className="tool frame clips" data-outcome={result?.outcome ?? 'open'}>
+    <div className="tool" data-outcome={result?.outcome ?? 'open'}>
       <div className="tool-call">
         {hasBody ? (
           <Fold
@@ -71,7 +71,7 @@ export function ToolRow({ item, result }: Props) {
             <ToolBody item={item} result={result} />
           </Fold>
         ) : (
-          <h2 className="fold-title across rounded gap-6 wide">{heading}</h2>
+          <h2 className="fold-title">{heading}</h2>
         )}
       </div>
       <SubagentLink item={item} result={result} />
@@ -90,7 +90,7 @@ export function ToolLine({ item, result }: Pick<RunCall, 'item' | 'result'>) {
     </>
   );
   if (item.body.type === 'none' && (text.text === '' || text.text === summary)) {
-    return <div className="fold-title across rounded gap-6 wide">{title}</div>;
+    return <div className="fold-title">{title}</div>;
   }
   return (
     <Fold name={keyOf(item)} className="tool-fold" title={title}>
@@ -102,13 +102,10 @@ export function ToolLine({ item, result }: Pick<RunCall, 'item' | 'result'>) {
 
 function Heading({ item }: { readonly item: ItemOf<'tool'> }) {
   return (
-    <span className="tool-heading across grows shrinks gap-7">
+    <span className="tool-heading">
       <ToolIcon name={item.name} />
-      <span className="tool-title ellipsis bright bold rigid">{item.title}</span>
-      <span
-        className="tool-summary ellipsis text"
-        data-code={item.body.type === 'command' || undefined}
-      >
+      <span className="tool-title">{item.title}</span>
+      <span className="tool-summary ellipsis" data-code={item.body.type === 'command' || undefined}>
         {item.summary}
       </span>
     </span>
@@ -117,7 +114,7 @@ function Heading({ item }: { readonly item: ItemOf<'tool'> }) {
 
 export function ToolIcon({ name }: { readonly name: string }) {
   return createElement(icons[toolKind(name)] ?? Wrench, {
-    className: 'icon tool-icon muted',
+    className: 'icon tool-icon',
     'aria-hidden': true,
   });
 }
@@ -126,7 +123,7 @@ export function ToolIcon({ name }: { readonly name: string }) {
 function Result({ item, result }: Props) {
   if (result === undefined) {
     return (
-      <p className="outcome across muted gap-6 shrinks" data-outcome="open">
+      <p className="outcome" data-outcome="open">
         <LoaderCircle className="icon" aria-hidden="true" /> {t('No result yet')}
       </p>
     );
@@ -138,7 +135,7 @@ function Result({ item, result }: Props) {
   const isReport = isSubagentTool(item.name);
   if (pictures === 0 && !isReport && (text.text === '' || text.text === summary)) {
     return (
-      <div className="fold-title result-line across rounded gap-6 wide small">
+      <div className="fold-title result-line">
         <OutcomeText result={result} />
       </div>
     );
@@ -158,7 +155,7 @@ function Result({ item, result }: Props) {
 /** A result whose call is not in the file, or not loaded yet. */
 export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
   return (
-    <div className="tool frame clips" data-outcome={item.outcome}>
+    <div className="tool" data-outcome={item.outcome}>
       <h2 className="visually-hidden">{t('Result')}</h2>
       <Fold name={keyOf(item)} className="result" title={<OutcomeText result={item} />}>
         <ResultBody result={item} isMarkdown={false} />
@@ -180,9 +177,9 @@ const outcomes: Readonly<
 function OutcomeText({ result }: { readonly result: ItemOf<'result'> }) {
   const { Icon, label } = outcomes[result.outcome];
   return (
-    <span className="outcome across muted gap-6 shrinks" data-outcome={result.outcome}>
+    <span className="outcome" data-outcome={result.outcome}>
       <Icon className="icon" aria-hidden="true" />
-      {label !== '' && <strong className="rigid">{t(label)}</strong>}
+      {label !== '' && <strong>{t(label)}</strong>}
       <span className="ellipsis">{result.summary}</span>
     </span>
   );
