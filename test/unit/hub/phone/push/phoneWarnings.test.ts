@@ -46,8 +46,10 @@ class Hub {
     calls: this.calls,
   });
 
-  constructor() {
-    this.calls.add(this.warnings, this.rate);
+  private readonly added = this.calls.add(this.warnings, this.rate);
+
+  close(): void {
+    this.added.dispose();
   }
 
   /** The card of a session tells these, and the hub has found the last of them. */
@@ -135,6 +137,18 @@ describe('Phones, of work that was taken,', () => {
       assert.deepEqual(hub.told, []);
     });
   }
+
+  it('are not warned by a hub that closed, also while it checked whether the work is back', async () => {
+    hub.loses('one', lost('a'));
+    hub.clock.go(10_100);
+    hub.loses('two', lost('b'));
+    hub.close();
+    hub.tells('one', lost('a'));
+    await hub.go(60_000);
+    hub.tells('two', lost('b'));
+    await hub.go(60_000);
+    assert.deepEqual(hub.told, []);
+  });
 
   it('are not warned of a session that was muted before, whatever comes later', async () => {
     hub.muted.add('one');
