@@ -15,4 +15,21 @@ describe('A session of a machine with a clock of its own', () => {
     const [run] = machineSession(session, machine, skewMs).schedule ?? [];
     assert.equal(Date.parse(run?.dueAt ?? ''), dueAt.getTime() - skewMs);
   });
+
+  it('names the queues of its follow-ups by address, and leaves their conditions as signed', () => {
+    const when = { kind: 'finished', of: 'there' };
+    const followUp = { sessionId: 'queue', id: 'a', text: 'Review it', when };
+    const session = aSession({
+      followUps: [followUp],
+      prompting: {
+        prompts: [
+          { id: 'b', text: 'x', whole: true, state: 'queued', at: new Date(0).toISOString(), when },
+        ],
+      },
+    });
+    const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
+    const { followUps, prompting } = machineSession(session, machine, 0);
+    assert.deepEqual(followUps, [{ ...followUp, sessionId: 'm0123456789abcdef/queue' }]);
+    assert.deepEqual(prompting?.prompts[0]?.when, when);
+  });
 });
