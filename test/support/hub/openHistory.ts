@@ -10,7 +10,7 @@ export class OpenHistory extends History {
     super({
       reading,
       costOf: () => undefined,
-      marks: { of: () => ({}), words: { sessions: new Map(), projects: new Map() } },
+      marks: { marksOf: () => ({}), words: { sessions: new Map(), projects: new Map() } },
     });
   }
 

@@ -179,7 +179,7 @@ class Watch {
       }
     }
     this.board.flush();
-    await this.engine.settled();
+    await this.engine.whenIdle();
     this.board.flush();
     for (const sessionId of this.changed) this.look(sessionId);
     this.changed.clear();

@@ -50,7 +50,7 @@ describe('The marks', () => {
     await marks.flush();
     const next = open();
     await next.load();
-    assert.deepEqual(next.of(ofA), {
+    assert.deepEqual(next.marksOf(ofA), {
       title: 'Mine',
       pinned: true,
       projectPinned: true,
@@ -66,9 +66,9 @@ describe('The marks', () => {
     await marks.tag(a, { word: 'hot', color: 'red' }, true);
     await marks.pin(a, false);
     await marks.rename('a', undefined);
-    assert.deepEqual(marks.of(ofA), { tags: [{ word: 'hot', color: 'red' }] });
+    assert.deepEqual(marks.marksOf(ofA), { tags: [{ word: 'hot', color: 'red' }] });
     await marks.tag(a, { word: 'HOT', color: 'red' }, false);
-    assert.deepEqual(marks.of(ofA), {});
+    assert.deepEqual(marks.marksOf(ofA), {});
     await marks.flush();
     assert.equal(text(), '[]');
   });
@@ -88,15 +88,15 @@ describe('The marks', () => {
     await marks.tag(work, { word: 'team', color: 'blue' }, true);
     await marks.tag(work, { word: 'Hot', color: 'red' }, true);
     await marks.tag(a, { word: 'hot', color: 'red' }, true);
-    assert.deepEqual(marks.of(ofA).tags, [
+    assert.deepEqual(marks.marksOf(ofA).tags, [
       { word: 'hot', color: 'red' },
       { word: 'team', color: 'blue', project: true },
     ]);
     assert.deepEqual(
-      marks.of(ofB).tags?.map(({ word }) => word),
+      marks.marksOf(ofB).tags?.map(({ word }) => word),
       ['team', 'Hot'],
     );
-    assert.equal(marks.of({ ...ofB, projectPath: '/other' }).tags, undefined);
+    assert.equal(marks.marksOf({ ...ofB, projectPath: '/other' }).tags, undefined);
   });
 
   it('of one word have one colour, that which was given last', async () => {
@@ -104,7 +104,7 @@ describe('The marks', () => {
     await marks.tag(a, { word: 'hot', color: 'red' }, true);
     told.length = 0;
     await marks.tag({ scope: 'session', sessionId: 'b' }, { word: 'hot', color: 'pink' }, true);
-    assert.deepEqual(marks.of(ofA).tags, [{ word: 'hot', color: 'pink' }]);
+    assert.deepEqual(marks.marksOf(ofA).tags, [{ word: 'hot', color: 'pink' }]);
     assert.deepEqual(told, ['b', undefined]);
   });
 
@@ -130,7 +130,7 @@ describe('The marks', () => {
     for (let count = 4_990; count < 5_000; count += 1) await marks.rename(`s${count}`, 'x');
     await marks.rename('s0', 'again');
     await marks.rename('last', 'x');
-    const titleOf = (sessionId: string) => marks.of({ sessionId, projectPath: '' }).title;
+    const titleOf = (sessionId: string) => marks.marksOf({ sessionId, projectPath: '' }).title;
     assert.deepEqual(['s0', 's1', 's2', 'last'].map(titleOf), ['again', undefined, 'x', 'x']);
     await marks.flush();
     const kept: unknown = JSON.parse(text());
@@ -155,7 +155,7 @@ describe('The marks', () => {
     const next = open();
     await next.load();
     await next.rename('late', 'x', token);
-    const titleOf = (sessionId: string) => next.of({ sessionId, projectPath: '' }).title;
+    const titleOf = (sessionId: string) => next.marksOf({ sessionId, projectPath: '' }).title;
     assert.deepEqual(['mine', 'shared', 'adopted'].map(titleOf), ['Mine', 'Forged', 'Mine']);
     assert.deepEqual(['f0', 'f4999', 'late'].map(titleOf), [undefined, 'x', 'x']);
     await next.rename('late', undefined, token);
@@ -175,7 +175,7 @@ describe('The marks', () => {
     const marks = open();
     await marks.load();
     assert.deepEqual([...marks.pinned], ['a']);
-    assert.deepEqual([marks.of(ofB), errors.length], [{}, 1]);
+    assert.deepEqual([marks.marksOf(ofB), errors.length], [{}, 1]);
   });
 
   it('can be searched by given name and tags', async () => {

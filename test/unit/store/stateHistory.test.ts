@@ -54,7 +54,7 @@ describe('StateHistory', () => {
   function note(history: StateHistory, id: string, what: keyof typeof states, since: number): void {
     passTo(history, noon + since * minute);
     const stateSince = new Date(noon + since * minute).toISOString();
-    history.note(aSession({ sessionId: id, title: id, stateSince, agentState: states[what] }));
+    history.record(aSession({ sessionId: id, title: id, stateSince, agentState: states[what] }));
   }
 
   const shape = async (history: StateHistory, day?: string) => {
@@ -106,8 +106,8 @@ describe('StateHistory', () => {
     passTo(first, noon + 10 * minute);
     const session = { sessionId: 'a', title: 'a', agentState: states.runs };
     const stateSince = new Date(noon).toISOString();
-    first.note(aSession({ ...session, stateSince, blocked: blockedCalls(at(3), at(-24 * 60)) }));
-    first.note(aSession({ ...session, stateSince, blocked: blockedCalls(at(5), at(3)) }));
+    first.record(aSession({ ...session, stateSince, blocked: blockedCalls(at(3), at(-24 * 60)) }));
+    first.record(aSession({ ...session, stateSince, blocked: blockedCalls(at(5), at(3)) }));
     await first.flush();
     const report = await (await opened()).day();
     assert.deepEqual([report.blockedCalls, report.lanes[0]?.blockedCalls], [2, 2]);

@@ -70,8 +70,8 @@ describe('Two hubs that share a config home', () => {
     await a.remove(phone(1).id);
     let changes = 0;
     b.onDidChange(() => (changes += 1));
-    b.use(phone(2).id);
-    b.use(phone(1).id);
+    b.recordUse(phone(2).id);
+    b.recordUse(phone(1).id);
     await b.flush();
     assert.deepEqual(
       b.list.map(({ name }) => name),
@@ -142,7 +142,7 @@ describe('Two hubs that share a config home', () => {
     await a.pin(sessionTarget('three'), true);
     const hub = await next();
     assert.deepEqual([...hub.pinned], ['two', 'three']);
-    assert.deepEqual(hub.of({ sessionId: 'one', projectPath: '/p' }), {});
+    assert.deepEqual(hub.marksOf({ sessionId: 'one', projectPath: '/p' }), {});
   });
 
   it('do not dismiss a session again that one of them restored', async () => {

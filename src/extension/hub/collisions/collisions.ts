@@ -91,7 +91,7 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /** Recomputes the collisions of sessions after a person dismissed one of them. */
-  lookAgain(sessionIds: readonly string[]): void {
+  refreshPlaces(sessionIds: readonly string[]): void {
     for (const sessionId of sessionIds) {
       if (!this.sessions.has(sessionId)) continue;
       this.stale.add(treeWith(this.trees, sessionId)?.top ?? '');
@@ -105,7 +105,7 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /** Resolves after all changes so far have reached the cards. */
-  settled(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.updating.run();
   }
 
@@ -128,8 +128,9 @@ export class Collisions implements CardPart, Disposable {
     this.dirty.clear();
     for (const sessionId of todo)
       for (const one of await this.updatePlace(sessionId)) todo.add(one);
-    for (const sessionId of todo) for (const one of await this.noteSweeps(sessionId)) todo.add(one);
-    for (const sessionId of todo) await this.noteWork(sessionId);
+    for (const sessionId of todo)
+      for (const one of await this.recordSweeps(sessionId)) todo.add(one);
+    for (const sessionId of todo) await this.recordWork(sessionId);
     const cards = new Set(todo);
     const tops = new Set([...todo].flatMap((one) => treeWith(this.trees, one)?.top ?? []));
     for (const top of tops) for (const one of await this.findMeetings(top)) cards.add(one);
@@ -154,7 +155,7 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /** Adds the session's new sweeps to the trees; returns the sessions of the trees that they changed. */
-  private async noteSweeps(sessionId: string): Promise<readonly string[]> {
+  private async recordSweeps(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     if (session === undefined) return [];
     const signals = this.signalsOf(session);
@@ -166,7 +167,7 @@ export class Collisions implements CardPart, Disposable {
     return swept.flatMap(({ sessions }) => [...sessions.keys()]);
   }
 
-  private async noteWork(sessionId: string): Promise<void> {
+  private async recordWork(sessionId: string): Promise<void> {
     const session = this.sessions.get(sessionId);
     const tree = treeWith(this.trees, sessionId);
     if (session === undefined || tree === undefined) return;

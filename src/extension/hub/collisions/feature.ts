@@ -41,7 +41,7 @@ export function openCollisions({
     session: (sessionId) => board.get(sessionId),
     kept,
     evidence,
-    onDidChange: (sessionIds) => collisions.lookAgain(sessionIds),
+    onDidChange: (sessionIds) => collisions.refreshPlaces(sessionIds),
     onError: (error) => log.error(`A warning failed: ${String(error)}`),
   });
   const collisions: Collisions = new Collisions({
@@ -77,13 +77,13 @@ export function openCollisions({
         const taken = kept.taken(collision);
         if (taken !== undefined) {
           const done = await kept.dismiss(taken);
-          collisions.lookAgain([taken.taker, taken.owner]);
+          collisions.refreshPlaces([taken.taker, taken.owner]);
           return done;
         }
         const met = collisions.find(sessionId, collision);
         if (met === undefined) return refusals.collision;
         const done = await kept.letShare(met.top, met.sessions);
-        collisions.lookAgain(met.sessions);
+        collisions.refreshPlaces(met.sessions);
         return done;
       },
     },

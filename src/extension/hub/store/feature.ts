@@ -6,7 +6,7 @@ import { StateHistory } from './stateHistory';
 export function openStates({ board, folder, losses }: Core) {
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
-  states.follow(board);
+  states.subscribe(board);
   return {
     days,
     states,

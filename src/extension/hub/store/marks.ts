@@ -83,12 +83,12 @@ export class Marks implements CardPart {
   }
 
   fieldsOf(session: LiveSession): Partial<LiveSession> {
-    const marks = this.of(session);
+    const marks = this.marksOf(session);
     return marks.title === undefined ? marks : { ...marks, originalTitle: session.title };
   }
 
   /** Returns the marks of a session and its project for the card. */
-  of({ sessionId, projectPath }: Place): CardMarks {
+  marksOf({ sessionId, projectPath }: Place): CardMarks {
     const own = this.sessionEntry(sessionId);
     const project = this.all.get(keyOf({ scope: 'project', path: projectPath }));
     const tags: CardTag[] = [...(own?.tags ?? [])];
@@ -130,7 +130,7 @@ export class Marks implements CardPart {
       return colored;
     });
     if (isFull) return false;
-    this.tell(target);
+    this.notify(target);
     if (isRecolored) this.changes.fire(undefined);
     return done;
   }
@@ -155,11 +155,11 @@ export class Marks implements CardPart {
     by: MarkedBy,
   ): Promise<Kept> {
     const done = await this.kept.change((all) => withPart(all, target, part, by));
-    this.tell(target);
+    this.notify(target);
     return done;
   }
 
-  private tell(target: MarkTarget): void {
+  private notify(target: MarkTarget): void {
     this.changes.fire(target.scope === 'session' ? target.sessionId : undefined);
   }
 }

@@ -59,18 +59,18 @@ export class StateHistory implements Disposable {
     }
   }
 
-  follow(board: {
+  subscribe(board: {
     readonly onDidChange: Event<{ readonly changed: readonly LiveSession[] }>;
   }): void {
     board.onDidChange(({ changed }) => {
-      for (const session of changed) this.note(session);
+      for (const session of changed) this.record(session);
     });
   }
 
   /** Records a session's state. A session that is done when it is first seen gets no lane. */
-  note({ sessionId, title, projectName, agentState, stateSince, blocked }: LiveSession): void {
+  record({ sessionId, title, projectName, agentState, stateSince, blocked }: LiveSession): void {
     this.tick();
-    const now = this.turnDay();
+    const now = this.startDay();
     const kind = spanKind(agentState);
     const known = this.lanes.get(sessionId);
     if (known === undefined && kind === 'done') return;
@@ -87,7 +87,7 @@ export class StateHistory implements Disposable {
       spans,
       ...(blockedAt !== undefined && { blockedAt }),
     });
-    this.saveLater();
+    this.scheduleSave();
   }
 
   /** Adds the card's blocked calls of today to the known times. */
@@ -113,7 +113,7 @@ export class StateHistory implements Disposable {
       const spans = addGap(lane.spans, before, now);
       if (spans !== lane.spans) this.lanes.set(sessionId, { ...lane, spans });
     }
-    this.saveLater();
+    this.scheduleSave();
   }
 
   /** Returns the states of a session in the last hour. */
@@ -123,7 +123,7 @@ export class StateHistory implements Disposable {
 
   /** Reports a local day, by default today. Rejects if its file can't be read. */
   async day(day?: string): Promise<DayReport> {
-    const now = this.turnDay();
+    const now = this.startDay();
     const wanted = day ?? this.today;
     const from = startOf(wanted);
     return this.report(wanted, from, Math.min(now, dayAfter(from)));
@@ -131,7 +131,7 @@ export class StateHistory implements Disposable {
 
   /** Reports the time between two moments, such as a day in another time zone. Rejects like `day`. */
   async between(from: number, to: number): Promise<DayReport> {
-    const now = this.turnDay();
+    const now = this.startDay();
     const end = Math.max(from, Math.min(now, to, from + longestMs));
     return this.report(dayOf(from), from, end);
   }
@@ -159,7 +159,7 @@ export class StateHistory implements Disposable {
     clearInterval(this.ticking);
   }
 
-  private saveLater(): void {
+  private scheduleSave(): void {
     this.dirty = true;
     this.saving ??= setTimeout(() => {
       this.saving = undefined;
@@ -174,7 +174,7 @@ export class StateHistory implements Disposable {
   }
 
   /** Starts a new day after midnight, with the states that the sessions had then. */
-  private turnDay(): number {
+  private startDay(): number {
     const now = this.clock();
     const today = dayOf(now);
     if (today === this.today) return now;

@@ -36,7 +36,7 @@ export const collisions: Measurement = {
       times.watched.push(
         await timeOf(async () => {
           watched.goOn(index);
-          await engine.settled();
+          await engine.whenIdle();
           watched.board.flush();
         }),
       );
@@ -135,7 +135,7 @@ class Scene {
     this.board.add(engine);
     this.board.touchAll();
     this.board.flush();
-    await engine.settled();
+    await engine.whenIdle();
     this.board.flush();
     return engine;
   }

@@ -99,7 +99,7 @@ describe('Uncommitted work that another session takes', function () {
   };
   const show = async (): Promise<void> => {
     for (const id of facts.keys()) card(id);
-    await collisions.settled();
+    await collisions.whenIdle();
   };
 
   /** Changes a file as the client's Edit does. */

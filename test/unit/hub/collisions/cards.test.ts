@@ -109,7 +109,7 @@ class Cards {
     while (this.touched.size > 0) {
       for (const one of this.touched) this.show(one);
       this.touched.clear();
-      await this.collisions.settled();
+      await this.collisions.whenIdle();
     }
   }
 

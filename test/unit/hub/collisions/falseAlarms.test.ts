@@ -63,7 +63,7 @@ async function toldIn(
     if (isEnd && !withEnds) continue;
     for (const event of reader.events(row)) board.apply(event);
     board.flush();
-    await collisions.settled();
+    await collisions.whenIdle();
     board.flush();
   }
   collisions.dispose();

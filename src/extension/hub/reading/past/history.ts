@@ -8,7 +8,7 @@ export interface HistoryParts {
   readonly costOf: (sessionId: string) => HistoryEntry['cost'];
   readonly marks: {
     /** Returns the marks of a session and its project; `title` is a given name. */
-    of(session: HistoryEntry): Partial<Pick<HistoryEntry, 'title' | 'pinned' | 'tags'>>;
+    marksOf(session: HistoryEntry): Partial<Pick<HistoryEntry, 'title' | 'pinned' | 'tags'>>;
     readonly words: MarkWords;
   };
 }
@@ -57,7 +57,7 @@ export class History {
 
   private withCostAndMarks(entry: HistoryEntry): HistoryEntry {
     const cost = this.parts.costOf(entry.sessionId);
-    const { title, pinned, tags } = this.parts.marks.of(entry);
+    const { title, pinned, tags } = this.parts.marks.marksOf(entry);
     return {
       ...entry,
       ...(title !== undefined && { title, originalTitle: entry.title }),
