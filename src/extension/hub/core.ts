@@ -104,7 +104,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
 
   // Facts, and the board made of them.
   const stream = new LiveStream();
-  const send = stream.tell.bind(stream);
+  const send = stream.sendTo.bind(stream);
   const losses = new Losses(log, send);
   const archive = new Archive(folder, losses.of('archived.json'));
   closing.defer(() => archive.flush());

@@ -98,7 +98,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   ] as const;
   const own: Handlers = handlersOf(features);
   const called = { ...own, ...settings.before(own) };
-  core.router.serve(called, machines.forwardOf(called));
+  core.router.setHandlers(called, machines.forwardOf(called));
   const onHook = hookIntake({ ...core, ...core.sources, ...prompts, runners });
   const onOthers = (): void => stranded.show();
   const { endpoint, hub } = await runFeatures(

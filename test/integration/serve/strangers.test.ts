@@ -6,7 +6,7 @@ import { until } from '../../support/until';
 const come = (strangers: Strangers, count: number): readonly Socket[] =>
   Array.from({ length: count }, () => {
     const socket = new Socket();
-    strangers.take(socket);
+    strangers.add(socket);
     return socket;
   });
 const left = (sockets: readonly Socket[]): number =>

@@ -13,16 +13,20 @@ const handlers = Object.fromEntries(
   Object.keys(calls).map((name) => [name, (request: unknown) => ({ name, request })]),
 ) as unknown as Handlers;
 const seals: SealCheck = { verifyAndOpen: () => refusals.unsigned, isForwardable: () => true };
-const router = new CallRouter(seals).serve(handlers);
+const router = new CallRouter(seals).setHandlers(handlers);
 
 describe('Calls', () => {
   it('go to other machines, but for those that this hub answers for itself alone', async () => {
     const there = (): Promise<unknown> => Promise.resolve('there');
     const joined = { history: there as unknown as Handlers['history'] };
     const leadsOn = (id: string): boolean => id === 'away';
-    const led = new CallRouter(seals).serve(handlers, { joined, leadsOn, take: there });
+    const led = new CallRouter(seals).setHandlers(handlers, {
+      joined,
+      isForwarded: leadsOn,
+      forward: there,
+    });
     for (const path of [routes.history, `${routes.history}/away`]) {
-      const found = led.at(path);
+      const found = led.find(path);
       assert.ok(found);
       assert.equal(await led.handle(found, { query: '' }), 'there');
       assert.notEqual(await led.handle(found, { query: '' }, { isOwn: true }), 'there');
@@ -38,7 +42,7 @@ describe('Calls', () => {
     [`${routes.history}/texts`, 'pastSession', 'texts'],
   ] as const) {
     it(`are found at ${path}`, () => {
-      const found = router.at(path);
+      const found = router.find(path);
       assert.deepEqual([found?.name, found?.id], [name, id]);
     });
   }
@@ -52,11 +56,11 @@ describe('Calls', () => {
     '/api/other',
   ])
     it(`are not found at ${path}`, () => {
-      assert.equal(router.at(path), undefined);
+      assert.equal(router.find(path), undefined);
     });
 
   it('act on a request of their shape and refuse any other', async () => {
-    const found = router.at(`${routes.sessions}/one/archive`);
+    const found = router.find(`${routes.sessions}/one/archive`);
     assert.ok(found);
     assert.equal(await router.handle(found, { archived: 'yes' }), refusals.schema);
     assert.deepEqual(await router.handle(found, { archived: true, sessionId: 'two', more: 1 }), {
@@ -68,7 +72,7 @@ describe('Calls', () => {
   it('ask for the seal before the shape where they count only when signed', async () => {
     for (const name of Object.keys(calls) as CallName[]) {
       const { path, signed } = callOf(name);
-      const found = router.at(path.replace(/:\w+/u, 'one'));
+      const found = router.find(path.replace(/:\w+/u, 'one'));
       assert.equal(found?.name, name);
       const answer = found && (await router.handle(found, undefined));
       assert.equal(answer === refusals.unsigned, signed !== undefined, name);

@@ -8,7 +8,7 @@ import { afterRunning } from '../../util/runningTime';
 import { copiedGreeting, copyProgram } from './copyProgram';
 import { MachineCommand } from './connection/machineCommand';
 import type { MachineEnd } from './connection/machineFault';
-import { wayOf } from './connection/machineWay';
+import { wayOf } from './connection/machineCommandLine';
 import { javaScriptThere } from './connection/shellProgram';
 
 /**

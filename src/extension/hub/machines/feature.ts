@@ -56,7 +56,7 @@ export function openMachines({
     mutes: () => muted.mutes,
     isDouble: (address) => joined.isHidden(address),
   });
-  const greet = (machine: Machine): void => {
+  const sendPresence = (machine: Machine): void => {
     const { machineId, skewMs } = machine;
     if (machineId === undefined) return;
     const presences = windows.present.map(({ presence }) => presence);
@@ -71,17 +71,17 @@ export function openMachines({
     control: () => control.offers.present,
     onOrder: (order, from) => {
       orders
-        .take(order, from)
+        .handle(order, from)
         .catch((error: unknown) => log.error(`A call of a machine failed: ${String(error)}`));
     },
-    onConnect: greet,
+    onConnect: sendPresence,
   });
-  keys.onDidChange(() => machines.tell());
-  control.offers.onDidChange(() => machines.tell());
+  keys.onDidChange(() => machines.sendDesk());
+  control.offers.onDidChange(() => machines.sendDesk());
   attendance.onDidChangePresence(() => {
-    for (const machine of machines.connected) greet(machine);
+    for (const machine of machines.connected) sendPresence(machine);
   });
-  const copies = new MachineCopies({ scripts, log, onCopy: (key) => machines.renew(key) });
+  const copies = new MachineCopies({ scripts, log, onCopy: (key) => machines.reconnect(key) });
   const joined: JoinedBoard = new JoinedBoard(board, machines);
   return {
     board: joined,
@@ -92,16 +92,16 @@ export function openMachines({
       },
       retryMachine: ({ key }) => machines.retry(key),
       testMachine: (setting) => machines.test(setting),
-      askMachine: ({ key, publicKey, label }) => machines.ask(key, { publicKey, label }),
+      askMachine: ({ key, publicKey, label }) => machines.requestKey(key, { publicKey, label }),
       copyToMachine: (setting) => copies.make(setting),
     },
     forwardOf: (own) => ({
       joined: joinedCalls({ own, machines, board: joined }),
-      leadsOn(id) {
+      isForwarded(id) {
         const address = addressIn(id);
         return address !== undefined && machines.get(address.machineId) !== undefined;
       },
-      async take(name, id, body) {
+      async forward(name, id, body) {
         const address = addressIn(id);
         const machine = address && machines.get(address.machineId);
         return machine?.call(name, address?.sessionId ?? '', body) ?? refusals.machineAway;

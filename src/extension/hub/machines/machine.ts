@@ -18,7 +18,7 @@ import { MachineConnection } from './connection/machineConnection';
 import { lastingFaults, type MachineEnd } from './connection/machineFault';
 import { MachineSessions, type MachineUpdate, type MachineClock } from './machineSessions';
 import { sumsOf } from './joined/machineSums';
-import { machineWay, type MachineWay } from './connection/machineWay';
+import { machineCommandLine, type MachineCommandLine } from './connection/machineCommandLine';
 
 /** Waits between attempts, in ms. For a fault that only a person can fix, each wait is the longest. */
 const retryMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
@@ -28,7 +28,7 @@ const minuteMs = 60_000;
 const stableMs = 30_000;
 
 /** Ids of a machine and its hub. */
-export interface ThereIds {
+export interface RemoteIds {
   readonly machineId: string;
   readonly hub: string;
 }
@@ -43,7 +43,7 @@ export interface MachineParts {
   /** Names of the keys that sign at the desk. */
   readonly keyNames: () => readonly string[];
   /** True for this computer, and for a machine or hub that another entry of the setting already leads to. */
-  readonly isTaken: (there: ThereIds, by: Machine) => boolean;
+  readonly isTaken: (there: RemoteIds, by: Machine) => boolean;
   readonly onUpdate: (update: MachineUpdate) => void;
   /** Called when the machine's card changed. */
   readonly onCard: () => void;
@@ -152,46 +152,46 @@ export class Machine implements Disposable {
   connect(): void {
     clearTimeout(this.retry);
     if (this.connection !== undefined) return;
-    const way = machineWay(this.parts.setting);
-    if (way === undefined) return this.lose({ fault: 'command' });
+    const way = machineCommandLine(this.parts.setting);
+    if (way === undefined) return this.onLost({ fault: 'command' });
     try {
-      this.connection = this.begin(way);
+      this.connection = this.openConnection(way);
     } catch (error) {
       // `spawn` throws for a command with an invalid character; that must not hold up the other
       // machines.
-      this.lose({ fault: 'command', detail: String(error) });
+      this.onLost({ fault: 'command', detail: String(error) });
     }
   }
 
-  private begin(way: MachineWay): MachineConnection {
+  private openConnection(way: MachineCommandLine): MachineConnection {
     return new MachineConnection({
       way,
       desk: this.parts.desk(),
       clock: this.clock,
       listener: {
-        onFrame: (frame) => this.take(frame),
+        onFrame: (frame) => this.handleFrame(frame),
         onPong: () => {
           if (this.isConnected) this.seenAt = this.clock();
         },
         onSkew: () => {
-          this.parts.onUpdate(this.sessions.again());
+          this.parts.onUpdate(this.sessions.convertAgain());
           this.parts.onCard();
         },
-        onEnd: (end) => this.lose(end),
+        onEnd: (end) => this.onLost(end),
       },
     });
   }
 
   /** Retries at once, without the rest of the wait. */
-  tryAgain(): void {
+  retryNow(): void {
     this.attempts = 0;
     this.connect();
   }
 
   /** Replaces the connection by a new one. */
-  renew(): void {
-    if (this.connection !== undefined) this.leave({ fault: 'ended' });
-    this.tryAgain();
+  reconnect(): void {
+    if (this.connection !== undefined) this.reject({ fault: 'ended' });
+    this.retryNow();
   }
 
   send(frame: ToMachine): void {
@@ -204,7 +204,7 @@ export class Machine implements Disposable {
    */
   call(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     if (!this.isConnected) return Promise.resolve(refusals.machineAway);
-    return this.calls.make(name, parameter, body);
+    return this.calls.call(name, parameter, body);
   }
 
   dispose(): void {
@@ -239,37 +239,37 @@ export class Machine implements Disposable {
     return this.parts.keyNames().some((name) => this.keys?.known.includes(name) === true);
   }
 
-  private take(frame: Exclude<FromMachine, { type: 'pong' }>): void {
+  private handleFrame(frame: Exclude<FromMachine, { type: 'pong' }>): void {
     this.seenAt = this.clock();
     switch (frame.type) {
       case 'hello':
-        return this.greet(frame);
+        return this.acceptHello(frame);
       case 'pause':
         // The cards stay; the next hello follows within some hundred milliseconds.
         return undefined;
       case 'stream':
-        return this.show(frame.event);
+        return this.applyEvent(frame.event);
       case 'message':
-        return this.hear(frame.message);
+        return this.handleMessage(frame.message);
       default:
         return this.calls.take(frame);
     }
   }
 
-  private greet(hello: Hello): void {
+  private acceptHello(hello: Hello): void {
     const { parts } = this;
     if (hello.protocol !== protocolVersion) {
       parts.onUpdate(this.sessions.clear());
       this.hello = undefined;
-      return this.leave({ fault: 'version', detail: hello.release });
+      return this.reject({ fault: 'version', detail: hello.release });
     }
-    if (parts.isTaken(hello, this)) return this.leave({ fault: 'same' });
+    if (parts.isTaken(hello, this)) return this.reject({ fault: 'same' });
     // A recreated container is a different machine under the same name.
     if (this.hello !== undefined && this.hello.machineId !== hello.machineId) {
       parts.onUpdate(this.sessions.clear());
     }
-    this.sessions.begin();
-    this.connection?.skew.begin(hello.now);
+    this.sessions.resetSnapshot();
+    this.connection?.skew.reset(hello.now);
     this.hello = hello;
     this.connectedAt = this.clock();
     this.ended = undefined;
@@ -280,14 +280,14 @@ export class Machine implements Disposable {
   }
 
   /** Applies an event of the machine's board; events before its hello are ignored. */
-  private show(event: StreamEvent): void {
+  private applyEvent(event: StreamEvent): void {
     if (!this.isConnected) return;
-    const update = this.sessions.take(event);
+    const update = this.sessions.apply(event);
     if (update.changed.length > 0 || update.removed.length > 0) this.parts.onUpdate(update);
     if (event.type === 'summary' || event.type === 'snapshot') this.parts.onCard();
   }
 
-  private hear(message: WindowMessage): void {
+  private handleMessage(message: WindowMessage): void {
     if (message.type === 'keys') {
       this.keys = message.data;
       this.parts.onCard();
@@ -297,12 +297,12 @@ export class Machine implements Disposable {
   }
 
   /** Disconnects from a machine that this board can't use. */
-  private leave(end: MachineEnd): void {
+  private reject(end: MachineEnd): void {
     this.connection?.dispose();
-    this.lose(end);
+    this.onLost(end);
   }
 
-  private lose(end: MachineEnd): void {
+  private onLost(end: MachineEnd): void {
     const wasConnected = this.isConnected;
     if (wasConnected && this.clock() - this.connectedAt > stableMs) this.attempts = 0;
     this.lastSkewMs = this.skewMs;
@@ -316,7 +316,7 @@ export class Machine implements Disposable {
     if (isNews || wasConnected) {
       this.parts.log.warn(`The machine ${this.name} is away: ${end.fault} ${end.detail ?? ''}`);
     }
-    if (wasConnected) this.parts.onUpdate(this.sessions.again());
+    if (wasConnected) this.parts.onUpdate(this.sessions.convertAgain());
     this.parts.onCard();
     const wait = lasts ? longestMs : (retryMs[this.attempts] ?? longestMs);
     this.attempts += 1;

@@ -19,14 +19,14 @@ const maxEvents = 10_000;
 
 type Answer = Extract<FromMachine, { id: number }>;
 
-interface Open {
+interface OpenMachineCall {
   take(answer: Answer): void;
   end(): void;
 }
 
 /** The open calls to one machine. */
 export class MachineCalls {
-  private readonly open = new Map<number, Open>();
+  private readonly open = new Map<number, OpenMachineCall>();
   private lastId = 0;
 
   /** `here` converts a machine's answer for this board. */
@@ -36,13 +36,13 @@ export class MachineCalls {
   ) {}
 
   /** Makes a call; settles like a handler of the call. */
-  make(name: CallName, parameter: string, body: unknown): Promise<unknown> {
+  call(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     const row = callOf(name);
     if (!row.by.includes('machine')) return Promise.resolve(refusals.notThere);
     if (this.open.size >= maxOpen) return Promise.resolve(refusals.crowded);
     return row.events === undefined
-      ? this.ask(name, parameter, body)
-      : Promise.resolve(this.follow(name, parameter, body));
+      ? this.requestAnswer(name, parameter, body)
+      : Promise.resolve(this.streamEvents(name, parameter, body));
   }
 
   take(answer: Answer): void {
@@ -54,10 +54,10 @@ export class MachineCalls {
     for (const one of this.open.values()) one.end();
   }
 
-  private ask(name: CallName, parameter: string, body: unknown): Promise<unknown> {
+  private requestAnswer(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     const { answer: schema } = callOf(name);
     return new Promise((resolve) => {
-      const id = this.next();
+      const id = this.nextId();
       const settle = (outcome: unknown): void => {
         clearTimeout(timer);
         this.open.delete(id);
@@ -85,10 +85,10 @@ export class MachineCalls {
     });
   }
 
-  private follow(name: CallName, parameter: string, body: unknown): Tell<unknown> {
+  private streamEvents(name: CallName, parameter: string, body: unknown): Tell<unknown> {
     const { events: schema } = callOf(name);
     return (telling) => {
-      const id = this.next();
+      const id = this.nextId();
       let told = 0;
       const forget = (): boolean => this.open.delete(id);
       const end = (): void => {
@@ -116,7 +116,7 @@ export class MachineCalls {
     };
   }
 
-  private next(): number {
+  private nextId(): number {
     this.lastId += 1;
     return this.lastId;
   }

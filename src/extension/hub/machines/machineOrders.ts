@@ -39,17 +39,18 @@ export class MachineOrders {
 
   constructor(private readonly parts: MachineOrdersParts) {}
 
-  async take(order: Order, from: Machine): Promise<void> {
+  async handle(order: Order, from: Machine): Promise<void> {
     const { machineId } = from;
     if (machineId === undefined) return undefined;
-    if (order.type !== 'notify' && order.type !== 'warn') return this.answer(from, order, false);
+    if (order.type !== 'notify' && order.type !== 'warn')
+      return this.sendAnswer(from, order, false);
     const sessionId = addressOf({ machineId, sessionId: order.sessionId });
     const session = this.parts.session(sessionId);
-    if (session === undefined) return this.answer(from, order, false);
-    if (this.parts.isDouble(sessionId)) return this.answer(from, order, true);
+    if (session === undefined) return this.sendAnswer(from, order, false);
+    if (this.parts.isDouble(sessionId)) return this.sendAnswer(from, order, true);
     const { windows, mutes, clock = Date.now } = this.parts;
     const now = clock();
-    if (mutesOf(mutes(), session, now).length > 0) return this.answer(from, order, true);
+    if (mutesOf(mutes(), session, now).length > 0) return this.sendAnswer(from, order, true);
     const incident = { kind: kindOf(session), startedAt: now } as const;
     const choice = chooseWindows(
       incident,
@@ -57,33 +58,33 @@ export class MachineOrders {
       { window: undefined, line: [] },
       windows.present,
     );
-    if (choice.kind === 'inFront') return this.answer(from, order, true);
-    if (this.isTooMuch(from, now)) return this.answer(from, order, false);
+    if (choice.kind === 'inFront') return this.sendAnswer(from, order, true);
+    if (this.exceedsRate(from, now)) return this.sendAnswer(from, order, false);
     const here =
       order.type === 'notify'
         ? ({ type: 'notify', sessionId, reach: 'none' } as const)
         : ({ type: 'warn', sessionId, collision: order.collision } as const);
     for (const { id } of choice.windows) {
-      const fate = await windows.ask(id, here, offerMs, () => this.isGranted(from, order));
+      const fate = await windows.ask(id, here, offerMs, () => this.claimOrder(from, order));
       if (fate === 'taken') return undefined;
       if (fate === 'declined') break;
     }
-    return this.answer(from, order, false);
+    return this.sendAnswer(from, order, false);
   }
 
-  private isTooMuch(from: Machine, now: number): boolean {
+  private exceedsRate(from: Machine, now: number): boolean {
     const recent = (this.calls.get(from) ?? []).filter((at) => now - at < callsMs);
     if (recent.length >= maxCalls) return true;
     this.calls.set(from, [...recent, now]);
     return false;
   }
 
-  private async answer(from: Machine, { order }: Order, taken: boolean): Promise<void> {
+  private async sendAnswer(from: Machine, { order }: Order, taken: boolean): Promise<void> {
     await from.call('answerOrder', '', { order, taken });
   }
 
   /** Returns false if the machine asked another window meanwhile; then nothing is shown here. */
-  private async isGranted(from: Machine, { order }: Order): Promise<boolean> {
+  private async claimOrder(from: Machine, { order }: Order): Promise<boolean> {
     const outcome = await from.call('answerOrder', '', { order, taken: true });
     return !(outcome instanceof Refusal);
   }

@@ -19,7 +19,7 @@ export interface MachineUpdate {
 }
 
 /** A session as the machine sent it, and its length in characters of JSON. */
-interface Sound {
+interface ReceivedSession {
   readonly session: LiveSession;
   readonly length: number;
 }
@@ -35,10 +35,10 @@ export interface MachineClock {
 /** The sessions of one machine: as it sent them, and as this board shows them. */
 export class MachineSessions {
   /** Sent sessions by their ids on the machine. */
-  private readonly told = new Map<string, Sound>();
+  private readonly received = new Map<string, ReceivedSession>();
   private readonly shown = new Map<string, LiveSession>();
   private length = 0;
-  private parts: Sound[] = [];
+  private parts: ReceivedSession[] = [];
   private partsLength = 0;
   /** Summary of the machine's own board; undefined before the first one. */
   summary: Summary | undefined;
@@ -57,14 +57,14 @@ export class MachineSessions {
     return this.shown.get(sessionId);
   }
 
-  take(event: StreamEvent): MachineUpdate {
+  apply(event: StreamEvent): MachineUpdate {
     switch (event.type) {
       case 'snapshot':
-        return this.takePart(event.data);
+        return this.applySnapshotPart(event.data);
       case 'sessions':
-        return { changed: this.show(event.data.flatMap(soundOf)), removed: [] };
+        return { changed: this.store(event.data.flatMap(receivedSession)), removed: [] };
       case 'removed':
-        return { changed: [], removed: event.data.flatMap((sessionId) => this.hide(sessionId)) };
+        return { changed: [], removed: event.data.flatMap((sessionId) => this.remove(sessionId)) };
       case 'summary':
         this.summarize(event.data);
         return { changed: [], removed: [] };
@@ -72,36 +72,36 @@ export class MachineSessions {
   }
 
   /** Drops the parts of an incomplete snapshot when a hub starts to send. */
-  begin(): void {
+  resetSnapshot(): void {
     this.parts = [];
     this.partsLength = 0;
   }
 
   /** Converts all sessions again, since the machine's state or clock changed. */
-  again(): MachineUpdate {
-    return { changed: this.show([...this.told.values()]), removed: [] };
+  convertAgain(): MachineUpdate {
+    return { changed: this.store([...this.received.values()]), removed: [] };
   }
 
   clear(): MachineUpdate {
-    this.begin();
+    this.resetSnapshot();
     this.summary = undefined;
-    return { changed: [], removed: [...this.told.keys()].flatMap((id) => this.hide(id)) };
+    return { changed: [], removed: [...this.received.keys()].flatMap((id) => this.remove(id)) };
   }
 
-  private takePart({ sessions, summary, more = false }: SnapshotData): MachineUpdate {
-    for (const sound of sessions.flatMap(soundOf)) {
+  private applySnapshotPart({ sessions, summary, more = false }: SnapshotData): MachineUpdate {
+    for (const sound of sessions.flatMap(receivedSession)) {
       if (this.parts.length >= maxSessions || this.partsLength + sound.length > maxLength) break;
       this.parts.push(sound);
       this.partsLength += sound.length;
     }
     if (more) return { changed: [], removed: [] };
     const whole = this.parts;
-    this.begin();
+    this.resetSnapshot();
     this.summarize(summary);
     const ids = new Set(whole.map(({ session }) => session.sessionId));
-    const gone = [...this.told.keys()].filter((sessionId) => !ids.has(sessionId));
-    const removed = gone.flatMap((sessionId) => this.hide(sessionId));
-    return { changed: this.show(whole), removed };
+    const gone = [...this.received.keys()].filter((sessionId) => !ids.has(sessionId));
+    const removed = gone.flatMap((sessionId) => this.remove(sessionId));
+    return { changed: this.store(whole), removed };
   }
 
   private summarize(summary: Summary): void {
@@ -109,28 +109,28 @@ export class MachineSessions {
     this.summary = summary;
   }
 
-  private show(sounds: readonly Sound[]): readonly LiveSession[] {
+  private store(sounds: readonly ReceivedSession[]): readonly LiveSession[] {
     const { machine, skewMs } = this.standing();
     return sounds.flatMap((sound) => {
       const { session, length } = sound;
       const { sessionId } = session;
-      const before = this.told.get(sessionId);
-      if (before === undefined && this.told.size >= maxSessions) return [];
+      const before = this.received.get(sessionId);
+      if (before === undefined && this.received.size >= maxSessions) return [];
       const next = this.length - (before?.length ?? 0) + length;
       if (next > maxLength) return [];
       const shown = machineSession(session, machine, skewMs);
       this.length = next;
-      this.told.set(sessionId, sound);
+      this.received.set(sessionId, sound);
       this.shown.set(shown.sessionId, shown);
       return [shown];
     });
   }
 
   /** Removes a session; returns its address if it was shown. */
-  private hide(sessionId: string): readonly string[] {
-    const told = this.told.get(sessionId);
+  private remove(sessionId: string): readonly string[] {
+    const told = this.received.get(sessionId);
     if (told === undefined) return [];
-    this.told.delete(sessionId);
+    this.received.delete(sessionId);
     this.length -= told.length;
     const address = addressOf({ machineId: this.standing().machine.id, sessionId });
     this.shown.delete(address);
@@ -138,7 +138,7 @@ export class MachineSessions {
   }
 }
 
-function soundOf(session: LiveSession): readonly Sound[] {
+function receivedSession(session: LiveSession): readonly ReceivedSession[] {
   if (session.sessionId.length > maxIdLength) return [];
   return [{ session, length: JSON.stringify(session).length }];
 }

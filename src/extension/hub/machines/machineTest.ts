@@ -6,8 +6,8 @@ import type { Disposable } from '../../util/lifetime';
 import type { Tell, Telling } from '../serve/callRouter';
 import { MachineConnection } from './connection/machineConnection';
 import type { MachineEnd, MachineFault } from './connection/machineFault';
-import { machineWay, type MachineWay } from './connection/machineWay';
-import type { ThereIds } from './machine';
+import { machineCommandLine, type MachineCommandLine } from './connection/machineCommandLine';
+import type { RemoteIds } from './machine';
 
 type Frame = Exclude<FromMachine, { type: 'pong' }>;
 
@@ -16,7 +16,7 @@ export interface MachineTestParts {
   /** Name of the desk. */
   readonly label: string;
   /** True for this computer, and for a machine that another entry already put on the board. */
-  readonly isTaken: (there: ThereIds) => boolean;
+  readonly isTaken: (there: RemoteIds) => boolean;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface MachineTestParts {
  * control: a person who tests an entry has not decided yet to answer the machine's requests here.
  */
 export function testMachine(parts: MachineTestParts): Tell<MachineTestEvent> {
-  return (telling) => new MachineTest(parts, telling).begin();
+  return (telling) => new MachineTest(parts, telling).start();
 }
 
 class MachineTest implements Disposable {
@@ -38,8 +38,8 @@ class MachineTest implements Disposable {
     private readonly telling: Telling<MachineTestEvent>,
   ) {}
 
-  begin(): this {
-    const way = machineWay(this.parts.setting);
+  start(): this {
+    const way = machineCommandLine(this.parts.setting);
     if (way === undefined) this.fail({ fault: 'command' });
     else this.connect(way);
     return this;
@@ -50,7 +50,7 @@ class MachineTest implements Disposable {
     this.connection = undefined;
   }
 
-  private connect(way: MachineWay): void {
+  private connect(way: MachineCommandLine): void {
     const desk: ToMachine = {
       type: 'desk',
       keys: [],
@@ -58,10 +58,10 @@ class MachineTest implements Disposable {
       control: { enabled: false, disabledProjects: [] },
     };
     const listener = {
-      onGreeting: () => this.done('program'),
-      onFrame: (frame: Frame) => this.take(frame),
+      onGreeting: () => this.reportStep('program'),
+      onFrame: (frame: Frame) => this.handleFrame(frame),
       onSkew: () => undefined,
-      onEnd: (end: MachineEnd) => this.fail(end),
+      onEnd: (finish: MachineEnd) => this.fail(finish),
     };
     try {
       this.connection = new MachineConnection({ way, desk, listener });
@@ -71,8 +71,8 @@ class MachineTest implements Disposable {
     }
   }
 
-  private take(frame: Frame): void {
-    if (frame.type === 'hello') return this.greet(frame);
+  private handleFrame(frame: Frame): void {
+    if (frame.type === 'hello') return this.acceptHello(frame);
     if (frame.type !== 'stream' || frame.event.type !== 'snapshot') return undefined;
     const { hello } = this;
     if (hello === undefined) return undefined;
@@ -80,12 +80,12 @@ class MachineTest implements Disposable {
     this.sessionCount += sessions.length;
     if (more === true) return undefined;
     const { name, platform, release } = hello;
-    this.done('board');
+    this.reportStep('board');
     const about = { name, platform, ...(release !== undefined && { release }) };
     return this.end({ type: 'passed', data: { ...about, sessionCount: this.sessionCount } });
   }
 
-  private greet(hello: Extract<Frame, { type: 'hello' }>): void {
+  private acceptHello(hello: Extract<Frame, { type: 'hello' }>): void {
     this.hello = hello;
     if (hello.protocol !== protocolVersion) {
       return this.fail({ fault: 'version', detail: hello.release });
@@ -93,7 +93,7 @@ class MachineTest implements Disposable {
     return this.parts.isTaken(hello) ? this.fail({ fault: 'same' }) : undefined;
   }
 
-  private done(step: MachineStep): void {
+  private reportStep(step: MachineStep): void {
     this.reached = 'board';
     this.telling.send({ type: 'step', data: { done: step } });
   }

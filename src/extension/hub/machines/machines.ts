@@ -14,7 +14,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { Tell } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
-import { Machine, type ThereIds } from './machine';
+import { Machine, type RemoteIds } from './machine';
 import type { MachineUpdate } from './machineSessions';
 import { testMachine } from './machineTest';
 
@@ -108,7 +108,7 @@ export class Machines implements Disposable {
     const next = [...wanted].map(([key, setting]) => {
       const kept = before.get(key);
       if (kept?.isNamed(setting.name) === true) return kept;
-      return this.begin(setting);
+      return this.createMachine(setting);
     });
     const gone = this.machines.filter((machine) => !next.includes(machine));
     this.machines = next;
@@ -121,11 +121,11 @@ export class Machines implements Disposable {
         machine.connect();
     }
     this.cardChanges.fire();
-    this.tell();
+    this.sendDesk();
   }
 
   retry(key: string): void {
-    this.withKey(key)?.tryAgain();
+    this.withKey(key)?.retryNow();
   }
 
   /** Tests an entry of the setting that is not on the board. */
@@ -138,7 +138,7 @@ export class Machines implements Disposable {
   }
 
   /** Asks the people at a machine to accept a key. Settles like a handler of a call. */
-  async ask(
+  async requestKey(
     key: string,
     asking: { publicKey: string; label: string },
   ): Promise<Refusal | undefined> {
@@ -148,12 +148,12 @@ export class Machines implements Disposable {
   }
 
   /** Reconnects a machine at once, after its copy of the hub changed. */
-  renew(key: string): void {
-    this.withKey(key)?.renew();
+  reconnect(key: string): void {
+    this.withKey(key)?.reconnect();
   }
 
   /** Sends the desk's keys and settings to all machines again, including those that have not greeted yet. */
-  tell(): void {
+  sendDesk(): void {
     for (const machine of this.machines) machine.send(this.desk);
   }
 
@@ -173,7 +173,7 @@ export class Machines implements Disposable {
    * disconnected now: a machine that took its id meanwhile would be asked and answered in its
    * place.
    */
-  private isTaken({ machineId, hub }: ThereIds, by?: Machine): boolean {
+  private isTaken({ machineId, hub }: RemoteIds, by?: Machine): boolean {
     const isOwn = machineId === this.parts.own() || hub === this.parts.hub;
     if (isOwn) return true;
     return this.machines.some(
@@ -188,7 +188,7 @@ export class Machines implements Disposable {
     return { type: 'desk', keys, label: this.label, control };
   }
 
-  private begin(setting: MachinesWish['machines'][number]): Machine {
+  private createMachine(setting: MachinesWish['machines'][number]): Machine {
     const { log, keys, onOrder, onConnect, clock } = this.parts;
     return new Machine({
       setting,

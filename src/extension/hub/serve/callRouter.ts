@@ -77,9 +77,9 @@ export interface CallForward {
   /** Handlers that answer for all machines of this board; the hub's own answer for this machine only. */
   readonly joined: Partial<Handlers>;
   /** True for a session of a machine on the board; false for one of this hub. */
-  leadsOn(id: string): boolean;
+  isForwarded(id: string): boolean;
   /** Forwards a call about such a session. `body` is unchanged, with its seal. */
-  take(name: CallName, id: string, body: unknown): Promise<unknown>;
+  forward(name: CallName, id: string, body: unknown): Promise<unknown>;
 }
 
 /** The call of a request's path. */
@@ -102,16 +102,16 @@ export class CallRouter {
   constructor(private readonly seals: SealCheck) {}
 
   /** Sets the handlers; no call is answered before. */
-  serve(handlers: Handlers, forward?: CallForward): this {
+  setHandlers(handlers: Handlers, forward?: CallForward): this {
     this.handlers = handlers;
     this.forward = forward;
     return this;
   }
 
-  at(pathname: string): FoundCall | undefined {
+  find(pathname: string): FoundCall | undefined {
     const path = pathname.split('/');
     for (const { name, segments } of rows) {
-      const id = idIn(segments, path);
+      const id = matchPath(segments, path);
       if (id !== undefined) return { ...callOf(name), name, id };
     }
     return undefined;
@@ -122,9 +122,9 @@ export class CallRouter {
     const { isOwn = false, channel, stream } = origin;
     const { name, id, names, signed } = found;
     const forward = isOwn ? undefined : this.forward;
-    if (forward?.leadsOn(id) === true) {
+    if (forward?.isForwarded(id) === true) {
       const isFit = signed === undefined || this.seals.isForwardable(value, channel);
-      return isFit ? forward.take(name, id, value) : refusals.unsigned;
+      return isFit ? forward.forward(name, id, value) : refusals.unsigned;
     }
     const opened =
       signed === undefined
@@ -160,7 +160,7 @@ async function answered(handle: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** Matches a path with a row; undefined if it does not match. */
-function idIn(row: readonly string[], path: readonly string[]): string | undefined {
+function matchPath(row: readonly string[], path: readonly string[]): string | undefined {
   if (row.length !== path.length) return undefined;
   let id = '';
   for (const [index, segment] of path.entries()) {

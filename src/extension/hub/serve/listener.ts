@@ -61,7 +61,7 @@ export class Listener {
     this.server = createServer({ ...limits, ...parts.limits }, (request, response) =>
       respond(request, response, () => this.strangers.admit(request.socket)),
     );
-    this.server.on('connection', (socket) => this.strangers.take(socket));
+    this.server.on('connection', (socket) => this.strangers.add(socket));
     this.server.maxConnections = maxConnections;
     if (upgrade === undefined) return;
     this.server.on('upgrade', (request: IncomingMessage, _stream, head: Buffer) => {

@@ -76,7 +76,7 @@ export class LiveStream implements Disposable {
       this.readers.delete(reader);
       if (key !== undefined) for (const known of this.known) known.disconnect(key);
     });
-    void reader.begin(this.lastId, snapshot);
+    void reader.writeSnapshot(this.lastId, snapshot);
     this.readers.add(reader);
     if (key === undefined || window === undefined) return;
     for (const known of this.known) known.connect(key, window);
@@ -88,7 +88,7 @@ export class LiveStream implements Disposable {
   }
 
   /** Sends to one window, by its `streamKey`. The event has no id, since other readers do not miss it. */
-  tell(window: string, { type, data }: WindowMessage): void {
+  sendTo(window: string, { type, data }: WindowMessage): void {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     for (const reader of this.readers) if (reader.key === window) reader.write(text);
   }
@@ -108,7 +108,7 @@ export class LiveStream implements Disposable {
     for (const reader of this.readers) {
       if (reader.unread > maxUnreadBytes) {
         this.readers.delete(reader);
-        reader.cutOff();
+        reader.disconnect();
       } else {
         reader.write(text);
       }

@@ -181,7 +181,7 @@ export class HubServer {
         handle: (request, response, url) => this.begin(request, response, url, board),
       };
     }
-    const found = calls.at(pathname);
+    const found = calls.find(pathname);
     if (found === undefined) return undefined;
     return {
       method: found.method,

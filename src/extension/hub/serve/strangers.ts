@@ -33,15 +33,15 @@ export class Strangers {
     this.options = { ...usual, ...options };
   }
 
-  take(socket: Socket): void {
+  add(socket: Socket): void {
     this.waiting.set(
       socket,
       afterRunning(this.options.patience, () => socket.destroy()),
     );
-    socket.once('close', () => this.forget(socket));
+    socket.once('close', () => this.remove(socket));
     const [oldest] = this.waiting.keys();
     if (this.waiting.size > maxStrangers && oldest !== undefined) {
-      this.forget(oldest);
+      this.remove(oldest);
       oldest.destroy();
     }
   }
@@ -54,7 +54,7 @@ export class Strangers {
   admit(socket: Socket): boolean {
     if (!this.waiting.has(socket)) return !socket.destroyed;
     if (this.known >= this.options.maxKnown) return false;
-    this.forget(socket);
+    this.remove(socket);
     this.known += 1;
     socket.once('close', () => (this.known -= 1));
     return true;
@@ -63,12 +63,12 @@ export class Strangers {
   /** Ends all waiting connections. */
   clear(): void {
     for (const socket of this.waiting.keys()) {
-      this.forget(socket);
+      this.remove(socket);
       socket.destroy();
     }
   }
 
-  private forget(socket: Socket): void {
+  private remove(socket: Socket): void {
     this.waiting.get(socket)?.();
     this.waiting.delete(socket);
   }

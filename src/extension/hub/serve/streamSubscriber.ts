@@ -20,7 +20,7 @@ export class StreamSubscriber {
   }
 
   /** Writes the snapshot frame by frame, so that no hook waits for a large board. */
-  async begin(id: number, { sessions, summary }: Board): Promise<void> {
+  async writeSnapshot(id: number, { sessions, summary }: Board): Promise<void> {
     const parts = inFrames(sessions);
     for (const [index, part] of parts.entries()) {
       if (index > 0) await turn();
@@ -47,7 +47,7 @@ export class StreamSubscriber {
     this.response.end();
   }
 
-  cutOff(): void {
+  disconnect(): void {
     this.response.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MachineConnection } from '../../../../src/extension/hub/machines/connection/machineConnection';
 import type { MachineEnd } from '../../../../src/extension/hub/machines/connection/machineFault';
-import { machineWay } from '../../../../src/extension/hub/machines/connection/machineWay';
+import { machineCommandLine } from '../../../../src/extension/hub/machines/connection/machineCommandLine';
 import { ReadingShare } from '../../../../src/extension/hub/machines/connection/readingShare';
 import { aDesk, standIn } from '../../../support/machines/standIn';
 
@@ -15,7 +15,7 @@ describe('The connection to a machine whose program answers', function () {
     code: string,
     share?: ReadingShare,
   ): Promise<{ readonly frames: string[]; readonly end: MachineEnd }> {
-    const way = machineWay({ command: standIn(code) });
+    const way = machineCommandLine({ command: standIn(code) });
     assert.ok(way);
     const frames: string[] = [];
     return new Promise((resolve) => {

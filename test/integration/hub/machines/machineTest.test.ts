@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testMachine } from '../../../../src/extension/hub/machines/machineTest';
 import type { MachineTestEvent } from '../../../../src/shared/protocol/machines/test';
-import type { ThereIds } from '../../../../src/extension/hub/machines/machine';
+import type { RemoteIds } from '../../../../src/extension/hub/machines/machine';
 import { standIn, standInId } from '../../../support/machines/standIn';
 import { until } from '../../../support/until';
 
@@ -10,7 +10,7 @@ describe('A test of a machine', function () {
 
   async function run(
     command: string[],
-    isTaken: (there: ThereIds) => boolean = () => false,
+    isTaken: (there: RemoteIds) => boolean = () => false,
   ): Promise<readonly MachineTestEvent[]> {
     const events: MachineTestEvent[] = [];
     let hasEnded = false;

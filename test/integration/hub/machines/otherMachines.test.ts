@@ -98,13 +98,13 @@ describe('A board with other machines', function () {
       machines.set({ machines: [gpu.setting], label: 'desk' });
       keys.names.push(keyName(publicKey));
       keys.publicKeys.push(publicKey);
-      machines.tell();
+      machines.sendDesk();
       await until(
         () => machines.cards[0]?.accepted,
         (accepted) => assert.equal(accepted, true),
       );
       keys.publicKeys.pop();
-      machines.tell();
+      machines.sendDesk();
       await until(
         () => machines.cards[0]?.accepted,
         (accepted) => assert.equal(accepted, false),

@@ -149,7 +149,7 @@ describe('A session that several hosts tell of', () => {
     const running = session(address, { pid: 7, machine: { id: first, name: 'b' } });
     const summary = { ...aSummary([here]), stranded: ['a', 'other'] };
     const sessions = new MachineSessions(() => ({ machine: { id: first, name: 'b' }, skewMs: 0 }));
-    sessions.take({ type: 'sessions', data: [{ ...running, sessionId: 'a' }] });
+    sessions.apply({ type: 'sessions', data: [{ ...running, sessionId: 'a' }] });
     const card = { key: 'b', machineId: first, name: 'b', status: 'connected' } as const;
     const sums = { needsYouCount: 1, sessionCount: 1, costTodayUsd: 0, tokensToday: 0 };
     const machine = { machineId: first, sessions } as Machine;

@@ -47,7 +47,7 @@ describe('What a machine asks of the person at the desk', () => {
   });
 
   const call = (fields: object): Promise<void> =>
-    orders.take({ order: 'o', sessionId: 'one', ...fields } as Order, machine);
+    orders.handle({ order: 'o', sessionId: 'one', ...fields } as Order, machine);
   const notify = { type: 'notify', reach: 'terminal', terminal: 4711 };
 
   it('is done where another host’s card stands for the session', async () => {

@@ -23,7 +23,7 @@ export class ClockSkew {
    * Applies a pong: `at` is the desk's time of the ping, 0 for a pong without a ping; `now` is the
    * machine's time. Returns true if the known difference changed.
    */
-  take({ at, now }: { readonly at: number; readonly now: number }): boolean {
+  addSample({ at, now }: { readonly at: number; readonly now: number }): boolean {
     if (at === 0) return false;
     const heard = this.clock();
     const tripMs = heard - at;
@@ -36,7 +36,7 @@ export class ClockSkew {
   }
 
   /** Sets a first estimate, before a round trip was measured. */
-  begin(now: number): void {
+  reset(now: number): void {
     if (this.samples.length > 0) return;
     // The greeting's transfer time may explain a smaller difference.
     this.set(now - this.clock(), 5_000);

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { machineEnd, type MachineEnd } from './machineFault';
-import type { MachineWay } from './machineWay';
+import type { MachineCommandLine } from './machineCommandLine';
 
 /** Maximum number of characters of the output that are kept to find the fault. */
 const maxSaid = 16 * 1024;
@@ -18,7 +18,7 @@ export class MachineCommand {
   private errors = '';
 
   /** `onEnd` runs if the command can't be started, and when it has ended. */
-  constructor({ file, args }: MachineWay, onEnd: (end: MachineEnd) => void) {
+  constructor({ file, args }: MachineCommandLine, onEnd: (end: MachineEnd) => void) {
     this.child = spawn(file, [...args], {
       stdio: 'pipe',
       windowsHide: true,

@@ -15,7 +15,7 @@ import { afterRunning } from '../../../util/runningTime';
 import { ClockSkew } from './clockSkew';
 import { MachineCommand } from './machineCommand';
 import type { MachineEnd } from './machineFault';
-import type { MachineWay } from './machineWay';
+import type { MachineCommandLine } from './machineCommandLine';
 import { readFrame } from './readFrame';
 import { ReadingShare } from './readingShare';
 
@@ -51,7 +51,7 @@ export interface MachineListener {
 }
 
 export interface MachineConnectionParts {
-  readonly way: MachineWay;
+  readonly way: MachineCommandLine;
   readonly listener: MachineListener;
   /** The first frame that is sent. */
   readonly desk: Extract<ToMachine, { type: 'desk' }>;
@@ -90,14 +90,14 @@ export class MachineConnection implements Disposable {
     const { child } = this.command;
     const lines = new LineCutter(
       maxFrameBytes,
-      (line) => this.take(line),
+      (line) => this.handleLine(line),
       () => this.end({ fault: 'protocol', detail: 'A frame is too long.' }),
     );
     child.stdout.on('data', (bytes: Buffer) => {
       if (this.isGreeted) this.expectMore();
       lines.feed(bytes);
     });
-    this.endWaiting = afterRunning(greetingMs, () => this.end(this.unspoken()));
+    this.endWaiting = afterRunning(greetingMs, () => this.end(this.silenceEnd()));
     this.send({ ...parts.desk, line: this.line });
     this.beat = setInterval(() => this.ping(), machineBeatMs);
   }
@@ -137,7 +137,7 @@ export class MachineConnection implements Disposable {
     if (process.platform !== 'win32') child.kill('SIGCONT');
   }
 
-  private begin(): void {
+  private startFrames(): void {
     this.isGreeted = true;
     this.parts.listener.onGreeting?.();
     this.expectMore();
@@ -162,24 +162,24 @@ export class MachineConnection implements Disposable {
   }
 
   /** A command that runs without output waits for a person, or its host hangs. */
-  private unspoken(): MachineEnd {
+  private silenceEnd(): MachineEnd {
     const { end } = this.command;
     return end.fault === 'ended' ? { ...end, fault: 'silent' } : end;
   }
 
   /** Handles a line of output; lines before the greeting are the shell's. */
-  private take(line: string): void {
+  private handleLine(line: string): void {
     if (this.hasEnded) return;
     if (!this.isGreeted) {
-      if (line.trim() === machineGreeting) this.begin();
-      else this.hearShell(line);
+      if (line.trim() === machineGreeting) this.startFrames();
+      else this.handleShellLine(line);
       return;
     }
     this.waiting.push(line);
     this.reading ??= setTimeout(() => this.read(), 0);
   }
 
-  private hearShell(line: string): void {
+  private handleShellLine(line: string): void {
     this.command.note(`${line}\n`);
     this.unspokenLength += line.length + 1;
     if (this.unspokenLength > maxUnspoken) {
@@ -192,7 +192,7 @@ export class MachineConnection implements Disposable {
     const { share } = this;
     const from = share.clock();
     while (this.waiting.length > 0 && share.clock() - from < sliceMs) {
-      this.hear(this.waiting.shift() ?? '');
+      this.handleFrame(this.waiting.shift() ?? '');
       if (this.hasEnded) return;
     }
     const restMs = share.spend(share.clock() - from);
@@ -207,7 +207,7 @@ export class MachineConnection implements Disposable {
     }
   }
 
-  private hear(line: string): void {
+  private handleFrame(line: string): void {
     const frame = readFrame(line);
     if (frame === undefined) return;
     if (frame.type === 'hello') {
@@ -218,7 +218,7 @@ export class MachineConnection implements Disposable {
     if (frame.type === 'pause') this.expectHub();
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
     this.parts.listener.onPong?.();
-    if (this.skew.take(frame)) this.parts.listener.onSkew();
+    if (this.skew.addSample(frame)) this.parts.listener.onSkew();
   }
 
   /**

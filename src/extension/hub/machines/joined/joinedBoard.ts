@@ -37,11 +37,11 @@ export class JoinedBoard implements Disposable {
     board.onDidChange((update) => {
       if (update.summary !== undefined) this.own = update.summary;
       const shown = this.doubles.pass(update);
-      const summary = update.summary && this.newSummary(update.summary);
+      const summary = update.summary && this.changedSummary(update.summary);
       const told = { ...shown, summary };
       this.changes.fire(told);
       this.ownChanges.fire(shown === update ? told : ownOf(told));
-      if (shown !== update) this.tellSoon();
+      if (shown !== update) this.publishSoon();
     });
     machines.onDidUpdate((update) => {
       const shown = this.doubles.pass(update);
@@ -50,9 +50,9 @@ export class JoinedBoard implements Disposable {
       this.changes.fire(told);
       if (shown === update) return;
       this.ownChanges.fire(ownOf(told));
-      this.tellSoon(); // The counts may differ from those last sent.
+      this.publishSoon(); // The counts may differ from those last sent.
     });
-    machines.onDidChangeCards(() => this.tellSoon());
+    machines.onDidChangeCards(() => this.publishSoon());
   }
 
   snapshot(): Board {
@@ -106,17 +106,17 @@ export class JoinedBoard implements Disposable {
     return [{ home: '', get: (sessionId) => board.get(sessionId) }, ...others];
   }
 
-  private tellSoon(): void {
-    this.telling ??= setImmediate(() => this.tell());
+  private publishSoon(): void {
+    this.telling ??= setImmediate(() => this.publishSummary());
   }
 
-  private tell(): void {
+  private publishSummary(): void {
     this.telling = undefined;
-    const summary = this.newSummary((this.own ??= this.board.snapshot().summary));
+    const summary = this.changedSummary((this.own ??= this.board.snapshot().summary));
     if (summary !== undefined) this.changes.fire({ changed: [], removed: [], summary });
   }
 
-  private newSummary(own: Summary): Summary | undefined {
+  private changedSummary(own: Summary): Summary | undefined {
     const summary = this.joined(own);
     if (isSameData(summary, this.told)) return undefined;
     this.told = summary;

@@ -24,10 +24,10 @@ export function joinedTexts(
     if (here instanceof Refusal) return here;
     const there = searched.there.map((machine) => ({
       name: machine.card.name,
-      begin: machine.isConnected ? machine.call('searchTexts', '', wanted) : undefined,
+      start: machine.isConnected ? machine.call('searchTexts', '', wanted) : undefined,
     }));
     const begun = await Promise.all(
-      there.map(async ({ name, begin }) => {
+      there.map(async ({ name, start: begin }) => {
         const tell = await begin;
         const isTell = typeof tell === 'function';
         return { name, ...(isTell && { tell: tell as Tell<TextEvent> }) };
@@ -82,8 +82,8 @@ class TextSearches implements Disposable {
     for (const { part, tell } of this.parts) {
       this.expectMore(part);
       const search = tell({
-        send: (event) => this.take(part, event),
-        end: () => this.breakOff(part),
+        send: (event) => this.handle(part, event),
+        end: () => this.abortPart(part),
       });
       if (this.isOver || part.isOver) search.dispose();
       else part.search = search;
@@ -95,7 +95,7 @@ class TextSearches implements Disposable {
     for (const { part } of this.parts) stop(part);
   }
 
-  private take(part: Part, event: TextEvent): void {
+  private handle(part: Part, event: TextEvent): void {
     if (this.isOver || part.isOver) return;
     this.expectMore(part);
     switch (event.type) {
@@ -113,11 +113,11 @@ class TextSearches implements Disposable {
         return this.telling.send({ type: 'progress', data: this.progress });
       case 'end':
         this.more ||= event.data.more;
-        return this.endOf(part, undefined);
+        return this.finishPart(part, undefined);
     }
   }
 
-  private endOf(part: Part, missing: string | undefined): void {
+  private finishPart(part: Part, missing: string | undefined): void {
     if (this.isOver || part.isOver) return;
     stop(part);
     if (missing !== undefined) this.missing.push(missing);
@@ -128,8 +128,8 @@ class TextSearches implements Disposable {
    * Ends a part whose stream broke off: the machine is reported as missing. If it is this
    * machine's, the whole search ends without a result.
    */
-  private breakOff(part: Part): void {
-    if (part.name !== undefined) return this.endOf(part, part.name);
+  private abortPart(part: Part): void {
+    if (part.name !== undefined) return this.finishPart(part, part.name);
     if (this.isOver || part.isOver) return;
     this.dispose();
     this.telling.end();
@@ -146,7 +146,7 @@ class TextSearches implements Disposable {
   private expectMore(part: Part): void {
     clearTimeout(part.silence);
     if (part.name === undefined) return;
-    part.silence = setTimeout(() => this.endOf(part, part.name), 5 * patienceMs);
+    part.silence = setTimeout(() => this.finishPart(part, part.name), 5 * patienceMs);
   }
 
   private get progress(): TextProgress {

@@ -4,7 +4,7 @@ import { wslExec } from '../../../util/wslExec';
 import { hubThere } from './shellProgram';
 
 /** A command of this computer that starts a program on another machine. */
-export interface MachineWay {
+export interface MachineCommandLine {
   readonly file: string;
   readonly args: readonly string[];
 }
@@ -35,7 +35,7 @@ const sshSettings = [
  * Returns the command that runs a machine's hub; undefined for an entry of the setting that is not
  * usable.
  */
-export function machineWay(setting: MachineSetting): MachineWay | undefined {
+export function machineCommandLine(setting: MachineSetting): MachineCommandLine | undefined {
   return wayOf(setting, hubThere);
 }
 
@@ -43,7 +43,7 @@ export function machineWay(setting: MachineSetting): MachineWay | undefined {
 export function wayOf(
   { ssh, command, configHome = '' }: MachineSetting,
   script: string,
-): MachineWay | undefined {
+): MachineCommandLine | undefined {
   if (configHome !== '' && !plainPath.test(configHome)) return undefined;
   if (ssh !== undefined) {
     const remote = `exec sh -c '${script}' mission-control '${configHome}'`;
