@@ -27,7 +27,7 @@ export async function runInTerminal(scripts: string): Promise<void> {
   if (!asked.phone) return;
   const lines = createInterface({ input: process.stdin });
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  await new PhoneTerminal({ phones: hub.phones, url: asked.url, lines, print }).begin();
+  await new PhoneTerminal({ phones: hub.phones, url: asked.url, lines, print }).start();
 }
 
 function askedFor(args: readonly string[]): Asked {

@@ -113,8 +113,8 @@ export class TranscriptScreenUnderTest {
 
   private receive(message: FromPhone): void {
     this.said.push(message);
-    if (message.type === 'reader') this.reader.take(message.target, message.message);
-    if (message.type === 'leaveReader') this.reader.leave();
+    if (message.type === 'reader') this.reader.handle(message.target, message.message);
+    if (message.type === 'leaveReader') this.reader.close();
   }
 
   private posted: Promise<unknown> = Promise.resolve();

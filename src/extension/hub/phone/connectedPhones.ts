@@ -53,7 +53,7 @@ export class ConnectedPhones {
   }
 
   /** Ends the connections of all phones. */
-  hangUp(): void {
+  disconnectAll(): void {
     for (const sessions of this.sessions.values()) for (const one of sessions) one.dispose();
   }
 
@@ -75,7 +75,7 @@ export class ConnectedPhones {
         return { id, name, scope, isSubscribed: subscription !== undefined, isConfirmed };
       },
       control: phoneControl(id, { devices, phoneOffers, offers, onDidChange: onDidChangeRights }),
-      onUse: () => this.use(id, session),
+      onUse: () => this.recordUse(id, session),
       onIntroduce: (signingKey) => {
         const isListed = signingKey === devices.get(id)?.signingKey;
         if (!isListed) return this.parts.vouched.markChanged(id);
@@ -99,13 +99,13 @@ export class ConnectedPhones {
     });
   }
 
-  private use(id: string, session: PhoneSession): void {
+  private recordUse(id: string, session: PhoneSession): void {
     const all = this.sessions.get(id) ?? new Set();
     const isNew = !all.has(session);
     this.sessions.set(id, all.add(session));
     const [oldest] = all;
     if (all.size > maxEach) oldest?.dispose();
-    this.parts.devices.use(id);
+    this.parts.devices.recordUse(id);
     if (isNew) this.parts.onChange();
   }
 }

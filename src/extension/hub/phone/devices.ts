@@ -66,18 +66,18 @@ export class Devices {
   }
 
   get list(): readonly Device[] {
-    this.forgetIdle();
+    this.removeIdle();
     return [...this.all.values()];
   }
 
   get(id: string): Device | undefined {
-    this.forgetIdle();
+    this.removeIdle();
     return this.all.get(id);
   }
 
   /** Adds a device; resolves with false if there are too many. Rejects with `NotKept`. */
   async add(device: Device): Promise<boolean> {
-    this.forgetIdle();
+    this.removeIdle();
     let isFull = false;
     await this.file.change((all) => {
       isFull = all.size >= maxDevices;
@@ -88,7 +88,7 @@ export class Devices {
   }
 
   /** Records that the device is used now. */
-  use(id: string): void {
+  recordUse(id: string): void {
     const now = this.clock();
     if (!this.all.has(id)) return;
     const isSoon = now - (this.written.get(id) ?? 0) < useMs;
@@ -120,7 +120,7 @@ export class Devices {
     const edit = changedDevice(id, (one) => ({ ...one, scope }));
     // Revoked even if the device has no right yet: a granted one may still be on its way to the
     // disk.
-    if (scope === 'watch') return this.takeAway(edit);
+    if (scope === 'watch') return this.revoke(edit);
     if (device.scope === scope) return kept;
     const done = await this.file.change(edit);
     this.changes.fire();
@@ -132,7 +132,7 @@ export class Devices {
    * the file can't be written at all.
    */
   remove(id: string): Promise<Kept> {
-    return this.takeAway((all) => new Map([...all].filter(([one]) => one !== id)));
+    return this.revoke((all) => new Map([...all].filter(([one]) => one !== id)));
   }
 
   flush(): Promise<void> {
@@ -143,13 +143,13 @@ export class Devices {
     return this.file.value;
   }
 
-  private takeAway(edit: Edit<All>): Promise<Kept> {
+  private revoke(edit: Edit<All>): Promise<Kept> {
     const done = this.file.revoke(edit);
     this.changes.fire();
     return done;
   }
 
-  private forgetIdle(): void {
+  private removeIdle(): void {
     const now = this.clock();
     const isIdle = ({ lastUse }: Device): boolean => now - lastUse > idleMs;
     if (![...this.all.values()].some(isIdle)) return;

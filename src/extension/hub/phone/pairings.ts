@@ -73,7 +73,7 @@ export class Pairings implements Disposable {
   }
 
   /** Issues a ticket; a phone that waits with the previous one is refused. */
-  begin(): void {
+  start(): void {
     this.end();
     const { ticket, until } = this.parts.tickets.issue();
     this.open = { fragment: pairingFragment(ticket), until };
@@ -93,7 +93,7 @@ export class Pairings implements Disposable {
   }
 
   /** Handles a phone that connected with a ticket, which is redeemed when the phone introduces itself. */
-  meet({ ticket, key, fingerprint, socket }: PairingPhone): void {
+  acceptConnection({ ticket, key, fingerprint, socket }: PairingPhone): void {
     const timer = setTimeout(() => socket.close('unreadable'), introduceMs);
     const watch = socket.onText((text) => {
       watch.dispose();
@@ -101,7 +101,7 @@ export class Pairings implements Disposable {
       const message = phoneMessageIn(text);
       if (message?.type !== 'introduce') return socket.close('unreadable');
       if (!this.parts.tickets.redeem(ticket)) return socket.close('ticketOver');
-      this.ask({
+      this.awaitPerson({
         device: {
           id: toBase64Url(randomBytes(16)),
           name: nameOf(message.name),
@@ -116,7 +116,7 @@ export class Pairings implements Disposable {
   }
 
   /** Accepts or refuses the waiting phone. Returns false if it is a different one by now, or gone. */
-  async judge(
+  async applyVerdict(
     { device, signingKey }: { readonly device: string; readonly signingKey: string },
     verdict: PhoneScope | 'refuse',
   ): Promise<boolean> {
@@ -140,7 +140,7 @@ export class Pairings implements Disposable {
     this.changes.dispose();
   }
 
-  private ask(asking: Asking): void {
+  private awaitPerson(asking: Asking): void {
     clearTimeout(this.expiry);
     this.open = undefined;
     this.asking = asking;

@@ -52,7 +52,7 @@ export class PhonePage implements Disposable {
     );
   }
 
-  take(message: PageUpkeep): void {
+  handle(message: PageUpkeep): void {
     this.feed.handleUpkeep(message);
   }
 

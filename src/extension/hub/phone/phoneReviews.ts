@@ -25,7 +25,9 @@ export interface PhoneReviewsParts {
 type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
 
 /** True for a call that reads a review; these are limited, since each is expensive. */
-export function asksReview(call: Extract<FromPhone, { readonly type: 'call' }>): call is Question {
+export function isReviewCall(
+  call: Extract<FromPhone, { readonly type: 'call' }>,
+): call is Question {
   return call.name === 'review' || call.name === 'reviewText';
 }
 
@@ -38,7 +40,7 @@ export class PhoneReviews implements Disposable {
 
   constructor(private readonly parts: PhoneReviewsParts) {}
 
-  async take({ id, name, request }: Omit<Question, 'type'>): Promise<void> {
+  async handle({ id, name, request }: Omit<Question, 'type'>): Promise<void> {
     const { answer } = this.parts;
     if (this.running >= maxWaiting) {
       return answer(id, { problem: t('Too much is asked for at once. Try again.') });
@@ -75,7 +77,7 @@ export class PhoneReviews implements Disposable {
     }
   }
 
-  leave(id: string): void {
+  cancel(id: string): void {
     this.waiting.delete(id);
   }
 

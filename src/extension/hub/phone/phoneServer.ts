@@ -115,7 +115,7 @@ export class PhoneServer {
     const name = this.nameIn(request);
     if (name === undefined) return say(response, 403, 'This address is not known here.');
     if (name === phonePaths.receipt && request.method === 'POST') {
-      return void this.takeReceipt(request, response);
+      return void this.handleReceipt(request, response);
     }
     if (hasBody(request)) return say(response, 413, 'This path takes nothing.');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -143,7 +143,7 @@ export class PhoneServer {
     return isFirst;
   }
 
-  private async takeReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handleReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.isFromOwnPage(request)) return say(response, 403, 'This page is not known here.');
     const body = await readJson(request, maxReceiptBytes);
     const status = 'refusal' in body ? body.refusal.status : await this.parts.onReceipt(body.value);

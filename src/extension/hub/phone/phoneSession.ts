@@ -18,7 +18,7 @@ import { PhoneCalls } from './phoneCalls';
 import type { PhoneControl } from './phoneControl';
 import { PhonePage } from './phonePage';
 import { answersToOldPage } from './oldPage';
-import { asksReview, PhoneReviews } from './phoneReviews';
+import { isReviewCall, PhoneReviews } from './phoneReviews';
 import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
 
@@ -137,24 +137,24 @@ export class PhoneSession implements Disposable {
         this.parts.onIntroduce(message.signingKey);
         break;
       case 'page':
-        this.openPage().take(message.message);
+        this.openPage().handle(message.message);
         break;
       case 'call':
-        if (asksReview(message)) void this.reviews.take(message);
+        if (isReviewCall(message)) void this.reviews.handle(message);
         else void this.make(message);
         break;
       case 'leaveCall':
-        this.reviews.leave(message.id);
+        this.reviews.cancel(message.id);
         break;
       case 'visible':
         this.openPage().show(message.visible);
         this.reader.show(message.visible);
         break;
       case 'reader':
-        this.reader.take(message.target, message.message);
+        this.reader.handle(message.target, message.message);
         break;
       case 'leaveReader':
-        this.reader.leave();
+        this.reader.close();
         break;
       case 'subscribe':
         this.parts.onSubscribe(message.subscription);

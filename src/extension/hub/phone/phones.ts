@@ -70,7 +70,7 @@ type PhoneCall =
   | 'testPush'
   | 'setPhoneSettings';
 
-type Judged = Omit<CallRequest<'judgePhone'>, 'window'>;
+type PhoneVerdict = Omit<CallRequest<'judgePhone'>, 'window'>;
 
 /** The open listener, with its parts. */
 interface Open {
@@ -91,7 +91,7 @@ export class Phones implements StreamSubscribers {
   private readonly changes = new Emitter<void>();
   private readonly tellings = new Emitter<PhonesNews>();
   /** Fires with the news that windows receive, for the desk, which is not a window. */
-  readonly onDidTell = this.tellings.event;
+  readonly onDidPublish = this.tellings.event;
   private readonly machine = hostname();
   private opening: Promise<Open> | undefined;
   private open: Open | undefined;
@@ -113,7 +113,7 @@ export class Phones implements StreamSubscribers {
       devices: this.devices,
       page: () => this.page,
       sessionsOf: (id) => this.connected.sessionsOf(id),
-      onChange: () => this.tell(),
+      onChange: () => this.publishNews(),
     });
     this.connected = new ConnectedPhones({
       ...parts,
@@ -122,7 +122,7 @@ export class Phones implements StreamSubscribers {
       phoneOffers: this.phoneOffers,
       pushes: this.pushes,
       onDidChangeRights: this.changes.event,
-      onChange: () => this.tell(),
+      onChange: () => this.publishNews(),
     });
     this.devices.onDidChange(() => this.onDevices());
     parts.vouched.onDidChange(() => this.onDevices());
@@ -154,7 +154,7 @@ export class Phones implements StreamSubscribers {
   async close(): Promise<void> {
     this.isClosed = true;
     clearImmediate(this.telling);
-    await this.stop();
+    await this.closeListener();
     this.changes.dispose();
     this.tellings.dispose();
     await Promise.all([this.devices.flush(), this.pushes.close()]);
@@ -188,21 +188,21 @@ export class Phones implements StreamSubscribers {
   private handlers(): Handlers<PhoneCall> {
     return {
       listenForPhones: async () => {
-        const open = await this.opened();
+        const open = await this.listenOrRefuse();
         return open instanceof Refusal ? open : { port: open.server.port };
       },
       connectPhone: async (way) => {
-        const open = await this.opened();
+        const open = await this.listenOrRefuse();
         if (open instanceof Refusal) return open;
         const chosen = await open.carriers.choose(way, open.server.port);
-        open.pairings.begin();
+        open.pairings.start();
         return chosen;
       },
       endPairing: async () => {
         this.open?.pairings.end();
-        if (this.devices.list.length === 0) await this.stop();
+        if (this.devices.list.length === 0) await this.closeListener();
       },
-      judgePhone: (judged) => this.judge(judged),
+      judgePhone: (judged) => this.applyVerdict(judged),
       removePhone: ({ device }) => this.remove(device),
       ...this.pushes.calls,
     };
@@ -216,22 +216,22 @@ export class Phones implements StreamSubscribers {
     for (const session of this.connected.sessionsOf(device)) session.dispose();
     const [removed] = await Promise.all([
       removal,
-      this.devices.list.length === 0 ? this.stop() : undefined,
+      this.devices.list.length === 0 ? this.closeListener() : undefined,
     ]);
     return removed;
   }
 
   /** Carries out a person's decision, for which the caller vouches. Rejects with `NotKept`. */
-  async judge(judged: Judged): Promise<Refusal | Kept> {
+  async applyVerdict(judged: PhoneVerdict): Promise<Refusal | Kept> {
     const { device, signingKey, verdict } = judged;
     const paired = this.pairedPhone(judged);
     if (paired !== undefined && verdict !== 'refuse') return this.confirm(paired, verdict);
-    const isDone = await this.open?.pairings.judge({ device, signingKey }, verdict);
+    const isDone = await this.open?.pairings.applyVerdict({ device, signingKey }, verdict);
     return isDone === true ? kept : refusals.phoneGone;
   }
 
   /** Returns the phone if it is already paired with the same keys. */
-  private pairedPhone({ device: id, signingKey, agreementKey, verdict }: Judged) {
+  private pairedPhone({ device: id, signingKey, agreementKey, verdict }: PhoneVerdict) {
     const device = this.devices.get(id);
     if (device === undefined || verdict === 'refuse') return undefined;
     const asked = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
@@ -261,7 +261,7 @@ export class Phones implements StreamSubscribers {
   }
 
   /** Opens the listener. Rejects with `NotKept` if the keys can't be created. */
-  private opened(): Promise<Open | Refusal> {
+  private listenOrRefuse(): Promise<Open | Refusal> {
     return this.listen().catch((error: unknown) => {
       if (error instanceof NotKept) throw error;
       return this.fault === 'page' ? refusals.phonePage : refusals.phonePorts;
@@ -269,18 +269,18 @@ export class Phones implements StreamSubscribers {
   }
 
   private listen(): Promise<Open> {
-    this.opening ??= this.begin().catch((error: unknown) => {
+    this.opening ??= this.openListener().catch((error: unknown) => {
       this.opening = undefined;
       if (!(error instanceof NotKept)) {
         this.fault = error instanceof NoPageError ? 'page' : 'ports';
       }
-      this.tell();
+      this.publishNews();
       throw error;
     });
     return this.opening;
   }
 
-  private async begin(): Promise<Open> {
+  private async openListener(): Promise<Open> {
     const { folder, log, losses, pageFolder, ports = phonePorts } = this.parts;
     const closing = new Closing();
     const [keys, files] = await Promise.all([
@@ -307,37 +307,37 @@ export class Phones implements StreamSubscribers {
       },
       secretOf: (ticket) => tickets.secretOf(ticket),
       onKnown: (id, socket) => this.connected.serve(id, socket),
-      onPairing: (met) => pairings.meet(met),
+      onPairing: (met) => pairings.acceptConnection(met),
       log,
     });
     const server = await PhoneServer.onFirstOf(ports, {
       files,
       about: (url) => JSON.stringify({ ...about, answer: challenge.answerTo(url) }),
       hosts: () => carriers.hosts,
-      onSocket: (socket, admit) => reception.take(socket, admit),
+      onSocket: (socket, admit) => reception.accept(socket, admit),
       onReceipt: (body) => this.pushes.receive(body),
       log,
     });
     closing.defer(() => server.close());
     closing.add(pairings);
     closing.defer(() => carriers.close());
-    carriers.onDidChange(() => this.tell());
-    pairings.onDidChange(() => this.tell());
+    carriers.onDidChange(() => this.publishNews());
+    pairings.onDidChange(() => this.publishNews());
     this.fault = undefined;
     this.open = { server, keys, pairings, carriers, closing };
     log.info(`Phones can connect at http://127.0.0.1:${server.port}`);
-    this.tell();
+    this.publishNews();
     return this.open;
   }
 
   /** Closes the listener and all its connections. */
-  private async stop(): Promise<void> {
+  private async closeListener(): Promise<void> {
     const open = await this.opening?.catch(() => undefined);
     this.opening = undefined;
     this.open = undefined;
-    this.connected.hangUp();
+    this.connected.disconnectAll();
     await open?.closing.close();
-    this.tell();
+    this.publishNews();
   }
 
   private async pair(device: Device, socket: SealedSocket): Promise<void> {
@@ -383,11 +383,11 @@ export class Phones implements StreamSubscribers {
       for (const session of this.connected.sessionsOf(device.id)) session.dispose();
     }
     this.changes.fire();
-    this.tell();
+    this.publishNews();
   }
 
   /** Sends the news once for all changes of a moment. */
-  private tell(): void {
+  private publishNews(): void {
     if (this.isClosed) return;
     this.telling ??= setImmediate(() => {
       this.telling = undefined;

@@ -52,7 +52,7 @@ export class Reception {
 
   constructor(private readonly parts: ReceptionParts) {}
 
-  take(socket: WebSocket, admit: () => boolean): void {
+  accept(socket: WebSocket, admit: () => boolean): void {
     const timer = setTimeout(() => socket.terminate(), patienceMs);
     const settle = (): void => {
       clearTimeout(timer);
@@ -62,11 +62,13 @@ export class Reception {
     socket.once('message', (data: RawData, isBinary: boolean) => {
       settle();
       if (!isBinary || !Buffer.isBuffer(data)) return closeSocket(socket, 'unreadable');
-      void this.meet(socket, bytesOf(data), admit).catch(() => closeSocket(socket, 'unreadable'));
+      void this.handshake(socket, bytesOf(data), admit).catch(() =>
+        closeSocket(socket, 'unreadable'),
+      );
     });
   }
 
-  private mayMeet(name: string): boolean {
+  private isWithinRate(name: string): boolean {
     const now = performance.now();
     const { left, at } = this.credits.get(name) ?? { left: handshakesPerSecond, at: now };
     const grown = left + ((now - at) / 1_000) * handshakesPerSecond;
@@ -77,7 +79,7 @@ export class Reception {
   }
 
   /** Makes the handshake; rejects if the frame was not made for this hub by its claimed sender. */
-  private async meet(socket: WebSocket, frame: Bytes, admit: () => boolean): Promise<void> {
+  private async handshake(socket: WebSocket, frame: Bytes, admit: () => boolean): Promise<void> {
     const first = readFirstFrame(frame);
     if (first === undefined) return closeSocket(socket, 'unreadable');
     const { keys, keyOf, secretOf, onKnown, onPairing } = this.parts;
@@ -85,7 +87,7 @@ export class Reception {
       const device = toBase64Url(first.id);
       const key = keyOf(device);
       if (key === undefined) return closeSocket(socket, 'unknownDevice');
-      if (!this.mayMeet(device)) return closeSocket(socket, 'crowded');
+      if (!this.isWithinRate(device)) return closeSocket(socket, 'crowded');
       const { answer, channel } = await answerKnown(keys, key, first.message);
       const sealed = new SealedSocket(socket, channel, admit);
       socket.send(answer);
@@ -93,7 +95,7 @@ export class Reception {
     }
     const secret = secretOf(first.id);
     if (secret === undefined) return closeSocket(socket, 'ticketOver');
-    if (!this.mayMeet('')) return closeSocket(socket, 'crowded');
+    if (!this.isWithinRate('')) return closeSocket(socket, 'crowded');
     const { answer, channel, phone } = await answerPairing(keys, secret, first.message);
     const sealed = new SealedSocket(socket, channel, admit);
     socket.send(answer);

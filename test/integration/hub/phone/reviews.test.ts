@@ -116,8 +116,8 @@ describe('The reviews of a phone', function () {
     });
     for (let at = 0; at < 40; at += 1) {
       const id = at % 2 === 0 ? 'same' : `left-${at}`;
-      void reviews.take({ id, name: 'review', request: { sessionId: 'one', scope: 'all' } });
-      reviews.leave(id);
+      void reviews.handle({ id, name: 'review', request: { sessionId: 'one', scope: 'all' } });
+      reviews.cancel(id);
     }
     assert.deepEqual([asked, told.length], [16, 24]);
     assert.ok(told.every((one) => /at once/u.test(one.problem ?? '')));

@@ -38,7 +38,7 @@ describe('A phone that nobody uses for a long time', () => {
     await add('kept', kept);
     await add('idle', idle);
     now = 20 * dayMs;
-    devices.use('kept');
+    devices.recordUse('kept');
     const { version } = keys;
     assert.equal(keys.names.length, 3);
     now = 31 * dayMs;

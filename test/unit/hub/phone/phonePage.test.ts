@@ -33,7 +33,7 @@ function aPhonePage() {
     },
     post: (message) => told.push(message),
   });
-  page.take({ type: 'ready' });
+  page.handle({ type: 'ready' });
   return { told, made, board, page, refuse: () => refuse() };
 }
 

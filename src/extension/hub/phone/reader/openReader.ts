@@ -25,14 +25,14 @@ export class OpenReader implements Disposable {
    * Handles a message of a reader: `ready` opens its transcript and closes the previous one; other
    * messages for a closed transcript are late and ignored.
    */
-  take({ sessionId, agentId }: ReaderTarget, message: unknown): void {
+  handle({ sessionId, agentId }: ReaderTarget, message: unknown): void {
     const open = this.slot.value?.target;
     const isOpen = open?.sessionId === sessionId && open.agentId === agentId;
     if (!isOpen) {
       if (fieldsOf(message)['type'] !== 'ready') return;
       this.open(agentId === undefined ? { sessionId } : { sessionId, agentId });
     }
-    this.slot.value?.take(message);
+    this.slot.value?.handle(message);
   }
 
   show(visible: boolean): void {
@@ -41,7 +41,7 @@ export class OpenReader implements Disposable {
   }
 
   /** Closes the transcript after the page left it. */
-  leave(): void {
+  close(): void {
     this.slot.value = undefined;
   }
 

@@ -77,7 +77,7 @@ export class PhoneReader implements Disposable {
   }
 
   /** Handles a message of the page, which the channel validates. */
-  take(message: unknown): void {
+  handle(message: unknown): void {
     this.messages.fire(message);
   }
 

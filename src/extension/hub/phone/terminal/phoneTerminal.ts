@@ -17,55 +17,55 @@ import { typedCommand, type Command, type Verdict } from './terminalCommand';
 const longestName = 100;
 
 export interface PhoneTerminalParts {
-  readonly phones: Pick<Phones, 'news' | 'onDidTell' | 'calls' | 'judge'>;
+  readonly phones: Pick<Phones, 'news' | 'onDidPublish' | 'calls' | 'applyVerdict'>;
   /** Address of a page that leads to this machine; without it, Tailscale provides one. */
   readonly url: string | undefined;
   readonly lines: Pick<Interface, 'on'>;
   readonly print: (text: string) => void;
 }
 
-type Asked = Pick<PhoneDevice, 'name' | 'signingKey'> & { readonly device: string };
+type AskingPhone = Pick<PhoneDevice, 'name' | 'signingKey'> & { readonly device: string };
 
 /**
  * Pairs phones on a machine without an editor. A person who reads the code in this terminal and
  * types may accept phones, so no editor's signature is required.
  */
 export class PhoneTerminal {
-  private asked: Asked | undefined;
+  private asked: AskingPhone | undefined;
   private shown: { carrier?: string; link?: string | undefined; code?: string } = {};
   private isPairing = false;
 
   constructor(private readonly parts: PhoneTerminalParts) {
-    parts.phones.onDidTell((news) => this.printNews(news));
-    parts.lines.on('line', (line) => void this.orSay(this.take(line)));
+    parts.phones.onDidPublish((news) => this.printNews(news));
+    parts.lines.on('line', (line) => void this.reportErrors(this.handleLine(line)));
   }
 
   /** Lists the phones, asks again about those with scope `answer`, and shows a code for the next one. */
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     const { devices } = this.parts.phones.news;
     if (devices.length > 0) this.list(devices);
-    if (!devices.some(({ isConfirmed }) => !isConfirmed)) return this.orSay(this.pair());
+    if (!devices.some(({ isConfirmed }) => !isConfirmed)) return this.reportErrors(this.pair());
     this.parts.print(
       'A phone that was allowed to answer has to be compared once more: open its page. Type pair to connect another phone.',
     );
-    this.askAgain();
+    this.showOpenQuestion();
   }
 
-  private async orSay(done: Promise<void>): Promise<void> {
+  private async reportErrors(done: Promise<void>): Promise<void> {
     await done.catch((error: unknown) => {
       if (!(error instanceof NotKept)) throw error;
       this.parts.print(notKept(error).message);
     });
   }
 
-  private async take(line: string): Promise<void> {
+  private async handleLine(line: string): Promise<void> {
     const command = typedCommand(line);
     if (this.asked !== undefined && command.kind === 'judge')
-      return this.judge(this.asked, command.verdict);
-    return this.obey(command);
+      return this.applyVerdict(this.asked, command.verdict);
+    return this.runCommand(command);
   }
 
-  private async obey(command: Command): Promise<void> {
+  private async runCommand(command: Command): Promise<void> {
     const { phones, print } = this.parts;
     switch (command.kind) {
       case 'pair':
@@ -98,18 +98,21 @@ export class PhoneTerminal {
     else this.printNews(phones.news);
   }
 
-  private async judge({ device, signingKey, name }: Asked, verdict: Verdict): Promise<void> {
+  private async applyVerdict(
+    { device, signingKey, name }: AskingPhone,
+    verdict: Verdict,
+  ): Promise<void> {
     const { phones, print } = this.parts;
     this.asked = undefined;
     const isKnown = phones.news.devices.some(({ id }) => id === device);
     const said =
       isKnown && verdict === 'refuse'
         ? await phones.calls.removePhone({ device }, undefined)
-        : await phones.judge({ device, signingKey, verdict });
+        : await phones.applyVerdict({ device, signingKey, verdict });
     if (said instanceof Refusal) print(said.message);
     else if (verdict === 'refuse') print(`“${plain(name)}” was turned away.`);
     else print(`“${plain(name)}” may ${verdict === 'answer' ? 'watch and answer' : 'watch'} now.`);
-    if (!this.askAgain()) print('Type pair to connect another phone.');
+    if (!this.showOpenQuestion()) print('Type pair to connect another phone.');
   }
 
   private async remove(number: number): Promise<void> {
@@ -135,7 +138,7 @@ export class PhoneTerminal {
    * Asks about an unconfirmed phone once it is connected and shows its code: the hub does not trust
    * a file for the right to answer. Returns false if there is none.
    */
-  private askAgain(): boolean {
+  private showOpenQuestion(): boolean {
     const device = this.parts.phones.news.devices.find(
       ({ isConfirmed, code }) => !isConfirmed && code !== undefined,
     );
@@ -151,15 +154,16 @@ export class PhoneTerminal {
   }
 
   private printNews({ carrier, pairing, devices }: PhonesNews): void {
-    if (this.isPairing) this.tellCarrier(carrier);
-    this.tellPairing(pairing);
+    if (this.isPairing) this.printCarrier(carrier);
+    this.printPairing(pairing);
     if (pairing !== undefined) return;
     // A phone that reconnects shows a different code.
     const { asked } = this;
-    if (asked === undefined || devices.some(({ id }) => id === asked.device)) this.askAgain();
+    if (asked === undefined || devices.some(({ id }) => id === asked.device))
+      this.showOpenQuestion();
   }
 
-  private tellCarrier(carrier: CarrierState | undefined): void {
+  private printCarrier(carrier: CarrierState | undefined): void {
     const text = carrier === undefined ? '' : this.textOf(carrier);
     if (text === '' || text === this.shown.carrier) return;
     this.shown.carrier = text;
@@ -184,7 +188,7 @@ export class PhoneTerminal {
       .join('\n');
   }
 
-  private tellPairing(pairing: Pairing | undefined): void {
+  private printPairing(pairing: Pairing | undefined): void {
     const { print } = this.parts;
     const { link, until = 0, asking } = pairing ?? {};
     if (link !== undefined && link !== this.shown.link) {
@@ -207,11 +211,11 @@ export class PhoneTerminal {
       this.isPairing = false;
       print('The code is no longer good. Type pair for a new one.');
     }
-    if (asking === undefined) this.forgetGone();
+    if (asking === undefined) this.clearGoneQuestion();
   }
 
   /** Ends the question about a phone that disconnected. */
-  private forgetGone(): void {
+  private clearGoneQuestion(): void {
     const { asked } = this;
     if (asked === undefined) return;
     if (this.parts.phones.news.devices.some(({ id }) => id === asked.device)) return;
