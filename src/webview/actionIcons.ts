@@ -24,6 +24,7 @@ export {
   GitFork,
   GitPullRequest,
   ListChecks,
+  ListEnd,
   MessageSquarePlus,
   MessageSquareQuote,
   OctagonPause,

@@ -10,7 +10,7 @@ import { decideOn } from './decide/decide';
 import { actionSelector, sessionAround } from './keys/focus';
 import { reveal, type Page } from './page';
 import { hasPane, type Disclosure, type View } from './view';
-import { appendToPrompt, openPrompt } from './promptBox';
+import { appendToPrompt, openFollowUp, openPrompt } from './promptBox';
 import { markReviewed, openCollision } from './reviewActions';
 
 export type ActionRun = (page: Page, session: LiveSession) => void;
@@ -25,6 +25,7 @@ export const actionRuns: Readonly<
   answer: answerHere,
   diff: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
   prompt: openPrompt,
+  followUp: openFollowUp,
   retrySession: retry,
   continueAtReset: continueLater,
   tellBlocked: (page, session) => appendToPrompt(page, session, blockedPrompt(session)),

@@ -20,6 +20,7 @@ import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
+import { knowsFollowUps } from '../shared/actions/cardFacts';
 import { hasPane, View, type ViewState } from './view';
 
 /** Key of the stored filter. */
@@ -75,15 +76,15 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
-  const prompts = new PagePrompts(
-    host,
-    drafts,
-    () => pulse.refuses(),
-    (sessionId) => board.state.get().sessions.get(sessionId),
-  );
+  const prompts = new PagePrompts(host, drafts, () => pulse.refuses());
   const board: PageBoard = new PageBoard(
     host,
-    (sessionId, how) => reveal({ board, view }, sessionId, how),
+    (sessionId, how) => {
+      reveal({ board, view }, sessionId, how);
+      const session = board.state.get().sessions.get(sessionId);
+      if (how === 'followUp' && session !== undefined && knowsFollowUps(session))
+        prompts.openPlan(session);
+    },
     (message) => {
       decisions.handleMessage(message);
       drafts.handleMessage(message);

@@ -16,6 +16,12 @@ export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   document.querySelector<HTMLElement>(box)?.focus();
 }
 
+/** Opens the prompt box with the row for the prompt's condition and target. */
+export function openFollowUp(page: Page, session: LiveSession): void {
+  page.prompts.openPlan(session);
+  openPrompt(page, session);
+}
+
 /** Opens the prompt box and appends a text to what was typed there. */
 export function appendToPrompt(page: Page, session: LiveSession, text: string): void {
   const { prompts, drafts, fields } = page;

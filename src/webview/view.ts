@@ -290,6 +290,7 @@ export class View {
    */
   private wantedFor(sessionId: string, how: RevealHow): Partial<Pick<ViewState, 'wanted'>> {
     if (how === 'show') return {};
+    if (how === 'followUp') return { wanted: { sessionId, action: 'prompt', isInPane: true } };
     const state = this.state.get();
     const isShown = hasPane(state) && state.chosen === sessionId;
     const isInPane = state.paneAt === 'inPlace' || (how === 'answer' && state.paneAt === 'beside');

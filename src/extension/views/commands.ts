@@ -95,6 +95,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     revealTranscriptFile: (target) => transcripts.revealRaw(target),
     revealInBoard: ({ sessionId }) => boardPanel.reveal(sessionId),
     explainState: ({ sessionId }) => boardPanel.reveal(sessionId, 'explain'),
+    followUp: ({ sessionId }) => boardPanel.reveal(sessionId, 'followUp'),
     openProject: ({ sessionId }) =>
       isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
     goToTerminal: ({ sessionId }) => attention.goTo(sessionId),

@@ -2,6 +2,8 @@ import { backgroundLines } from '../../shared/board/backgroundText';
 import { blockedText, consecutiveBlocksText } from '../../shared/request/blockedText';
 import { sharedText } from '../../shared/board/collisionText';
 import { machineText, placeName } from '../../shared/board/machineText';
+import type { SessionLookup } from '../../shared/board/hubIds';
+import { thenLine, thenText } from '../../shared/board/queuedFollowUps';
 import { scheduledRunText } from '../../shared/board/scheduleText';
 import { reviewedText } from '../../shared/board/reviewText';
 import { whyText } from '../../shared/board/whyText';
@@ -87,7 +89,12 @@ export function subagentUse(
 }
 
 /** Details of a session as Markdown for a hover; ends with Why. */
-export function sessionMarkdown(session: LiveSession, now: number, home: string): string {
+export function sessionMarkdown(
+  session: LiveSession,
+  now: number,
+  home: string,
+  find: SessionLookup = () => undefined,
+): string {
   const { tokens, cost, contextWindow, tasks } = session;
   const subagents = session.subagents.length;
   const request = requestOf(session, 400);
@@ -131,6 +138,9 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ...(session.schedule ?? [])
       .slice(0, 3)
       .map((run) => detail('calendar', scheduledRunText(run, now))),
+    ...(session.followUps ?? [])
+      .slice(0, 3)
+      .map((one) => detail('list-tree', thenLine(thenText(session, one, find, now)))),
     detail('comment', plainTitle(session.lastPrompt ?? '', 200)),
     '',
     ...whyText(session, now).map(({ text }) => detail('info', text)),

@@ -39,6 +39,11 @@ export function takesPrompts(session: LiveSession): boolean {
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }
 
+/** True if the hub of a session sends prompts on a condition; older ones would drop it. */
+export function knowsFollowUps({ prompting }: LiveSession): boolean {
+  return prompting?.followUps === true;
+}
+
 /** True if the page can reach the session; only an editor can resume one that has ended. */
 export function isInReach(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
   return place !== 'phone' || pid !== undefined;

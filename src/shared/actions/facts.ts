@@ -20,7 +20,7 @@ import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import { allowableCalls } from '../request/allowableCalls';
 import { requestKind, type RequestKind } from '../request/requestKind';
-import { hasProject, hasTranscriptFile, isMuted, takesPrompts } from './cardFacts';
+import { hasProject, hasTranscriptFile, isMuted, knowsFollowUps, takesPrompts } from './cardFacts';
 
 /** State other than the session's own that facts depend on. */
 export interface FactContext {
@@ -51,6 +51,8 @@ export const rowFacts = {
   allowable: (session) => allowableCalls(session).length > 0,
   /** A prompt can reach the session. */
   promptable: takesPrompts,
+  /** Its hub sends prompts on a condition. */
+  conditional: knowsFollowUps,
   resumable: (session) =>
     isStartedHere(session) && (!isRunning(session) || isWithoutTerminal(session)),
   project: hasProject,

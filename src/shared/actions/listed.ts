@@ -7,6 +7,9 @@ const transcript =
  */
 export const whileAsked = { when: 'missionControl.asked' } as const;
 
+/** Listed in a window that has control over sessions. */
+export const inControl = { when: 'missionControl.control == on' } as const;
+
 /** Listed while a transcript is active, to whose session the command applies. */
 export const inTranscript = { when: transcript } as const;
 

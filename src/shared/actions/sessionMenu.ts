@@ -34,6 +34,7 @@ const submenus: readonly Submenu[] = [
     id: 'new',
     title: message('New'),
     parts: [
+      ['followUp'],
       ['newSession', 'newSessionInWorktree', 'forkSession'],
       ['openProject', 'openWorktree'],
     ],

@@ -1,15 +1,18 @@
-import { addressIn, addressOf } from '../protocol/machines/address';
 import type { PromptCard } from '../protocol/prompts';
 import type { LiveSession } from '../protocol/protocol';
-import type { Condition, FollowUpFields, ShownCondition } from '../protocol/session/followUp';
-import { followUpFacts, maxRepeats, minRepeats } from '../text/followUps';
+import type {
+  Condition,
+  FollowUpFields,
+  ShownCondition,
+  SourceFollowUp,
+} from '../protocol/session/followUp';
+import { followUpFacts, isRepeatCount } from '../text/followUps';
+import { plainTitle } from '../text/plainText';
 import { conditionWords, reasonWords } from '../words/followUpText';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
+import { idAtHubOf, sessionAtHubOf, type SessionLookup } from './hubIds';
 import { sessionTitle } from './sessionNames';
-
-/** Returns a session of the board. */
-export type SessionLookup = (sessionId: string) => LiveSession | undefined;
 
 /** State of a follow-up, on the card of its queue or of its source. */
 type FollowUpState = Pick<PromptCard, 'held' | 'metAt' | 'waitsFor' | 'repeat'>;
@@ -37,37 +40,19 @@ export function knownCondition({ kind, at, of, fact }: ShownCondition): Conditio
  * The fields that an edit of a prompt repeats, so that it keeps its condition: none for a prompt
  * without a condition. Undefined if this version does not understand the condition.
  */
-export function repeatedFields(prompt: PromptCard): FollowUpFields | undefined {
+export function repeatedFields(sessionId: string, prompt: PromptCard): FollowUpFields | undefined {
   const { when: shown, repeat, from, waitsFor } = prompt;
   if (shown === undefined) return {};
-  const when = knownCondition(shown);
+  const { of } = shown;
+  const source = of === undefined ? {} : { of: idAtHubOf(sessionId, of) };
+  const when = knownCondition({ ...shown, ...source });
   if (when === undefined || waitsFor === 'unknownCondition') return undefined;
   if (repeat !== undefined && !isRepeatCount(repeat.max)) return undefined;
   return {
     when,
     ...(repeat !== undefined && { repeat: { max: repeat.max } }),
-    ...(from !== undefined && { from }),
+    ...(from !== undefined && { from: idAtHubOf(sessionId, from) }),
   };
-}
-
-export function isRepeatCount(max: number): boolean {
-  return Number.isInteger(max) && max >= minRepeats && max <= maxRepeats;
-}
-
-/** The id by which the hub of a session knows another session of its machine. */
-export function idAtHubOf(sessionId: string, other: string): string {
-  return addressIn(sessionId) === undefined ? other : (addressIn(other)?.sessionId ?? other);
-}
-
-/** Finds a session by the id that the hub of another session uses for it. */
-export function sessionAtHubOf(
-  sessionId: string,
-  other: string,
-  find: SessionLookup,
-): LiveSession | undefined {
-  const machineId = addressIn(sessionId)?.machineId;
-  const isHere = machineId === undefined || addressIn(other) !== undefined;
-  return find(isHere ? other : addressOf({ machineId, sessionId: other }));
 }
 
 /** Says when a prompt in the queue of a session is sent, as the end of a sentence. */
@@ -93,6 +78,46 @@ export function followUpStatus(
     waitsFor !== undefined && held !== true && reasonWords(waitsFor),
   ];
   return parts.filter((part) => part !== false);
+}
+
+/** Longest start of a prompt that a line shows, in characters. */
+const textLength = 60;
+
+/** A follow-up of another session that waits for this one, in words. */
+export interface ThenText {
+  /** The session that receives the prompt; undefined if it is not on the board. */
+  readonly target: LiveSession | undefined;
+  readonly name: string;
+  readonly text: string;
+  /** When it is sent, from the view of its source: “when its tests pass”. */
+  readonly when: string;
+  readonly status: readonly string[];
+}
+
+export function thenText(
+  source: Pick<LiveSession, 'sessionId'>,
+  followUp: SourceFollowUp,
+  find: SessionLookup,
+  now: number,
+): ThenText {
+  const target = sessionAtHubOf(source.sessionId, followUp.sessionId, find);
+  return {
+    target,
+    name: target === undefined ? t('a session that is not on the board') : quoted(target),
+    text: plainTitle(followUp.text, textLength),
+    when: whenOfSource(followUp.when, now),
+    status: followUpStatus(followUp, now),
+  };
+}
+
+/** The follow-up in one line: “Then “review”: Look at it, when its tests pass”. */
+export function thenLine({ name, text, when, status }: Omit<ThenText, 'target'>): string {
+  return [t('Then {0}: {1}, {2}', name, text, when), ...status].join(' · ');
+}
+
+/** A condition on the card of its source, which the words refer to as “it”. */
+function whenOfSource({ of: _of, ...when }: ShownCondition, now: number): string {
+  return when.kind === 'ended' ? t('when it has ended') : conditionWords(when, undefined, now);
 }
 
 /** The title of a session in quotation marks, to tell it from the words around it. */

@@ -1,3 +1,5 @@
+import type { PromptCard } from '../protocol/prompts';
+import type { LiveSession } from '../protocol/protocol';
 import type { ScheduledRunCard } from '../protocol/session/schedule';
 import { plainTitle } from '../text/plainText';
 import { formatMoment } from '../words/format';
@@ -16,4 +18,26 @@ export function scheduledRunText(
     recurring ? t('recurring') : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** What a session starts next at a time: a scheduled run or a follow-up; undefined if nothing. */
+export function nextOnDay(
+  { schedule, prompting }: Pick<LiveSession, 'schedule' | 'prompting'>,
+  now: number,
+): string | undefined {
+  const run = schedule?.[0];
+  const [prompt] = (prompting?.prompts ?? [])
+    .filter((one) => followUpTime(one) !== undefined)
+    .toSorted((a, b) => followUpTime(a)! - followUpTime(b)!);
+  const at = prompt && followUpTime(prompt);
+  if (prompt === undefined || at === undefined || (run && Date.parse(run.dueAt) <= at))
+    return run && t('Next run: {0}', scheduledRunText(run, now));
+  const parts = [formatMoment(at, now), plainTitle(prompt.text, 160)];
+  return t('Next prompt: {0}', parts.join(' · '));
+}
+
+/** Time at which a follow-up is due, in ms since 1970; undefined for a different or a held prompt. */
+function followUpTime({ state, when, metAt, held }: PromptCard): number | undefined {
+  const isWaiting = state === 'queued' && metAt === undefined && held !== true;
+  return isWaiting && when?.kind === 'time' ? when.at : undefined;
 }

@@ -44,9 +44,10 @@ export interface ControlCard {
 
 /**
  * How a card is revealed: `focus` focuses it, `explain` also expands Why, `answer` focuses the
- * answer to its request, `show` keeps the focus where it is.
+ * answer to its request, `followUp` opens the prompt box with the row for its condition, `show`
+ * keeps the focus where it is.
  */
-export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
+export type RevealHow = 'focus' | 'explain' | 'answer' | 'followUp' | 'show';
 
 /** Longest draft of a form or field, in characters of JSON. */
 const maxDraftLength = 500_000;

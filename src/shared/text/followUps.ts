@@ -16,6 +16,10 @@ export type FollowUpFact = (typeof followUpFacts)[number];
 export const minRepeats = 2;
 export const maxRepeats = 20;
 
+export function isRepeatCount(max: number): boolean {
+  return Number.isInteger(max) && max >= minRepeats && max <= maxRepeats;
+}
+
 /** Maximum number of characters of a follow-up on the card of its source. */
 export const sourceTextLength = 200;
 

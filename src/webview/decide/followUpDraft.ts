@@ -1,8 +1,7 @@
-import { idAtHubOf, isRepeatCount, sessionAtHubOf } from '../../shared/board/queuedFollowUps';
-import type { SessionLookup } from '../../shared/board/queuedFollowUps';
+import { idAtHubOf, sessionAtHubOf, type SessionLookup } from '../../shared/board/hubIds';
 import type { Condition, FollowUpFields } from '../../shared/protocol/session/followUp';
 import { fieldsOf, textOf } from '../../shared/text/fields';
-import { followUpFacts, type FollowUpFact } from '../../shared/text/followUps';
+import { followUpFacts, isRepeatCount, type FollowUpFact } from '../../shared/text/followUps';
 
 /** What a person chooses as the condition: `turn` is a prompt without one. */
 export type WhenChoice = 'turn' | 'time' | 'finished' | 'ended' | FollowUpFact;
@@ -52,7 +51,7 @@ export interface FollowUpDraft {
   readonly toTitle: string;
 }
 
-const emptyDraft: FollowUpDraft = {
+export const emptyDraft: FollowUpDraft = {
   when: 'turn',
   at: '',
   of: '',
@@ -66,10 +65,9 @@ const emptyDraft: FollowUpDraft = {
 const hourMs = 3_600_000;
 const fiveMinutesMs = 300_000;
 
-/** The draft of a row that has just been opened; its time is about an hour from now. */
-export function newFollowUpDraft(now: number): FollowUpDraft {
-  const at = Math.ceil((now + hourMs) / fiveMinutesMs) * fiveMinutesMs;
-  return { ...emptyDraft, at: localTime(at) };
+/** The first suggestion of a time: about an hour from now. */
+export function suggestedTime(now: number): string {
+  return localTime(Math.ceil((now + hourMs) / fiveMinutesMs) * fiveMinutesMs);
 }
 
 /** Parses a stored draft; undefined if the row is not open. */
@@ -83,7 +81,7 @@ export function followUpDraftIn(kept: unknown): FollowUpDraft | undefined {
     of: textOf(of),
     to: textOf(to),
     repeats: repeats === true,
-    max: textOf(max),
+    max: typeof max === 'string' ? max : emptyDraft.max,
     ofTitle: textOf(ofTitle),
     toTitle: textOf(toTitle),
   };

@@ -1,20 +1,11 @@
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import type { ToPage } from '../../shared/messages/pageMessages';
 import type { PromptChange } from '../../shared/protocol/prompts';
-import type { LiveSession } from '../../shared/protocol/protocol';
 import type { FollowUpFields } from '../../shared/protocol/session/followUp';
-import type { SessionLookup } from '../../shared/board/queuedFollowUps';
 import type { Host } from '../host';
 import { createStore } from '../store';
 import { draftKey } from '../typing/draftKeys';
 import type { Drafts } from '../typing/drafts';
-import {
-  draftOfFields,
-  fieldsToSend,
-  followUpDraftIn,
-  partiesOf,
-  type FollowUpDraft,
-} from './followUpDraft';
 
 export interface PromptsState {
   /** Reasons of refused changes, by session. */
@@ -29,12 +20,18 @@ export interface Writing {
   readonly pid?: number | undefined;
 }
 
+/** Condition of a prompt, and the session that receives it. */
+export interface FollowUpToSend {
+  readonly target: string;
+  readonly fields: FollowUpFields;
+}
+
 /** A sent prompt, and the box to which its text is restored if it is refused. */
 interface SentPrompt {
   readonly text: string;
   readonly title: string;
   readonly box: string;
-  readonly followUp?: FollowUpDraft | undefined;
+  readonly followUp?: unknown;
 }
 
 /** Prompts that the person writes on this page; their texts are stored as drafts. */
@@ -50,7 +47,6 @@ export class PagePrompts {
      * True while the host is silent, after telling the person; the text then stays in its field.
      */
     private readonly refuses: () => boolean,
-    private readonly find: SessionLookup,
   ) {}
 
   handleMessage(message: ToPage): void {
@@ -67,36 +63,35 @@ export class PagePrompts {
   }
 
   write(writing: Writing, words: string): void {
-    const kept = this.drafts.get(draftKey('prompt', writing.sessionId));
-    this.keepBox(writing, words, followUpDraftIn(kept));
-  }
-
-  /** Stores condition and target of the prompt in the box; undefined closes their row. */
-  plan(writing: Writing, followUp: FollowUpDraft | undefined): void {
-    const { words } = fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)));
-    this.keepBox(writing, textOf(words), followUp);
+    const { followUp } = this.boxOf(writing.sessionId);
+    this.keepBox(writing, words, followUp);
   }
 
   /**
-   * Sends the text of the box, which is restored if refused; false without a text. The caller has
-   * checked its condition and target.
+   * Stores condition and target of the prompt in the box, a `FollowUpDraft`; undefined closes their
+   * row.
    */
-  send(writing: Writing): boolean {
-    const { sessionId, title } = writing;
-    const kept = this.drafts.get(draftKey('prompt', sessionId));
-    const text = textOf(fieldsOf(kept)['words']);
-    if (text.trim() === '') return false;
-    const followUp = followUpDraftIn(kept);
-    if (followUp === undefined) {
-      if (!this.add(writing, text)) return false;
-    } else {
-      if (this.refuses()) return false;
-      const id = crypto.randomUUID();
-      this.sent.set(id, { text, title, box: sessionId, followUp });
-      this.clearProblem(sessionId);
-      const { target } = partiesOf(sessionId, followUp);
-      this.change(target, { kind: 'add', id, text, ...fieldsToSend(sessionId, followUp) });
-    }
+  plan(writing: Writing, followUp: unknown): void {
+    this.keepBox(writing, textOf(this.boxOf(writing.sessionId)['words']), followUp);
+  }
+
+  /** Opens the row with condition and target. */
+  openPlan(writing: Writing): void {
+    this.plan(writing, this.boxOf(writing.sessionId)['followUp'] ?? {});
+  }
+
+  /**
+   * Sends the text of the box, which is restored if refused; false without a text. `to` is the
+   * valid condition and target of a box whose row is open.
+   */
+  send({ sessionId, title }: Writing, to?: FollowUpToSend): boolean {
+    const { words, followUp } = this.boxOf(sessionId);
+    const text = textOf(words);
+    if (text.trim() === '' || this.refuses()) return false;
+    const id = crypto.randomUUID();
+    this.sent.set(id, { text, title, box: sessionId, followUp });
+    this.clearProblem(sessionId);
+    this.change(to?.target ?? sessionId, { kind: 'add', id, text, ...to?.fields });
     this.drafts.drop(draftKey('prompt', sessionId));
     return true;
   }
@@ -144,17 +139,23 @@ export class PagePrompts {
     this.drafts.drop(draftKey('edit', sessionId, id));
   }
 
-  /** Ends editing and saves the text; a follow-up repeats the fields that make it one. */
-  saveEdit(session: LiveSession, id: string, fields: FollowUpFields): void {
-    const { sessionId, title } = session;
+  /**
+   * Ends editing and saves the text. A follow-up repeats the `fields` that make it one; `followUp`
+   * is restored with the text if it is refused.
+   */
+  saveEdit(writing: Writing, id: string, fields: FollowUpFields, followUp: unknown): void {
+    const { sessionId, title } = writing;
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);
     if (this.refuses()) return;
     this.drafts.drop(key);
     if (text.trim() === '') return;
-    const followUp = draftOfFields(sessionId, fields, this.find);
     this.sent.set(id, { text, title, box: sessionId, followUp });
     this.change(sessionId, { kind: 'edit', id, text, ...fields });
+  }
+
+  private boxOf(sessionId: string): Readonly<Record<string, unknown>> {
+    return fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
   }
 
   private clearProblem(sessionId: string): void {
@@ -162,11 +163,7 @@ export class PagePrompts {
     if (problems.delete(sessionId)) this.state.set({ problems });
   }
 
-  private keepBox(
-    { sessionId, title, pid }: Writing,
-    words: string,
-    followUp: FollowUpDraft | undefined,
-  ): void {
+  private keepBox({ sessionId, title, pid }: Writing, words: string, followUp: unknown): void {
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
     // Fixed at the first letter, because the session may end while the person is typing.
@@ -183,8 +180,7 @@ export class PagePrompts {
     this.state.set({ problems });
     if (sent === undefined) return;
     // A text typed since then is not overwritten.
-    const { words } = fieldsOf(this.drafts.get(draftKey('prompt', box)));
-    if (textOf(words) !== '') return;
+    if (textOf(this.boxOf(box)['words']) !== '') return;
     this.keepBox({ sessionId: box, title: sent.title }, sent.text, sent.followUp);
   }
 }

@@ -1,20 +1,16 @@
 import { branchName, openablePulls } from '../../shared/board/displayText';
 import { isAway } from '../../shared/board/machineText';
 import { promiseOf } from '../../shared/board/promiseText';
-import {
-  isRepeatCount,
-  promptCondition,
-  quoted,
-  type SessionLookup,
-} from '../../shared/board/queuedFollowUps';
+import { promptCondition, quoted } from '../../shared/board/queuedFollowUps';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { FollowUpQuote } from '../../shared/text/followUpQuotes';
-import { maxRepeats, minRepeats } from '../../shared/text/followUps';
+import { isRepeatCount, maxRepeats, minRepeats } from '../../shared/text/followUps';
 import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
-import { isControlled, takesPrompts } from '../../shared/actions/cardFacts';
+import { isControlled, knowsFollowUps, takesPrompts } from '../../shared/actions/cardFacts';
+import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   canRepeat,
   fieldsToSend,
@@ -25,11 +21,6 @@ import {
   type WhenChoice,
 } from '../decide/followUpDraft';
 import { reasonAgainstPrompts } from './promptText';
-
-/** True if the hub of a session sends prompts on a condition; older ones would drop it. */
-export function knowsFollowUps({ prompting }: LiveSession): boolean {
-  return prompting?.followUps === true;
-}
 
 /** True if a prompt that is written for one session can be sent to a different one. */
 export function isTargetOf(

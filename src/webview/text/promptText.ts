@@ -4,11 +4,11 @@ import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, takesPrompts } from '../../shared/actions/cardFacts';
+import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   followUpStatus,
   knownCondition,
   promptCondition,
-  type SessionLookup,
 } from '../../shared/board/queuedFollowUps';
 
 /** State of a prompt as text; `time` is when it entered the state, or when it is due. */

@@ -12,6 +12,7 @@ export const commandTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
   showRequestDiff: 'Compares the file as it is with what the session asks to make of it.',
   reviewPlan: 'Opens a plan that waits in the editor, to change, comment, approve or send back.',
   sendPrompt: 'Writes the next prompt for a session, wherever it runs.',
+  followUp: 'Opens the prompt box of a session, to write what follows on a condition.',
   retrySession: 'Lets a session go on after a turn that failed.',
   allowBlockedCall:
     'Adds a rule for a command that auto mode blocked, once you accepted it as a diff.',

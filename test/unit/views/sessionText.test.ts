@@ -37,6 +37,19 @@ describe('the hover of a session', () => {
     );
   });
 
+  it('names three of the follow-ups that wait for it, with their sessions', () => {
+    const when = { kind: 'fact', fact: 'testsGreen', of: 'a' };
+    const one = { sessionId: 'b', id: 'p', text: 'Look [x](command:y)', when };
+    const session = aSession({ sessionId: 'a', followUps: Array.from({ length: 5 }, () => one) });
+    const target = aSession({ sessionId: 'b', title: 'Review' });
+    const find = (id: string) => (id === 'b' ? target : undefined);
+    const text = sessionMarkdown(session, now, '/home/dev', find);
+    assert.doesNotMatch(text, /\]\(command/);
+    const plain = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    const lines = plain.match(/Then “Review”: Look \[x\]\(command:y\), when its tests pass/g);
+    assert.equal(lines?.length, 3);
+  });
+
   it('says how many calls auto mode blocked, and why, and when it asks for that', () => {
     const blocked = blockedCalls(aBlockedCall(now, { reason: '[x](command:y)' }));
     const plain = (session: ReturnType<typeof aSession>): string =>

@@ -1,43 +1,17 @@
 import assert from 'node:assert/strict';
-import type { PromptCard, Prompting } from '../../../src/shared/protocol/prompts';
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { violations } from '../../support/page/axe';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
+import { card, choice, followed, followUp, sent, three } from '../../support/page/followUpCards';
 import { wholeSuite } from '../../support/page/pageSuite';
-import { aSession, secondsAgo, type SessionOverrides } from '../../support/sessionBuilder';
 
 const open = wholeSuite();
 
-const idle = { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' } as const;
-
-function session(id: string, prompting: Partial<Prompting> = {}, more: SessionOverrides = {}) {
-  return aSession({
-    sessionId: id,
-    title: `Session ${id}`,
-    agentState: idle,
-    prompting: { way: 'terminal', prompts: [], followUps: true, ...prompting },
-    ...more,
-  });
-}
-function followUp(id: string, change: Partial<PromptCard> = {}): PromptCard {
-  const when = { kind: 'fact', fact: 'testsGreen', of: 'b' };
-  const at = secondsAgo(60);
-  return { id, text: `Do ${id}`, whole: true, state: 'queued', at, when, ...change };
-}
-const three: readonly LiveSession[] = [session('a'), session('b'), session('c')];
-
-const card = (host: FakeHost) => host.whole('a');
 const box = (host: FakeHost) => card(host).getByRole('textbox', { name: 'Next prompt' });
 const whenButton = (host: FakeHost) => card(host).locator('[data-action="followUp"]');
-const choice = (host: FakeHost, name: string) =>
-  card(host).getByRole('combobox', { name, exact: true });
 const button = (host: FakeHost, name: string) =>
   card(host).getByRole('button', { name, exact: true });
-const items = (host: FakeHost) =>
-  card(host).getByRole('list', { name: 'Queued prompts' }).getByRole('listitem');
-const sent = (host: FakeHost) =>
-  host.received.flatMap((message) => (message.type === 'changePrompts' ? [message] : []));
 const promise = (host: FakeHost) => card(host).locator('.prompt-promise > span').innerText();
 const says = (host: FakeHost, words: RegExp) =>
   eventually(async () => assert.match(await promise(host), words));
@@ -148,7 +122,7 @@ describe('A follow-up in the prompt box', () => {
     await says(host, /^Goes to “Session c”\. Sent now\./);
     const over = { group: 'delivered', state: 'session_ended', label: 'Session closed' } as const;
     const ended = { pid: undefined, prompting: undefined, agentState: over };
-    await host.update([session('c', {}, ended)]);
+    await host.update([followed('c', {}, ended)]);
     await says(host, /^“Session c” has ended\./);
     assert.equal(await choice(host, 'Send to').inputValue(), 'c');
     assert.ok(await button(host, 'Queue').isDisabled());
@@ -163,11 +137,11 @@ describe('A follow-up in the prompt box', () => {
     const agentState = { group: 'autonomous', state: 'thinking', label: 'Thinking' } as const;
     const host = await open({
       sessions: [
-        session('a'),
-        session('old', { followUps: undefined }, { agentState }),
-        session('closed', {}, { agentState, projectPath: '/home/dev/closed' }),
-        session('ok'),
-        session('m0123456789abcdef/far', {}, { agentState, machine: elsewhere }),
+        followed('a'),
+        followed('old', { followUps: undefined }, { agentState }),
+        followed('closed', {}, { agentState, projectPath: '/home/dev/closed' }),
+        followed('ok'),
+        followed('m0123456789abcdef/far', {}, { agentState, machine: elsewhere }),
       ],
       control: { status: 'on', disabledProjects: ['/home/dev/closed'] },
     });
@@ -193,7 +167,7 @@ describe('A follow-up in the prompt box', () => {
 
   it('inserts placeholders at the caret, with an example from the card', async () => {
     const host = await open({
-      sessions: [session('a', {}, { gitBranch: 'fix/login' })],
+      sessions: [followed('a', {}, { gitBranch: 'fix/login' })],
     });
     await openRow(host, 'Merge it');
     assert.equal(await button(host, '{branch}').count(), 0);
@@ -209,7 +183,7 @@ describe('A follow-up in the prompt box', () => {
   });
 
   it('is not offered where the hub does not know conditions', async () => {
-    const host = await open({ sessions: [session('a', { followUps: undefined })] });
+    const host = await open({ sessions: [followed('a', { followUps: undefined })] });
     await box(host).fill('Look at it');
     assert.equal(await whenButton(host).count(), 0);
   });
@@ -226,7 +200,7 @@ describe('A follow-up in the prompt box', () => {
 
   it('has no accessibility violation', async () => {
     const host = await open({
-      sessions: [session('a', { prompts: [followUp('p')] }), ...three.slice(1)],
+      sessions: [followed('a', { prompts: [followUp('p')] }), ...three.slice(1)],
     });
     await openRow(host, 'Look at {pr}');
     await choice(host, 'When').selectOption({ label: 'Tests fail' });
@@ -236,93 +210,18 @@ describe('A follow-up in the prompt box', () => {
   });
 });
 
-describe('A follow-up in the queue', () => {
-  const withPrompts = (...prompts: readonly PromptCard[]) => [
-    session('a', { prompts: [...prompts] }),
-    ...three.slice(1),
-  ];
-
-  it('is shown after the other prompts, with its condition, its count and what it waits for', async () => {
-    const repeats = followUp('p', { repeat: { max: 5, sent: 2 }, waitsFor: 'background' });
-    const plain = followUp('q', { when: undefined });
-    const host = await open({ sessions: withPrompts(repeats, plain) });
-    const texts = await items(host).allInnerTexts();
-    assert.match(texts[0] ?? '', /Do q\s+Queued/);
-    assert.match(
-      texts[1] ?? '',
-      /Do p\s+Sent when the tests of “Session b” pass · 2 of 5 sent · Background work is still running\./,
-    );
-  });
-
-  it('is held and released', async () => {
-    const held = followUp('q', { held: true });
-    const host = await open({ sessions: withPrompts(followUp('p'), held) });
-    await items(host)
-      .nth(1)
-      .getByText(/On hold/)
-      .waitFor();
-    await items(host).nth(0).getByRole('button', { name: 'Hold' }).click();
-    await items(host).nth(1).getByRole('button', { name: 'Release' }).click();
-    await eventually(() =>
-      assert.deepEqual(
-        sent(host).map(({ change }) => change),
-        [
-          { kind: 'hold', id: 'p', held: true },
-          { kind: 'hold', id: 'q', held: false },
-        ],
-      ),
-    );
-  });
-
-  it('keeps its condition when its text is edited', async () => {
-    const prompt = followUp('p', { repeat: { max: 5, sent: 2 }, from: 'c' });
-    const host = await open({ sessions: withPrompts(prompt) });
-    await items(host).getByRole('button', { name: 'Edit Prompt' }).click();
-    const edit = card(host).getByRole('textbox', { name: 'Prompt', exact: true });
-    await edit.fill('Do it better');
-    await edit.press('Enter');
-    await eventually(() =>
-      assert.deepEqual(
-        sent(host).map(({ change }) => change),
-        [
-          {
-            kind: 'edit',
-            id: 'p',
-            text: 'Do it better',
-            when: { kind: 'fact', fact: 'testsGreen', of: 'b' },
-            repeat: { max: 5 },
-            from: 'c',
-          },
-        ],
-      ),
-    );
-  });
-
-  it('of a newer version is held and removed, but not edited', async () => {
-    const host = await open({
-      sessions: withPrompts(followUp('p', { when: { kind: 'moon' } })),
-    });
-    await items(host)
-      .getByText(/This version doesn’t know the condition/)
-      .waitFor();
-    const names = await items(host).getByRole('button').allInnerTexts();
-    assert.equal(await items(host).getByRole('button', { name: 'Edit Prompt' }).count(), 0);
-    assert.equal(names.length, 2);
-    await items(host).getByRole('button', { name: 'Remove Prompt' }).click();
-    await eventually(() => assert.deepEqual(sent(host)[0]?.change, { kind: 'remove', id: 'p' }));
-  });
-
-  it('has no order among the prompts, which are moved past it', async () => {
-    const plain = (id: string) => followUp(id, { when: undefined });
-    const host = await open({ sessions: withPrompts(plain('q'), followUp('p'), plain('r')) });
-    assert.equal(await items(host).nth(2).getByRole('button', { name: /Move/ }).count(), 0);
-    await items(host).nth(1).getByRole('button', { name: 'Move Up' }).click();
-    const up = { kind: 'move', id: 'r', by: -1 };
-    await eventually(() =>
-      assert.deepEqual(
-        sent(host).map(({ change }) => change),
-        [up, up],
-      ),
+describe('Follow Up…', () => {
+  it('opens the prompt box with the row, from the menu and for the editor', async () => {
+    const host = await open({ sessions: three });
+    await card(host).getByRole('heading', { name: 'Session a' }).focus();
+    await host.page.keyboard.press('Shift+F10');
+    await chooseInMenu(host.page, 'Follow Up…');
+    await choice(host, 'When').waitFor();
+    await host.reveal('b', 'followUp');
+    await host.whole('b').getByRole('combobox', { name: 'When', exact: true }).waitFor();
+    const words = host.whole('b').getByRole('textbox', { name: 'Next prompt' });
+    await eventually(async () =>
+      assert.ok(await words.evaluate((element) => element === document.activeElement)),
     );
   });
 });

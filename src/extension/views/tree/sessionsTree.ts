@@ -121,7 +121,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     const session = node.kind === 'session' ? this.board.get(node.sessionId) : undefined;
     if (session === undefined) return item;
     const tooltip = new vscode.MarkdownString(
-      sessionMarkdown(session, Date.now(), os.homedir()),
+      sessionMarkdown(session, Date.now(), os.homedir(), (id) => this.board.get(id)),
       true,
     );
     tooltip.isTrusted = false;

@@ -2,7 +2,7 @@ import { message, t } from '../../words/l10n';
 import { formatMoment } from '../../words/format';
 import type { LiveSession } from '../../protocol/protocol';
 import type { SessionAction } from '../action';
-import { inTranscript, whileAsked } from '../listed';
+import { inControl, inTranscript, whileAsked } from '../listed';
 
 const diffOfRequest =
   'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
@@ -130,6 +130,17 @@ export const answerRows = [
     reader: 'key',
     tree: {},
     palette: {},
+  },
+  {
+    id: 'followUp',
+    title: message('Follow Up…'),
+    icon: 'ListEnd',
+    when: ['live', 'promptable', 'conditional'],
+    needs: 'control',
+    command: { id: 'followUp', codicon: 'list-tree', enablement: 'control' },
+    board: {},
+    tree: {},
+    palette: { listed: inControl, when: ['live', 'promptable', 'conditional'] },
   },
   {
     id: 'retrySession',

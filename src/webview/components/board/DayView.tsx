@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { missingText, placeName } from '../../../shared/board/machineText';
-import { scheduledRunText } from '../../../shared/board/scheduleText';
+import { nextOnDay } from '../../../shared/board/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, layerLabel } from '../../../shared/board/displayText';
@@ -171,12 +171,11 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   );
 }
 
-/** The next scheduled run of a session, below the name of its lane. */
+/** What starts next in a session by itself, below the name of its lane. */
 function NextRun({ session }: { readonly session: LiveSession | undefined }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / againMs) * againMs);
-  const next = session?.schedule?.[0];
-  if (next === undefined) return null;
-  const text = t('Next run: {0}', scheduledRunText(next, now));
+  const text = session && nextOnDay(session, now);
+  if (text === undefined) return null;
   return (
     <span className="lane-next small muted ellipsis" dir="auto" title={text}>
       {text}

@@ -12,6 +12,7 @@ import { RequestInFull } from '../card/RequestInFull';
 import { useLookOnShowing } from '../card/UnseenMark';
 import { useFollowedCard } from '../card/useFollowedCard';
 import { KeptWords } from '../kept/KeptWords';
+import { ThenList } from '../prompt/ThenList';
 import { AnswerPanel } from '../request/AnswerPanel';
 import { WholeFolds } from '../whole/WholeFolds';
 import { WholeHead } from '../whole/WholeHead';
@@ -43,6 +44,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
           <PaneWays session={session} />
         </WholeHead>
         <WholeSaid session={session} />
+        <ThenList session={session} />
         {away === undefined && <TakenWork session={session} />}
         {away === undefined && <BlockedButtons session={session} />}
         {session.pendingRequest !== undefined && (

@@ -8,6 +8,7 @@ import {
   canRepeat,
   hasSource,
   localTime,
+  suggestedTime,
   whenChoices,
   type FollowUpDraft,
 } from '../../decide/followUpDraft';
@@ -50,7 +51,10 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
             tabIndex={tabIndex}
             value={draft.when}
             onChange={({ target }) =>
-              change({ when: whenChoices.find((one) => one === target.value) ?? 'turn' })
+              change({
+                when: whenChoices.find((one) => one === target.value) ?? 'turn',
+                at: draft.at || suggestedTime(now),
+              })
             }
           >
             {whenChoices.map((when) => (

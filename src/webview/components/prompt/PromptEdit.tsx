@@ -4,6 +4,7 @@ import { t } from '../../../shared/words/l10n';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { repeatedFields } from '../../../shared/board/queuedFollowUps';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { draftOfFields } from '../../decide/followUpDraft';
 import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { reasonAgainstPrompts, unknownCondition } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
@@ -30,10 +31,14 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   const prompt = session.prompting?.prompts.find((one) => one.id === id);
   const end = (keeps: boolean) => {
     // The condition is that of the queue, which a different window may have changed meanwhile.
-    const fields = prompt && repeatedFields(prompt);
+    const fields = prompt && repeatedFields(session.sessionId, prompt);
     if (keeps && fields === undefined) board.announcer.announce(unknownCondition());
-    else if (keeps && fields !== undefined) prompts.saveEdit(session, id, fields);
-    else prompts.cancelEdit(session, id);
+    else if (keeps && fields !== undefined) {
+      const followUp = draftOfFields(session.sessionId, fields, (one) =>
+        board.state.get().sessions.get(one),
+      );
+      prompts.saveEdit(session, id, fields, followUp);
+    } else prompts.cancelEdit(session, id);
   };
   const sendAnew = () => {
     if (prompts.add(session, words)) drafts.drop(key);

@@ -1,16 +1,13 @@
 import { useId, type KeyboardEvent } from 'react';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
+import { knowsFollowUps } from '../../../shared/actions/cardFacts';
 import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { followUpDraftIn, newFollowUpDraft, partiesOf } from '../../decide/followUpDraft';
+import { fieldsToSend, followUpDraftIn, partiesOf } from '../../decide/followUpDraft';
 import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
-import {
-  knowsFollowUps,
-  promiseOfFollowUp,
-  reasonAgainstFollowUp,
-} from '../../text/followUpPromise';
+import { promiseOfFollowUp, reasonAgainstFollowUp } from '../../text/followUpPromise';
 import { useMinute } from '../../useMinute';
 import { focusSession } from '../../keys/focus';
 import { isUnreached, promiseOf } from '../../../shared/board/promiseText';
@@ -52,7 +49,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
   const queues = waitsFor !== 'limit' || isAtWork(session) || isUnreached(session);
   const isLater = followUp === undefined ? queues : followUp.when !== 'turn' || isForOther;
   const send = () => {
-    if (against === undefined && plan.isValidNow() && prompts.send(session))
+    if (against === undefined && plan.isValidNow() && prompts.send(session, plan.toSend()))
       board.announcer.announce(isLater || queues ? t('Queued.') : t('Sent.'));
   };
   const leave = () => {
@@ -143,6 +140,11 @@ function usePlan(session: LiveSession) {
     followUp,
     against,
     promise: context && promiseOfFollowUp(context),
+    toSend: () =>
+      followUp && {
+        target: partiesOf(session.sessionId, followUp).target,
+        fields: fieldsToSend(session.sessionId, followUp),
+      },
     isValidNow: () =>
       context === undefined || reasonAgainstFollowUp({ ...context, now: Date.now() }) === undefined,
   };
@@ -166,7 +168,7 @@ function WhenButton({ session, isOpen }: WhenButtonProps) {
       data-action="followUp"
       aria-expanded={isOpen}
       tabIndex={tabIndex}
-      onClick={() => prompts.plan(session, isOpen ? undefined : newFollowUpDraft(Date.now()))}
+      onClick={() => (isOpen ? prompts.plan(session, undefined) : prompts.openPlan(session))}
     >
       {isOpen ? t('No Condition') : t('When…')}
     </button>

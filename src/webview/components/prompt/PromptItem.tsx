@@ -63,7 +63,7 @@ function Buttons({ session, prompt }: Props) {
   const { id, state, text, whole, isForeign, dueAt, when, held } = prompt;
   const { prompts } = usePage();
   const isQueued = state === 'queued' && dueAt === undefined;
-  const fields = repeatedFields(prompt);
+  const fields = repeatedFields(sessionId, prompt);
   const { up, down } = movesOf(session.prompting?.prompts ?? [], prompt);
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
   const move = (by: 1 | -1, steps: number) => () => {

@@ -14,6 +14,7 @@ import { EndNotes } from '../../components/card/EndNotes';
 import { TimeInState } from '../../components/card/facts/TimeInState';
 import { KeptWords } from '../../components/kept/KeptWords';
 import { Living } from '../../components/Living';
+import { ThenList } from '../../components/prompt/ThenList';
 import { PromptPanel } from '../../components/prompt/PromptPanel';
 import { AnswerPanel } from '../../components/request/AnswerPanel';
 import { EditView } from '../../components/request/editView';
@@ -94,6 +95,7 @@ function Bar({ session, isSubagent }: Props) {
         {!isSubagent && (
           <>
             <KeptWords session={session} />
+            <ThenList session={session} />
             <PromptPanel session={session} isOpen={pendingRequest === undefined} />
           </>
         )}

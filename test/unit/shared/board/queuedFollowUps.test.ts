@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  idAtHubOf,
   knownCondition,
   promptCondition,
   repeatedFields,
-  sessionAtHubOf,
 } from '../../../../src/shared/board/queuedFollowUps';
+import { idAtHubOf, sessionAtHubOf } from '../../../../src/shared/board/hubIds';
 import type { PromptCard } from '../../../../src/shared/protocol/prompts';
 import { followUpSchema } from '../../../../src/shared/protocol/session/followUp';
 import { aSession } from '../../../support/sessionBuilder';
@@ -38,17 +37,23 @@ describe('the condition of a queued follow-up', () => {
 
   it('is repeated by an edit as it was signed, with maximum and author', () => {
     const when = { kind: 'fact', fact: 'pushed', of: 'b' };
-    const fields = repeatedFields(prompt({ when, repeat: { max: 5, sent: 2 }, from: 'c' }));
+    const fields = repeatedFields('a', prompt({ when, repeat: { max: 5, sent: 2 }, from: 'c' }));
     assert.deepEqual(fields, { when, repeat: { max: 5 }, from: 'c' });
     assert.ok(followUpSchema.safeParse(fields).success);
-    assert.deepEqual(repeatedFields(prompt({})), {});
+    assert.deepEqual(repeatedFields('a', prompt({})), {});
+  });
+
+  it('is repeated in the ids of its hub', () => {
+    const when = { kind: 'finished', of: `${machine}/b` };
+    const fields = repeatedFields(`${machine}/a`, prompt({ when, from: `${machine}/c` }));
+    assert.deepEqual(fields, { when: { kind: 'finished', of: 'b' }, from: 'c' });
   });
 
   it('can’t be repeated if the hub or this version does not understand it', () => {
     const when = { kind: 'fact', fact: 'pushed' };
-    assert.equal(repeatedFields(prompt({ when: { kind: 'moon' } })), undefined);
-    assert.equal(repeatedFields(prompt({ when, waitsFor: 'unknownCondition' })), undefined);
-    assert.equal(repeatedFields(prompt({ when, repeat: { max: 99, sent: 0 } })), undefined);
+    assert.equal(repeatedFields('a', prompt({ when: { kind: 'moon' } })), undefined);
+    assert.equal(repeatedFields('a', prompt({ when, waitsFor: 'unknownCondition' })), undefined);
+    assert.equal(repeatedFields('a', prompt({ when, repeat: { max: 99, sent: 0 } })), undefined);
   });
 });
 

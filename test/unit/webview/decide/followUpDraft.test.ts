@@ -3,14 +3,16 @@ import {
   draftOfFields,
   fieldsToSend,
   followUpDraftIn,
-  newFollowUpDraft,
+  suggestedTime,
+  emptyDraft,
   whenChoices,
   type FollowUpDraft,
 } from '../../../../src/webview/decide/followUpDraft';
 import { followUpSchema } from '../../../../src/shared/protocol/session/followUp';
 
 const draft = (change: Partial<FollowUpDraft>): FollowUpDraft => ({
-  ...newFollowUpDraft(Date.UTC(2026, 0, 1)),
+  ...emptyDraft,
+  at: suggestedTime(Date.UTC(2026, 0, 1)),
   ...change,
 });
 const machine = 'm0123456789abcdef';
@@ -56,13 +58,13 @@ describe('the draft of a follow-up', () => {
     const stored: unknown = JSON.parse(JSON.stringify({ followUp: one }));
     assert.deepEqual(followUpDraftIn(stored), one);
     assert.equal(followUpDraftIn({ words: 'x' }), undefined);
+    assert.deepEqual(followUpDraftIn({ followUp: {} }), emptyDraft);
     const again = draftOfFields('a', fieldsToSend('a', one), () => undefined);
     assert.deepEqual({ ...again, at: one.at, ofTitle: one.ofTitle }, one);
   });
 
-  it('starts with a local time about an hour from now', () => {
+  it('suggests a local time about an hour from now', () => {
     const now = Date.UTC(2026, 5, 1, 10, 2);
-    const { at } = newFollowUpDraft(now);
-    assert.equal(new Date(at).getTime(), Date.UTC(2026, 5, 1, 11, 5));
+    assert.equal(new Date(suggestedTime(now)).getTime(), Date.UTC(2026, 5, 1, 11, 5));
   });
 });

@@ -10,6 +10,7 @@ import { useLookOnShowing } from '../../../components/card/UnseenMark';
 import { useFollowedCard } from '../../../components/card/useFollowedCard';
 import { KeptWords } from '../../../components/kept/KeptWords';
 import { Living } from '../../../components/Living';
+import { ThenList } from '../../../components/prompt/ThenList';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
 import { WholeFolds } from '../../../components/whole/WholeFolds';
 import { WholeHead, wholeTitle } from '../../../components/whole/WholeHead';
@@ -92,6 +93,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           </AnswerBar>
           <RetryOffer session={session} />
           <KeptWords session={session} />
+          <ThenList session={session} />
           <PromptPanel session={session} isOpen />
           <CardDeeds session={session} />
         </Living>

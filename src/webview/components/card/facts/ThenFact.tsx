@@ -1,0 +1,39 @@
+import { ListEnd } from 'lucide-react';
+import { thenLine, thenText } from '../../../../shared/board/queuedFollowUps';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { t } from '../../../../shared/words/l10n';
+import { useBoard } from '../../../page';
+import { useMinute } from '../../../useMinute';
+
+interface Props {
+  readonly session: LiveSession;
+  /** True for the line below the title, which a card shows if it has room for it. */
+  readonly isLine?: boolean;
+}
+
+/** The first follow-up of a session in another session's queue, and the number of the others. */
+export function ThenFact(props: Props) {
+  return props.session.followUps === undefined ? null : <Line {...props} />;
+}
+
+function Line({ session, isLine = false }: Props) {
+  const { followUps = [] } = session;
+  const sessions = useBoard((board) => board.sessions);
+  const now = useMinute();
+  const lines = followUps.map((one) =>
+    thenLine(thenText(session, one, (id) => sessions.get(id), now)),
+  );
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  return (
+    <span
+      className={isLine ? 'fact then-fact then-line' : 'fact then-fact'}
+      title={lines.join('\n')}
+    >
+      <ListEnd className="icon" aria-hidden="true" />
+      <span className="ellipsis" dir="auto">
+        {others.length === 0 ? first : t('{0} (+{1})', first, others.length)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { ListEnd, X } from 'lucide-react';
+import { isControlled } from '../../../shared/actions/cardFacts';
+import { repeatedFields, thenText } from '../../../shared/board/queuedFollowUps';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { SourceFollowUp } from '../../../shared/protocol/session/followUp';
+import { t } from '../../../shared/words/l10n';
+import { useBoard, useDraft, usePage, usePrompts } from '../../page';
+import { draftKey } from '../../typing/draftKeys';
+import { useMinute } from '../../useMinute';
+import { useOpenCard } from '../card/openCard';
+import { IconButton } from '../IconButton';
+import { PromptEdit } from './PromptEdit';
+import { EditButton, HoldButton } from './PromptItem';
+
+/** The follow-ups in the queues of other sessions that wait for this one. */
+export function ThenList({ session }: { readonly session: LiveSession }) {
+  const { followUps = [] } = session;
+  if (followUps.length === 0) return null;
+  return (
+    <ul className="then-list stack gap-4 small" aria-label={t('Follow-ups')}>
+      {followUps.map((followUp) => (
+        <ThenItem
+          key={`${followUp.sessionId}/${followUp.id}`}
+          session={session}
+          followUp={followUp}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface Props {
+  /** The source of the follow-up. */
+  readonly session: LiveSession;
+  readonly followUp: SourceFollowUp;
+}
+
+function ThenItem({ session, followUp }: Props) {
+  const { id, held } = followUp;
+  const { prompts } = usePage();
+  const openCard = useOpenCard();
+  const sessions = useBoard((board) => board.sessions);
+  const control = useBoard((board) => board.control);
+  const now = useMinute();
+  const then = thenText(session, followUp, (one) => sessions.get(one), now);
+  const { target, name, text, when, status } = then;
+  const targetId = target?.sessionId ?? '';
+  const prompt = target?.prompting?.prompts.find((one) => one.id === id);
+  const isEdited = useDraft(draftKey('edit', targetId, id)) !== undefined;
+  const problem = usePrompts(({ problems }) => problems.get(targetId));
+  const isChangeable = target !== undefined && isControlled(control, target);
+  return (
+    <li className="prompt-item" data-state="queued" data-held={held}>
+      {target !== undefined && prompt !== undefined && isEdited ? (
+        <PromptEdit session={target} id={id} isQueued={prompt.state === 'queued'} />
+      ) : (
+        <p className="prompt-text as-typed" dir="auto">
+          <ListEnd className="icon" aria-hidden="true" /> {t('Then')}{' '}
+          {target === undefined ? (
+            name
+          ) : (
+            <button type="button" className="quiet then-target" onClick={() => openCard(targetId)}>
+              {name}
+            </button>
+          )}
+          {`: ${text}`}
+        </p>
+      )}
+      <p className="prompt-fate">{[t('Sent {0}', when), ...status].join(' · ')}</p>
+      {problem !== undefined && (
+        <p className="prompt-note" data-alarming="true" role="alert">
+          {problem}
+        </p>
+      )}
+      {isChangeable && !isEdited && (
+        <div className="prompt-buttons">
+          <HoldButton sessionId={targetId} id={id} isHeld={held === true} />
+          {prompt !== undefined && repeatedFields(targetId, prompt) !== undefined && (
+            <EditButton session={target} prompt={prompt} />
+          )}
+          <IconButton
+            name={t('Remove Prompt')}
+            Icon={X}
+            onClick={() => prompts.change(targetId, { kind: 'remove', id })}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
