@@ -1,7 +1,7 @@
 import type { MissionControlExports } from '../shared/api/missionControl';
 import { setLanguage, t } from '../shared/words/l10n';
 import * as vscode from 'vscode';
-import { openEditorApi } from './api/editorApi';
+import { createEditorApi } from './api/editorApi';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });
   const { board, hub, kept } = link;
-  const api = openEditorApi({ board, hub, kept, log });
+  const api = createEditorApi({ board, hub, kept, log });
   context.subscriptions.push(
     hooks,
     api,

@@ -2,10 +2,10 @@ import { ownJson, parseJson } from '../shared/text/boundedJson';
 import type { Arrangement, PagePlace } from '../shared/board/arrangement';
 import { fieldsOf } from '../shared/text/fields';
 import type { FromPage, ToPage } from '../shared/messages/pageMessages';
-import { acquireEditor, type Editor } from './editor';
+import { acquireHostConnection, type HostConnection } from './hostConnection';
 
 /** The page's host, its only connection to the outside. */
-export interface Host extends Pick<Editor<FromPage, ToPage>, 'post' | 'onMessage'> {
+export interface Host extends Pick<HostConnection<FromPage, ToPage>, 'post' | 'onMessage'> {
   readonly place: PagePlace;
   /** The arrangement stored before a reload; undefined at the first start. */
   readArrangement(): unknown;
@@ -17,7 +17,7 @@ export interface Host extends Pick<Editor<FromPage, ToPage>, 'post' | 'onMessage
 
 /** Connects to the editor; to be called once. */
 export function connectEditor(): Host {
-  const editor = acquireEditor<FromPage, ToPage>();
+  const editor = acquireHostConnection<FromPage, ToPage>();
   /** State that this page stored before a reload. */
   const kept = () => fieldsOf(editor.getState());
   return {

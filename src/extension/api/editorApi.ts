@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { Log } from '../util/log';
-import { openApi, type ApiParts, type OpenApi } from './openApi';
+import { createExtensionApi, type ApiParts, type ExtensionApi } from './extensionApi';
 
 export interface EditorApiParts extends Pick<ApiParts, 'board' | 'hub' | 'kept'> {
   readonly log: Log & { show(): void };
 }
 
 /** Creates the interface for other extensions in this editor. */
-export function openEditorApi(parts: EditorApiParts): OpenApi {
-  return openApi({
+export function createEditorApi(parts: EditorApiParts): ExtensionApi {
+  return createExtensionApi({
     ...parts,
     extensionOf: (id) => vscode.extensions.getExtension(id)?.id,
     onDidChangeExtensions: (listener) => vscode.extensions.onDidChange(() => listener()),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 
-const form = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
+const temporarySuffix = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
 
 /** Minimum age in ms of a leftover temporary file. */
-const leftMs = 60_000;
+const minimumAgeMs = 60_000;
 
 /**
  * Returns the path for a temporary file beside `target`, because a rename within one folder
@@ -27,7 +27,7 @@ export async function findLeftovers(
   const folder = path.dirname(target);
   const start = `.${path.basename(target)}`;
   const names = (await readdir(folder).catch(() => [])).filter(
-    (name) => name.startsWith(start) && form.test(name.slice(start.length)),
+    (name) => name.startsWith(start) && temporarySuffix.test(name.slice(start.length)),
   );
   if (names.length === 0) return [];
   const owners = new Set([process.geteuid?.(), (await lstat(target).catch(() => undefined))?.uid]);
@@ -41,7 +41,7 @@ export async function findLeftovers(
 }
 
 /** Deletes leftovers. Never rejects, because the next call tries again. */
-export async function deleteLeftovers(target: string, ageMs = leftMs): Promise<void> {
+export async function deleteLeftovers(target: string, ageMs = minimumAgeMs): Promise<void> {
   const files = await findLeftovers(target, ageMs).catch(() => []);
   for (const file of files) await rm(file, { force: true }).catch(() => undefined);
 }

@@ -30,7 +30,7 @@ export interface Picked<Row> {
   readonly button?: vscode.QuickInputButton;
 }
 
-export interface PickRows<Row> {
+export interface RowBehavior<Row> {
   /** Depends on nothing but its row: equal rows are not drawn again. */
   itemOf(row: Row): vscode.QuickPickItem;
   /** Identifies a row across draws. */
@@ -48,7 +48,7 @@ export class LivePick<Row> implements Disposable {
 
   constructor(
     private readonly pick: QuickPickOf<Row>,
-    private readonly rows: PickRows<Row>,
+    private readonly rows: RowBehavior<Row>,
   ) {
     this.disposeWithList(pick);
     this.disposeWithList(

@@ -1,5 +1,5 @@
 export { callText, commandText } from './claude/callText';
-export { proseFields, summaryFields, tellingFields } from './claude/fields';
+export { proseFields, summaryFields, tellingFields } from './claude/toolInputFields';
 export {
   commandIn,
   fileIn,

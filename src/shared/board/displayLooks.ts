@@ -3,7 +3,7 @@ import type { Display } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { ownOf } from '../text/fields';
 import { isAway } from './machineText';
-import { isImpostor } from '../words/impostor';
+import { labelImitatesBoard } from '../words/imitatedTexts';
 
 type DisplayIcon = NonNullable<Display['icon']>;
 
@@ -85,7 +85,7 @@ export function saysDelivered({
 }: Pick<LiveSession, 'agentState' | RestField>): boolean {
   return (
     display?.label !== undefined &&
-    !isImpostor(display.label) &&
+    !labelImitatesBoard(display.label) &&
     pendingRequest === undefined &&
     agentState.group !== 'autonomous' &&
     agentState.state !== 'failed' &&

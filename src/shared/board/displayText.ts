@@ -4,7 +4,7 @@ import type { Label } from '../protocol/label';
 import type { SessionOutcome, PullState } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
-import { isImpostor } from '../words/impostor';
+import { labelImitatesBoard } from '../words/imitatedTexts';
 import { counted, message, t } from '../words/l10n';
 import { shownDisplay } from '../words/layerTexts';
 
@@ -34,7 +34,7 @@ export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly Sh
   return (display?.badges ?? []).slice(0, lengths.badges).flatMap((badge) => {
     const text = plainTitle(shownDisplay(badge.text), lengths.badge);
     const tooltip = sentenceOf(badge.tooltip);
-    if (text === '' || isImpostor(badge.text)) return [];
+    if (text === '' || labelImitatesBoard(badge.text)) return [];
     return {
       text,
       tooltip: tooltip || text,
@@ -52,7 +52,7 @@ export function displayDetail({ display }: Pick<LiveSession, 'display'>): string
 
 /** Empty if the label imitates a text of the board. */
 function sentenceOf(label: Label | undefined): string {
-  return label === undefined || isImpostor(label)
+  return label === undefined || labelImitatesBoard(label)
     ? ''
     : plainTitle(shownDisplay(label), lengths.tooltip);
 }

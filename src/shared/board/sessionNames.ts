@@ -3,7 +3,7 @@ import type { CardTag } from '../protocol/marks';
 import { plainTitle } from '../text/plainText';
 import { layerLabel } from './displayText';
 import { deedOf, doingOf } from './doing';
-import { imitatesBoardText } from '../words/impostor';
+import { imitatesBoardText } from '../words/imitatedTexts';
 import { t } from '../words/l10n';
 import { shownLabel } from '../words/stateLabels';
 

@@ -34,7 +34,7 @@ export class SortedSessions {
 
   /** Number of sessions in a section, except those whose machine can’t be reached. */
   countIn(section: Section): number {
-    return this.lists[section].count;
+    return this.lists[section].reachableCount;
   }
 
   /** Number of sessions in a group, its secondary section included, counted as in `countIn`. */
@@ -81,7 +81,7 @@ class SortedList {
 
   private awayCount = 0;
 
-  get count(): number {
+  get reachableCount(): number {
     return this.list.length - this.awayCount;
   }
 

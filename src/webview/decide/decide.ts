@@ -63,7 +63,7 @@ export function explainPress(
 }
 
 /** The reason why a request can't be answered on its card. */
-export function untoldReason(): string {
+export function notAllOnCardReason(): string {
   return t('Open the session: its card doesn’t show all of the request.');
 }
 
@@ -82,7 +82,7 @@ function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press
   const lack = decisions.reasonUnseen(sessionId, call, by, names);
   if (lack === undefined) return undefined;
   if (lack === 'time') return t('Press again: the request has only just appeared here.');
-  if (by === 'card') return untoldReason();
+  if (by === 'card') return notAllOnCardReason();
   return names.some((name) => decisions.showRest(call, name))
     ? t('You hadn’t seen all of it. This is the next part.')
     : t('Read the request to its end, then press again.');

@@ -7,7 +7,7 @@ import { keptNowhere } from './keep/keptNowhere';
 import { speakPhoneLanguage } from './language';
 import { Phone } from './phone';
 import { carriersBy, OpenCarrierContext } from './readerCarrier';
-import { askOver } from './review/reviewCarrier';
+import { askOver } from './review/reviewCalls';
 import { KeptReviews, ReviewsContext } from './review/reviews';
 import { keepShell } from './shell';
 import { PhoneApp } from './view/PhoneApp';

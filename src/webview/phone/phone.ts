@@ -23,7 +23,7 @@ import { pair } from './pairing/pair';
 import { PhoneProblem } from './pairing/problem';
 import { PhoneHost } from './phoneHost';
 import type { ReaderWire } from './readerCarrier';
-import type { ReviewWire } from './review/reviewCarrier';
+import type { ReviewWire } from './review/reviewCalls';
 import { Notifications } from './subscribe';
 
 export interface PhoneParts {

@@ -4,7 +4,7 @@ import type {
   PhonePanelState,
   ToPhonePanel,
 } from '../../shared/messages/phonePanelMessages';
-import { acquireEditor } from '../editor';
+import { acquireHostConnection } from '../hostConnection';
 import { createStore, type Store, useStore } from '../store';
 
 /** The panel page's state from the window, and its connection for requests. */
@@ -17,7 +17,7 @@ export interface Panel {
 
 /** Connects to the editor; to be called once. */
 export function connectPanel(): Panel {
-  const editor = acquireEditor<FromPhonePanel, ToPhonePanel>();
+  const editor = acquireHostConnection<FromPhonePanel, ToPhonePanel>();
   const state = createStore<PhonePanelState | undefined>(undefined);
   let offset = 0;
   editor.onMessage((message) => {

@@ -1,6 +1,6 @@
 import { ownJson, parseJson } from '../../shared/text/boundedJson';
 import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
-import { acquireEditor, type Editor } from '../editor';
+import { acquireHostConnection, type HostConnection } from '../hostConnection';
 import type { Host } from '../host';
 
 /** State that a reader stores over a reload; the panel reads `target` and `kept`. */
@@ -18,7 +18,10 @@ export interface ReaderState {
 type KeptPage = ReaderState & { readonly drafts?: unknown };
 
 /** The reader's host, its only connection to the outside. */
-export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
+export interface ReaderHost extends Pick<
+  HostConnection<FromReader, ToReader>,
+  'post' | 'onMessage'
+> {
   /** Initial state, written by the panel, with the position that this page stored. */
   readonly start: ReaderState;
   keep(state: ReaderState): void;
@@ -30,7 +33,7 @@ export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 
 
 /** Connects to the editor; to be called once. */
 export function connectReader(root: HTMLElement): ReaderHost {
-  const editor = acquireEditor<FromReader, ToReader>();
+  const editor = acquireHostConnection<FromReader, ToReader>();
   const start = startOf(root, editor.getState());
   let { drafts } = start;
   let kept: ReaderState = start;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
+import { createExtensionApi, type ExtensionApi } from '../../../src/extension/api/extensionApi';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { silentLog } from '../../../src/extension/util/log';
 import type { MissionControlApi } from '../../../src/shared/api/missionControl';
@@ -16,7 +16,7 @@ after(() => removeBundle(script));
 
 interface OpenWindow {
   readonly link: HubLink;
-  readonly opened: OpenApi;
+  readonly opened: ExtensionApi;
   readonly api: MissionControlApi;
 }
 
@@ -40,7 +40,7 @@ describe('The interface for other extensions in the windows of one machine', fun
 
   async function open(): Promise<OpenWindow> {
     const link = new HubLink({ configHome: home, script, log: silentLog, ports });
-    const opened = openApi({
+    const opened = createExtensionApi({
       board: link.board,
       hub: link.hub,
       kept: link.kept,

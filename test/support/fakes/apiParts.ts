@@ -1,4 +1,4 @@
-import type { ApiParts } from '../../../src/extension/api/openApi';
+import type { ApiParts } from '../../../src/extension/api/extensionApi';
 import type { Log } from '../../../src/extension/util/log';
 import { silentLog } from '../../../src/extension/util/log';
 import type { SessionView } from '../../../src/shared/api/missionControl';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
+import { createExtensionApi, type ExtensionApi } from '../../../src/extension/api/extensionApi';
 import type { MissionControlApi } from '../../../src/shared/api/missionControl';
 import { mostLabelBytes } from '../../../src/shared/protocol/layers/labels';
 import { ApiBench } from '../../support/fakes/apiParts';
@@ -8,12 +8,12 @@ import { lapse } from '../../support/lapse';
 
 describe('A collection of labels', () => {
   let bench: ApiBench;
-  let opened: OpenApi;
+  let opened: ExtensionApi;
   let api: MissionControlApi;
 
   beforeEach(() => {
     bench = new ApiBench();
-    opened = openApi(bench.parts);
+    opened = createExtensionApi(bench.parts);
     api = opened.exports.getAPI(1);
   });
   afterEach(() => opened.dispose());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
+import { createExtensionApi, type ExtensionApi } from '../../../src/extension/api/extensionApi';
 import type { Layer, MissionControlApi } from '../../../src/shared/api/missionControl';
 import { ApiBench, aView } from '../../support/fakes/apiParts';
 import { aSession } from '../../support/sessionBuilder';
@@ -10,13 +10,13 @@ const id = 'acme.deploys';
 
 describe('A layer of another extension', () => {
   let bench: ApiBench;
-  let opened: OpenApi;
+  let opened: ExtensionApi;
   let api: MissionControlApi;
 
   beforeEach(() => {
     bench = new ApiBench();
     for (const sessionId of ['a', 'b']) show(sessionId);
-    opened = openApi(bench.parts);
+    opened = createExtensionApi(bench.parts);
     api = opened.exports.getAPI(1);
   });
   afterEach(() => opened.dispose());

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
+import { createExtensionApi, type ExtensionApi } from '../../../src/extension/api/extensionApi';
 import type { MissionControlApi, SessionsChange } from '../../../src/shared/api/missionControl';
 import { ApiBench, aView } from '../../support/fakes/apiParts';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 describe('Sessions as other extensions read them', () => {
   let bench: ApiBench;
-  let opened: OpenApi;
+  let opened: ExtensionApi;
   let api: MissionControlApi;
   let heard: SessionsChange[];
 
   beforeEach(() => {
     bench = new ApiBench([aSession({ sessionId: 'a' }), aSession({ sessionId: 'b' })]);
-    opened = openApi(bench.parts);
+    opened = createExtensionApi(bench.parts);
     api = opened.exports.getAPI(1);
     heard = [];
     api.onDidChangeSessions((change) => heard.push(change));

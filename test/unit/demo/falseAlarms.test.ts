@@ -147,7 +147,7 @@ class Watch {
         return Promise.resolve();
       },
     },
-    place: (folder) => {
+    workTreeOf: (folder) => {
       const top = treeOf(folder);
       return Promise.resolve({ top, folder: `${top}/.git`, common: top, worktree: undefined });
     },

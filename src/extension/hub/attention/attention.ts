@@ -43,7 +43,7 @@ export class Attention implements CallKind<Incident> {
 
   *waiting(): Generator<DueCall<Incident>, void> {
     for (const item of this.incidents.open) {
-      if (!this.isNews(item)) continue;
+      if (!this.isUnhandledAndWatched(item)) continue;
       yield { item, at: Math.max(item.dueAt, this.notBefore.get(item) ?? 0) };
     }
   }
@@ -52,7 +52,7 @@ export class Attention implements CallKind<Incident> {
     for (const one of incidents) void this.handle(one);
   }
 
-  private isNews(incident: Incident): boolean {
+  private isUnhandledAndWatched(incident: Incident): boolean {
     const { dealtWith, windows } = this.parts;
     return (
       !dealtWith.includes(incident) &&

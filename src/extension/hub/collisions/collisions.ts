@@ -146,7 +146,7 @@ export class Collisions implements CardPart, Disposable {
   private async updatePlace(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     const before = treeWith(this.trees, sessionId);
-    this.apply(await this.reader.placed(sessionId, session?.snapshot, before));
+    this.apply(await this.reader.readWorkTree(sessionId, session?.snapshot, before));
     const after = treeWith(this.trees, sessionId);
     if (before?.top === after?.top) return [];
     if (before !== undefined && !this.trees.has(before.top)) this.met.delete(before.top);
@@ -162,7 +162,7 @@ export class Collisions implements CardPart, Disposable {
     if (session.swept === signals) return [];
     session.swept = signals;
     const before = this.trees;
-    for (const fact of await this.reader.swept(signals)) this.apply(fact);
+    for (const fact of await this.reader.readSweeps(signals)) this.apply(fact);
     const swept = [...this.trees.values()].filter((tree) => before.get(tree.top) !== tree);
     return swept.flatMap(({ sessions }) => [...sessions.keys()]);
   }
@@ -171,7 +171,7 @@ export class Collisions implements CardPart, Disposable {
     const session = this.sessions.get(sessionId);
     const tree = treeWith(this.trees, sessionId);
     if (session === undefined || tree === undefined) return;
-    this.apply(await this.reader.worked(tree, session.snapshot, this.signalsOf(session)));
+    this.apply(await this.reader.readWork(tree, session.snapshot, this.signalsOf(session)));
   }
 
   /** Returns the session's signals, parsed once for each change of its work. */
@@ -192,7 +192,7 @@ export class Collisions implements CardPart, Disposable {
     const isStale = this.stale.delete(top);
     const mayChange = isStale || (met?.all.length ?? 0) + (before?.sweeps.length ?? 0) > 0;
     if (before === undefined || (!mayChange && hasSameMeetings(met?.tree, before))) return [];
-    this.apply(await this.reader.committed(before));
+    this.apply(await this.reader.readLastCommit(before));
     const tree = this.trees.get(top) ?? before;
     if (!isStale && hasSameMeetings(met?.tree, tree)) return [];
     const isQuiet: IsQuietPair = (one, other) => this.parts.kept.isQuiet(top, one, other);

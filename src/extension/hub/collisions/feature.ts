@@ -51,7 +51,7 @@ export function openCollisions({
     ignored,
     moves: headMoves,
     kept,
-    place: repositoryPlace,
+    workTreeOf: repositoryPlace,
     evidence,
     onDidTake: warnings.add,
     now: Date.now,

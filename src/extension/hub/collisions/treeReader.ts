@@ -10,7 +10,7 @@ import { needsFiles, type Tree, type TreeFact } from './tree';
 
 export interface TreeSources {
   /** Returns the work tree that contains a folder. */
-  readonly place: (folder: string) => Promise<RepositoryPlace | undefined>;
+  readonly workTreeOf: (folder: string) => Promise<RepositoryPlace | undefined>;
   /** Returns the real path of a file; undefined if it cannot be determined. */
   readonly realPath: (file: string) => Promise<string | undefined>;
   /** Returns the last HEAD moves in the reflog of a git folder. */
@@ -26,7 +26,7 @@ export class TreeReader {
   constructor(private readonly sources: TreeSources) {}
 
   /** Returns the work tree of a session; none if the session has ended or is outside any. */
-  async placed(
+  async readWorkTree(
     sessionId: string,
     snapshot: SessionSnapshot | undefined,
     before: Tree | undefined,
@@ -39,12 +39,12 @@ export class TreeReader {
   }
 
   /** Returns a session's sweeps with the trees that they affect. */
-  async swept({ sweeps }: SessionSignals): Promise<readonly TreeFact[]> {
-    const { now, place, realPath } = this.sources;
+  async readSweeps({ sweeps }: SessionSignals): Promise<readonly TreeFact[]> {
+    const { now, workTreeOf, realPath } = this.sources;
     const facts: TreeFact[] = [];
     for (const sweep of sweeps) {
       if (isOldSweep(sweep, now())) continue;
-      const found = await place(sweep.folder);
+      const found = await workTreeOf(sweep.folder);
       const top = found && (await realPath(found.top));
       const realFolder = await realPath(sweep.folder);
       if (top === undefined || realFolder === undefined) continue;
@@ -54,10 +54,14 @@ export class TreeReader {
   }
 
   /** Returns a session's changes in its tree, and its request to change a file there. */
-  async worked(tree: Tree, snapshot: SessionSnapshot, signals: SessionSignals): Promise<TreeFact> {
+  async readWork(
+    tree: Tree,
+    snapshot: SessionSnapshot,
+    signals: SessionSignals,
+  ): Promise<TreeFact> {
     const { sessionId, clients } = snapshot;
     const isAlone = !needsFiles(tree);
-    const asking = isAlone ? undefined : await this.asking(tree, snapshot);
+    const asking = isAlone ? undefined : await this.findRequestIn(tree, snapshot);
     const files = isAlone ? noFiles(sessionId) : await this.files(tree, snapshot);
     return { type: 'worked', session: { sessionId, clients, asking, files, ...signals } };
   }
@@ -66,7 +70,7 @@ export class TreeReader {
    * Returns the latest time at which the last commit of the tree may have been made; a reflog
    * counts whole seconds.
    */
-  async committed({ top, folder, sessions, committedAt: known }: Tree): Promise<TreeFact> {
+  async readLastCommit({ top, folder, sessions, committedAt: known }: Tree): Promise<TreeFact> {
     const moves = await this.sources.moves(folder);
     const bySignals = [...sessions.values()].map(({ committedAt }) => committedAt);
     // Without a reflog, commits are known only from sessions; `known` retains those of sessions
@@ -75,7 +79,7 @@ export class TreeReader {
     return { type: 'committed', top, at };
   }
 
-  private async asking(
+  private async findRequestIn(
     tree: Tree,
     { sessionId, startedAt, request }: SessionSnapshot,
   ): Promise<Asking | undefined> {

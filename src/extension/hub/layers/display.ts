@@ -9,7 +9,7 @@ import {
 } from '../../../shared/protocol/layers/display';
 import { fieldsOf, listOf } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
-import { wireText } from './wireText';
+import { labelFromText } from './labelFromText';
 import type { SourcedLabel } from './layerSources';
 
 /** Limit of an address, in characters; a longer one is no link. */
@@ -34,7 +34,7 @@ export function composeDisplay(
     const fields = fieldsOf(source.label);
     urgency ??= urgencyOf(fields['urgency']);
     if (isResting && winner === undefined) {
-      const label = wireText(fields['label'], displayLimits.label);
+      const label = labelFromText(fields['label'], displayLimits.label);
       if (label !== undefined) winner = { source, label };
     }
     const before = badges.length;
@@ -71,7 +71,7 @@ function addBadges(badges: DisplayBadge[], added: unknown): void {
   for (const badge of listOf(added).slice(0, displayLimits.badges)) {
     if (badges.length === displayLimits.badges) return;
     const fields = fieldsOf(badge);
-    const shown = wireText(fields['text'], displayLimits.badge);
+    const shown = labelFromText(fields['text'], displayLimits.badge);
     if (shown === undefined || badges.some((one) => one.text.text === shown.text)) continue;
     const href = addressOf(fields['href']);
     badges.push({
@@ -99,7 +99,7 @@ function text<Key extends string>(
   value: unknown,
   limit: number,
 ): { readonly [key in Key]?: Label } {
-  const label = wireText(value, limit);
+  const label = labelFromText(value, limit);
   return label === undefined ? {} : ({ [key]: label } as { readonly [key in Key]?: Label });
 }
 

@@ -2,7 +2,7 @@ import { toBase64Url } from '../../../shared/channel/bytes';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import { pairingFragment } from '../../../shared/phone/pairingLink';
 import { plainTitle } from '../../../shared/text/plainText';
-import { imitatesBoardText } from '../../../shared/words/impostor';
+import { imitatesBoardText } from '../../../shared/words/imitatedTexts';
 import type { Pairing, PhoneScope } from '../../../shared/protocol/phones';
 import { randomBytes } from '../../../shared/channel/webCrypto';
 import { Emitter } from '../../util/emitter';

@@ -75,14 +75,15 @@ export class PhoneCalls {
     // Phones must not give lasting permissions. The handler refuses them for this hub's sessions;
     // the hub of another machine sees only the desk, so they are refused here.
     if (isForGood(body['decision'])) throw new Error(t(refusals.forGood.message));
-    return this.answer(name, id, isSealed ? { ...body, seal } : body);
+    return this.routeCall(name, id, isSealed ? { ...body, seal } : body);
   }
 
   /**
    * Reads a part of a remote transcript for the reader that the hub runs for this phone. Bypasses
    * the check of the table, which allows this call to windows and machines only.
    */
-  readPart: ReadPart = async (said) => this.answer('transcriptPart', said.sessionId, said) as never;
+  readPart: ReadPart = async (said) =>
+    this.routeCall('transcriptPart', said.sessionId, said) as never;
 
   private windowFor(id: string, isSealed: boolean): string {
     const { window, machines } = this.rights;
@@ -95,7 +96,7 @@ export class PhoneCalls {
     if (!mayAct()) throw new Error(unconfirmed());
   }
 
-  private async answer(name: CallName, id: string, value: object): Promise<unknown> {
+  private async routeCall(name: CallName, id: string, value: object): Promise<unknown> {
     const row = callOf(name);
     const { channel } = this.rights;
     const outcome = await this.router.handle({ ...row, name, id }, value, { channel });

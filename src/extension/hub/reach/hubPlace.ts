@@ -24,7 +24,7 @@ export class HubPlace {
   private others = false;
 
   private constructor(
-    private readonly ours: PrivateFolder,
+    private readonly shared: PrivateFolder,
     private readonly host: string,
     readonly folder: PrivateFolder,
     private readonly onOthers: () => void,
@@ -32,14 +32,14 @@ export class HubPlace {
 
   /** Chooses the folder. `onOthers` is called when `hasOthers` has changed. */
   static async choose(
-    ours: PrivateFolder,
+    shared: PrivateFolder,
     host: string,
     onOthers: () => void = () => undefined,
   ): Promise<HubPlace> {
     // If this host's folder cannot be created, the shared one is used: once this hub writes its
     // token there, the other host's hub finds it and retires.
-    const folder = await chooseFolder(ours, host).catch(() => ours);
-    const place = new HubPlace(ours, host, folder, onOthers);
+    const folder = await chooseFolder(shared, host).catch(() => shared);
+    const place = new HubPlace(shared, host, folder, onOthers);
     place.others = place.usesHostFolder;
     await place.deleteCrashedFolders().catch(() => undefined);
     return place;
@@ -50,7 +50,7 @@ export class HubPlace {
    * this hub started.
    */
   get usesHostFolder(): boolean {
-    return this.folder !== this.ours;
+    return this.folder !== this.shared;
   }
 
   /** True while hubs of other hosts use the config home. In a host's folder it stays true. */
@@ -64,7 +64,7 @@ export class HubPlace {
    */
   async isReplaced(): Promise<boolean> {
     if (!this.usesHostFolder) return false;
-    const there = await endpointIn(this.ours);
+    const there = await endpointIn(this.shared);
     return there?.host === this.host;
   }
 
@@ -74,7 +74,7 @@ export class HubPlace {
     if (this.usesHostFolder) return;
     const names = await this.otherFolders();
     const now = names.length === 0 ? 0 : ((await this.folder.writtenAt(tokenName)) ?? 0);
-    const ages = await Promise.all(names.map((name) => ageOf(this.ours.file(name), now)));
+    const ages = await Promise.all(names.map((name) => ageOf(this.shared.file(name), now)));
     const hasOthers = ages.some((age) => age <= staleMs);
     if (hasOthers === this.others) return;
     this.others = hasOthers;
@@ -92,12 +92,12 @@ export class HubPlace {
    */
   private async deleteCrashedFolders(): Promise<void> {
     if (!this.usesHostFolder)
-      await removeFolder(hostFolder(this.ours, this.host).path).catch(() => undefined);
+      await removeFolder(hostFolder(this.shared, this.host).path).catch(() => undefined);
     const names = await this.otherFolders();
     if (names.length === 0) return;
-    const now = await this.ours.now();
+    const now = await this.shared.now();
     for (const name of names) {
-      const folder = this.ours.file(name);
+      const folder = this.shared.file(name);
       const age = await ageOf(folder, now);
       if (age > sweptMs) await removeFolder(folder).catch(() => undefined);
       else if (age <= staleMs) this.others = true;
@@ -105,9 +105,9 @@ export class HubPlace {
   }
 
   private async otherFolders(): Promise<readonly string[]> {
-    const names = await readdir(this.ours.path).catch((): string[] => []);
-    const own = hostFolder(this.ours, this.host).path;
-    return names.filter((name) => hostFolderName.test(name) && this.ours.file(name) !== own);
+    const names = await readdir(this.shared.path).catch((): string[] => []);
+    const own = hostFolder(this.shared, this.host).path;
+    return names.filter((name) => hostFolderName.test(name) && this.shared.file(name) !== own);
   }
 }
 
@@ -115,12 +115,12 @@ export class HubPlace {
  * Returns this host's folder (created if missing) while another host's hub has a heartbeat in the
  * shared folder, otherwise the shared folder.
  */
-async function chooseFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
-  const there = await endpointIn(ours);
-  if (there === undefined || !isOfOtherHost(there, host)) return ours;
-  const [now, written] = [await ours.now(), await ours.writtenAt(tokenName)];
-  if (written === undefined || now - written > staleMs) return ours;
-  const folder = hostFolder(ours, host);
+async function chooseFolder(shared: PrivateFolder, host: string): Promise<PrivateFolder> {
+  const there = await endpointIn(shared);
+  if (there === undefined || !isOfOtherHost(there, host)) return shared;
+  const [now, written] = [await shared.now(), await shared.writtenAt(tokenName)];
+  if (written === undefined || now - written > staleMs) return shared;
+  const folder = hostFolder(shared, host);
   await folder.ensureWithin();
   return folder;
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../util/log';
 import { Emitter } from '../../util/emitter';
 import { Slices } from '../../util/thread/slices';
 import { ReadLane } from '../../transcript/file/readLane';
-import type { ReadSubject } from '../../transcript/fold/fold';
+import type { SubjectWithFormat } from '../../transcript/fold/fold';
 import type { TranscriptReadPart, TranscriptReader } from '../../transcript/fold/transcriptFile';
 import { maxSignals } from '../domain/facts/signals';
 import { turnOf } from './callFold';
@@ -37,7 +37,7 @@ const keptSets = 8;
 type HeldPart = Required<TranscriptReadPart>;
 
 interface MatchedFile {
-  readonly of: ReadSubject;
+  readonly of: SubjectWithFormat;
   /** Offset, in bytes, up to which the transcript has been read for its facts. */
   to: number;
   /** Time of the last read, by `performance.now`: the most recently read file is matched first. */
@@ -103,7 +103,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     void this.work();
   }
 
-  restore(of: ReadSubject, kept: unknown, to: number): void {
+  restore(of: SubjectWithFormat, kept: unknown, to: number): void {
     const file = this.fileOf(of);
     file.to = to;
     file.matches = new Map(kept as readonly (readonly [string, SetMatches])[] | undefined);
@@ -111,7 +111,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.enqueue(file);
   }
 
-  read(of: ReadSubject, part: TranscriptReadPart): void {
+  read(of: SubjectWithFormat, part: TranscriptReadPart): void {
     const file = this.fileOf(of);
     if (part.from === 0) this.clear(file);
     file.to = part.to;
@@ -143,7 +143,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.resolveWaiters(sessionId);
   }
 
-  subjectsOf(sessionId: string): readonly ReadSubject[] {
+  subjectsOf(sessionId: string): readonly SubjectWithFormat[] {
     const { main, agents } = this.partsOf(sessionId);
     return [...(main === undefined ? [] : [main]), ...agents].map(({ of }) => of);
   }
@@ -171,7 +171,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return { main: copies.find(({ of }) => of.path === path) ?? copies.at(-1), agents };
   }
 
-  private fileOf(of: ReadSubject): MatchedFile {
+  private fileOf(of: SubjectWithFormat): MatchedFile {
     const known = this.files.get(of.path);
     if (known !== undefined) return known;
     const file = { of, to: 0, readAt: 0, held: undefined, matches: new Map() };

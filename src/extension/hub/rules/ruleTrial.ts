@@ -1,6 +1,6 @@
 import type { SignalTest } from '../../../shared/protocol/layers/ruleReport';
 import { ReadLane } from '../../transcript/file/readLane';
-import type { ReadSubject } from '../../transcript/fold/fold';
+import type { SubjectWithFormat } from '../../transcript/fold/fold';
 import { Slices } from '../../util/thread/slices';
 import type { SignalFact } from '../domain/facts/signals';
 import { CallFold, readCalls, turnOf } from './callFold';
@@ -16,7 +16,7 @@ const noteLength = 120;
 const conditions: readonly CallCondition[] = ['command', 'input', 'output', 'ok'];
 
 /** The subject of a test: the transcripts of a session, or one call that a person pasted. */
-export type TestSubject = readonly ReadSubject[] | FinishedCall;
+export type TestSubject = readonly SubjectWithFormat[] | FinishedCall;
 
 export interface Trial {
   /** One result per rule, in the same order. */
@@ -77,7 +77,7 @@ function* testRule(
 }
 
 async function callsOf(
-  files: readonly ReadSubject[],
+  files: readonly SubjectWithFormat[],
   matchers: readonly CallMatcher[],
   slices: Slices,
 ): Promise<readonly FinishedCall[]> {

@@ -25,7 +25,7 @@ export interface DeskCallsParts {
   /** The hub that serves this machine now. */
   readonly hub: () => ReachableHub | undefined;
   /** Name that the desk gave its connection. */
-  readonly line: () => string | undefined;
+  readonly connectionName: () => string | undefined;
   readonly send: (frame: FromMachine) => void;
 }
 
@@ -42,11 +42,11 @@ export class DeskCalls {
   constructor(private readonly parts: DeskCallsParts) {}
 
   handle(call: DeskCall): void {
-    const over = new AbortController();
-    this.open.set(call.id, over);
-    void this.forward(call, over.signal)
+    const controller = new AbortController();
+    this.open.set(call.id, controller);
+    void this.forward(call, controller.signal)
       .catch(() => {
-        if (!over.signal.aborted) this.parts.send({ type: 'refusal', id: call.id, ...away });
+        if (!controller.signal.aborted) this.parts.send({ type: 'refusal', id: call.id, ...away });
       })
       .finally(() => this.open.delete(call.id));
   }
@@ -57,7 +57,7 @@ export class DeskCalls {
   }
 
   cancelAll(): void {
-    for (const over of this.open.values()) over.abort();
+    for (const controller of this.open.values()) controller.abort();
   }
 
   private async forward(
@@ -71,19 +71,19 @@ export class DeskCalls {
       const message = 'This can’t be asked of another machine.';
       return send({ type: 'refusal', id, status: 403, error: 'not_for_machines', message });
     }
-    if (dots.has(parameter)) {
+    if (dotSegments.has(parameter)) {
       const message = 'Nothing has this name.';
       return send({ type: 'refusal', id, status: 404, error: 'no_such_route', message });
     }
     const row = callOf(name);
-    const line = this.parts.line();
+    const line = this.parts.connectionName();
     const stream = this.parts.stream();
     const headers = {
       [ownHeader]: '1',
       ...(line !== undefined && { [lineHeader]: line }),
       ...(stream !== undefined && { [streamHeader]: stream }),
     };
-    const requestFor = this.sent(row, parameter, fieldsOf(body));
+    const requestFor = this.fillInDeskWindow(row, parameter, fieldsOf(body));
     const response = await callHub(hub, { ...requestFor, headers, signal });
     if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);
     if (row.events === undefined)
@@ -98,7 +98,7 @@ export class DeskCalls {
    * Fills in the desk as the calling window. A signed call stays as it is, since its signature
    * covers the window.
    */
-  private sent(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
+  private fillInDeskWindow(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
     const { window } = this.parts;
     if (row.names === undefined || row.signed !== undefined) return sentAs(row, parameter, body);
     return parameterIn(row.path) === 'window'
@@ -115,7 +115,7 @@ export class DeskCalls {
 }
 
 /** In a path these segments would address something else. */
-const dots: ReadonlySet<string> = new Set(['.', '..']);
+const dotSegments: ReadonlySet<string> = new Set(['.', '..']);
 
 function isForMachines(name: string): name is CallName {
   return Object.hasOwn(calls, name) && callOf(name as CallName).by.includes('machine');

@@ -72,7 +72,7 @@ export class DeskConnection {
       window: this.link.line.id,
       stream: () => this.link.hub.stream,
       hub: () => (this.isLive ? this.link.hub.reachable : undefined),
-      line: () => this.line,
+      connectionName: () => this.line,
       send,
     });
     this.link.board.onDidChange((change) => this.sendChange(change));

@@ -4,7 +4,7 @@ import { isBusy, isUnfinished } from '../ingest/unfinished';
 import { readIndex } from './indexState';
 import { looseFileArguments, parseLooseFiles, type LooseFiles } from './looseFiles';
 import { digestFiles } from './shownIdentity';
-import { findProgramsIn } from './workingIn';
+import { findProgramsIn } from './programsIn';
 import { GitFailure, type WorktreeGit } from './worktreeGit';
 
 /**

@@ -28,7 +28,7 @@ export interface FoldSubject {
 }
 
 /** A subject with the parser for its lines. */
-export interface ReadSubject extends FoldSubject {
+export interface SubjectWithFormat extends FoldSubject {
   readonly format: TranscriptFormat;
 }
 

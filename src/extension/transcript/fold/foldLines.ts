@@ -1,7 +1,7 @@
 import type { OpenFile } from '../file/readLane';
 import { lineText } from '../lines/lineText';
 import { walkLines } from '../lines/lineWalk';
-import { withEntry, type ReadSubject, type TranscriptFold } from './fold';
+import { withEntry, type SubjectWithFormat, type TranscriptFold } from './fold';
 
 /** Size of a transcript's start that shows where and how its session began, in bytes. */
 const headBytes = 32 * 1024;
@@ -19,7 +19,7 @@ export interface FoldEnd {
  */
 export function* foldLines(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
-  of: ReadSubject,
+  of: SubjectWithFormat,
   before: TranscriptFold,
   from: number,
   to: number,
@@ -37,7 +37,7 @@ export function* foldLines(
 /** Applies only the start and the end; assumes that the part between them changes nothing. */
 export function* foldEnds(
   open: OpenFile,
-  of: ReadSubject,
+  of: SubjectWithFormat,
   before: TranscriptFold,
   tailBytes: number,
 ): Generator<unknown, TranscriptFold> {

@@ -3,7 +3,7 @@ import { mayGoOn } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './foldCache';
-import { newFold, withEntry, type TranscriptFold, type ReadSubject } from './fold';
+import { newFold, withEntry, type TranscriptFold, type SubjectWithFormat } from './fold';
 import type { OpenFile, ReadLane } from '../file/readLane';
 import {
   isSameStamp,
@@ -39,8 +39,8 @@ export interface TranscriptReadPart {
 
 /** Reads transcripts in addition to their facts; its state for each is stored with the facts. */
 export interface TranscriptReader {
-  restore(of: ReadSubject, kept: unknown, to: number): void;
-  read(of: ReadSubject, part: TranscriptReadPart): void;
+  restore(of: SubjectWithFormat, kept: unknown, to: number): void;
+  read(of: SubjectWithFormat, part: TranscriptReadPart): void;
   /** Sets the session's own transcript: calls in its other copies are ignored. */
   setMain(sessionId: string, path: string): void;
   kept(path: string): unknown;
@@ -58,7 +58,7 @@ export interface FollowedFile {
 export class TranscriptFile {
   readonly path: string;
   readonly kind: TranscriptKind;
-  readonly of: ReadSubject;
+  readonly of: SubjectWithFormat;
   reading: TranscriptFold;
   /** Content of the meta file next to a subagent's transcript; set only for meta files. */
   meta: SubagentReadEvent | undefined;

@@ -8,7 +8,7 @@ import { toneColors } from '../toneColors';
 import { openPullRequest } from '../outcome/openPullRequest';
 import { run } from '../typedCommands';
 import { findingRows, type FindingAct, type FindingRow, type PickRow } from './findingRows';
-import { type PastSessions, SessionFinder } from './sessionFinder';
+import { type SearchCalls, SessionFinder } from './sessionFinder';
 
 interface Act {
   readonly button: vscode.QuickInputButton;
@@ -48,7 +48,7 @@ const acts: Readonly<Record<FindingAct, Act>> = {
 };
 
 /** Lets a person find any session: on the board, in the past, and by text in transcripts. */
-export async function findSession(board: BoardModel, hub: PastSessions): Promise<void> {
+export async function findSession(board: BoardModel, hub: SearchCalls): Promise<void> {
   const finder = new SessionFinder(hub);
   const pick = vscode.window.createQuickPick<RowItem<PickRow>>();
   pick.placeholder = t(

@@ -49,7 +49,7 @@ const nothing: Findings = {
   problem: undefined,
 };
 
-export type PastSessions = Calls<'history'> & Events<'searchTexts'>;
+export type SearchCalls = Calls<'history'> & Events<'searchTexts'>;
 
 /** Searches for the typed query, and cancels previous searches. */
 export class SessionFinder implements Disposable {
@@ -59,10 +59,10 @@ export class SessionFinder implements Disposable {
   private limit = pageSize;
   /** Aborted when the query changes: cancels everything that belongs to the current one. */
   private current = new AbortController();
-  private asking = 0;
+  private pendingCount = 0;
   private gathering: NodeJS.Timeout | undefined;
 
-  constructor(private readonly hub: PastSessions) {}
+  constructor(private readonly hub: SearchCalls) {}
 
   get findings(): Findings {
     return this.now;
@@ -72,7 +72,7 @@ export class SessionFinder implements Disposable {
     this.current.abort();
     this.current = new AbortController();
     this.limit = pageSize;
-    this.asking = 0;
+    this.pendingCount = 0;
     this.now = { ...nothing, query };
     void this.run(() => this.findSessions());
     const letters = searchWords(findQuery(query).words).reduce(
@@ -103,7 +103,7 @@ export class SessionFinder implements Disposable {
   /** Queries the hub, and retries after failures until the query changes. */
   private async run(job: () => Promise<void>): Promise<void> {
     const { signal } = this.current;
-    this.asking += 1;
+    this.pendingCount += 1;
     for (;;) {
       try {
         await job();
@@ -116,8 +116,8 @@ export class SessionFinder implements Disposable {
       if (signal.aborted) return;
     }
     if (signal.aborted) return;
-    this.asking -= 1;
-    this.change({ searching: this.asking > 0 });
+    this.pendingCount -= 1;
+    this.change({ searching: this.pendingCount > 0 });
   }
 
   private async findSessions(): Promise<void> {

@@ -11,7 +11,7 @@ import { t } from '../../../shared/words/l10n';
 import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { commandWords } from './commandWords';
-import { otherMachines } from './otherHosts';
+import { otherMachines } from './otherMachines';
 import { sshHosts } from './sshHosts';
 
 /** A machine that a person chose, with a proposed name. */

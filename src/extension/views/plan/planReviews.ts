@@ -58,7 +58,7 @@ export class PlanReviews implements Disposable {
   private readonly deciding = new Set<string>();
   private readonly closing = new Map<string, NodeJS.Timeout>();
   /** Paths of answered plans, which are closed as soon as nobody can be typing in them. */
-  private readonly left = new Set<string>();
+  private readonly answered = new Set<string>();
 
   constructor(private readonly parts: PlanReviewsParts) {
     const { board, hub, control, decider, memento } = parts;
@@ -72,7 +72,7 @@ export class PlanReviews implements Disposable {
     const onKept = (): void => this.changes.fire();
     this.comments = this.lifetime.add(planComments({ drafts, onKept, onAdded, onChanged }));
     const update = (): void => this.update();
-    this.lifetime.add(this.onDidChange(() => this.tellWritten()));
+    this.lifetime.add(this.onDidChange(() => this.updateWrittenContext()));
     this.lifetime.add(this.half.onDidChange(() => this.changes.fire()));
     this.lifetime.add(board.onDidChange(update));
     this.lifetime.add(control.onDidChange(update));
@@ -85,7 +85,7 @@ export class PlanReviews implements Disposable {
     this.lifetime.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.onClosed(planOf(tab));
-        this.closeWhatIsLeft();
+        this.closeAnswered();
       }),
     );
     this.lifetime.add(
@@ -143,7 +143,7 @@ export class PlanReviews implements Disposable {
    * because a person who approves on the card means the plan with their changes.
    */
   completed(target: RequestTarget, decision: Decision): Decision {
-    const draft = this.openDraft(target);
+    const draft = this.findDraftInTab(target);
     return draft === undefined ? decision : withWritten(decision, this.written(draft));
   }
 
@@ -151,14 +151,14 @@ export class PlanReviews implements Disposable {
    * Sends a decision and closes the document; returns a sentence if the decision was not accepted.
    */
   async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
-    const draft = this.openDraft(target);
+    const draft = this.findDraftInTab(target);
     const path = draft?.path ?? '';
     this.deciding.add(path);
     const problem = await this.parts.decider.decide(target, decision);
     if (problem === undefined && draft !== undefined) {
       const begun = this.half.of(path).join('\n\n');
       await this.finish(path);
-      if (begun !== '') this.offerBegun(target.sessionId, begun);
+      if (begun !== '') this.offerUnfinishedComment(target.sessionId, begun);
     }
     this.deciding.delete(path);
     this.update();
@@ -191,13 +191,13 @@ export class PlanReviews implements Disposable {
   /**
    * Offers a comment that was still being typed when the decision was sent, and is not part of it.
    */
-  private offerBegun(sessionId: string, words: string): void {
+  private offerUnfinishedComment(sessionId: string, words: string): void {
     const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
     void offerWords({ words, why, send });
   }
 
-  private openDraft({ sessionId, call }: RequestTarget): PlanDraft | undefined {
+  private findDraftInTab({ sessionId, call }: RequestTarget): PlanDraft | undefined {
     return this.drafts.all.find((draft) => {
       if (draft.sessionId !== sessionId || tabsOf(draft.path).length === 0) return false;
       const state = this.states.stateOf(draft);
@@ -215,7 +215,7 @@ export class PlanReviews implements Disposable {
       if (before === kind) continue;
       changed = true;
       this.kinds.set(draft.path, kind);
-      if (kind === 'over') this.withdraw(draft.path, before !== undefined);
+      if (kind === 'over') this.scheduleEnd(draft.path, before !== undefined);
       else this.reopen(draft.path);
     }
     if (!changed) return;
@@ -224,14 +224,14 @@ export class PlanReviews implements Disposable {
   }
 
   /** Updates the context key for menus of plans with unsent text. */
-  private tellWritten(): void {
+  private updateWrittenContext(): void {
     const written = this.drafts.all
       .filter(({ path }) => this.unsentText(path) !== undefined)
       .map(({ path }) => planUri(path).toString());
     void vscode.commands.executeCommand('setContext', contextKeys.writtenPlans, written);
   }
 
-  private withdraw(path: string, isNews: boolean): void {
+  private scheduleEnd(path: string, isNews: boolean): void {
     clearTimeout(this.closing.get(path));
     this.closing.set(
       path,
@@ -242,7 +242,7 @@ export class PlanReviews implements Disposable {
   private reopen(path: string): void {
     clearTimeout(this.closing.get(path));
     this.closing.delete(path);
-    this.left.delete(path);
+    this.answered.delete(path);
     this.files.lock(path, false);
   }
 
@@ -260,8 +260,8 @@ export class PlanReviews implements Disposable {
     this.files.lock(path, true);
     this.changes.fire();
     if (this.unsentText(path) === undefined) {
-      this.left.add(path);
-      this.closeWhatIsLeft();
+      this.answered.add(path);
+      this.closeAnswered();
       const said = t('The plan of “{0}” was answered elsewhere', title);
       if (isNews) vscode.window.setStatusBarMessage(escapeIcons(said), saidMs);
       return;
@@ -279,12 +279,12 @@ export class PlanReviews implements Disposable {
    * Closes answered plans, except one in front, where the person may be typing, and those with a
    * begun comment or unsent text.
    */
-  private closeWhatIsLeft(): void {
-    for (const path of this.left) {
+  private closeAnswered(): void {
+    for (const path of this.answered) {
       const isNeeded =
         isInFront(path) || this.half.isOpen(path) || this.unsentText(path) !== undefined;
       if (isNeeded) continue;
-      this.left.delete(path);
+      this.answered.delete(path);
       void this.finish(path);
     }
   }
@@ -299,7 +299,7 @@ export class PlanReviews implements Disposable {
     this.comments.release(planUri(path));
     this.unsaved.forget(path);
     if (this.drafts.get(path) === undefined) return;
-    this.left.delete(path);
+    this.answered.delete(path);
     this.half.forget(path);
     if (this.drafts.deleteClosed(path, this.stateOf(path).kind === 'over')) this.forget(path);
   }
@@ -310,6 +310,6 @@ export class PlanReviews implements Disposable {
     this.files.lock(path, false);
     this.kinds.delete(path);
     this.update();
-    this.tellWritten();
+    this.updateWrittenContext();
   }
 }

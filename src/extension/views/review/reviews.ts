@@ -38,7 +38,7 @@ export class EditorReviews implements Disposable {
   private readonly changes = this.lifetime.add(new Emitter<void>());
   /** Fires when a review was opened or closed, or a different one is in front. */
   readonly onDidChange = this.changes.event;
-  private readonly made = new Map<string, Review>();
+  private readonly reviewsByTab = new Map<string, Review>();
   private readonly restored = new Set<string>();
   private readonly shown = new Map<string, string | undefined>();
   private isTurning = false;
@@ -65,7 +65,7 @@ export class EditorReviews implements Disposable {
     const title = this.titleOf(sessionId);
     if (review.files.length === 0) return this.showNoChanges(sessionId, scope, title);
     const opened = Date.now();
-    this.made.set(keyOf({ sessionId, scope, opened }), review);
+    this.reviewsByTab.set(keyOf({ sessionId, scope, opened }), review);
     this.parts.notes.show({ sessionId, review }, opened);
     const part = partFrom(0, review.files.length);
     await this.show({ sessionId, title, review, part }, opened);
@@ -99,7 +99,7 @@ export class EditorReviews implements Disposable {
     const address = reviewOf(tabInFront());
     if (address === undefined) return undefined;
     const { sessionId } = address;
-    const review = this.made.get(keyOf(address)) ?? (await this.requestAgain(address));
+    const review = this.reviewsByTab.get(keyOf(address)) ?? (await this.requestAgain(address));
     return { sessionId, title: this.titleOf(sessionId), review, part: partIn(review, address) };
   }
 
@@ -111,7 +111,7 @@ export class EditorReviews implements Disposable {
   async markReviewed(sessionId: string, reviewed: boolean): Promise<void> {
     const front = reviewOf(tabInFront());
     const isFront = front?.sessionId === sessionId;
-    const seen = isFront ? this.made.get(keyOf(front))?.changedAt : undefined;
+    const seen = isFront ? this.reviewsByTab.get(keyOf(front))?.changedAt : undefined;
     const said = { sessionId, reviewed, ...(seen !== undefined && { seen }) };
     await this.parts.hub.call('markReviewed', said);
     const name = escapeIcons(plainTitle(this.titleOf(sessionId), 60));
@@ -130,7 +130,7 @@ export class EditorReviews implements Disposable {
 
   private get frontPart(): ReviewPart | undefined {
     const address = reviewOf(tabInFront());
-    const review = this.made.get(keyOf(address));
+    const review = this.reviewsByTab.get(keyOf(address));
     return address && review && partIn(review, address);
   }
 
@@ -161,7 +161,7 @@ export class EditorReviews implements Disposable {
   private async requestAgain(address: ReviewAddress): Promise<Review> {
     const { sessionId, scope, opened } = address;
     const review = await this.requestReview(sessionId, scope);
-    this.made.set(keyOf(address), review);
+    this.reviewsByTab.set(keyOf(address), review);
     this.parts.notes.show({ sessionId, review }, opened);
     this.updateContextKeys();
     return review;
@@ -175,7 +175,7 @@ export class EditorReviews implements Disposable {
     for (const tab of reviewTabs()) {
       const address = reviewOf(tab);
       const key = keyOf(address);
-      if (address === undefined || this.made.has(key) || this.restored.has(key)) continue;
+      if (address === undefined || this.reviewsByTab.has(key) || this.restored.has(key)) continue;
       this.restored.add(key);
       void this.requestAgain(address).catch(() => undefined); // The session may be gone.
     }
@@ -196,12 +196,12 @@ export class EditorReviews implements Disposable {
 
   private update(): void {
     const open = new Set(reviewTabs().map((tab) => keyOf(reviewOf(tab))));
-    for (const key of this.made.keys()) {
+    for (const key of this.reviewsByTab.keys()) {
       // A review that is being opened has no tab yet.
       if (!open.has(key) && Date.now() - Number(key.split(' ')[0]) > reviewTimeoutMs)
-        this.made.delete(key);
+        this.reviewsByTab.delete(key);
     }
-    if (open.size === 0 && this.made.size === 0) this.parts.notes.clear();
+    if (open.size === 0 && this.reviewsByTab.size === 0) this.parts.notes.clear();
     this.restore();
     this.updateContextKeys();
     this.changes.fire();

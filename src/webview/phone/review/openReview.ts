@@ -1,6 +1,6 @@
 import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
 import { createStore } from '../../store';
-import type { AskAboutReview } from './reviewCarrier';
+import type { AskAboutReview } from './reviewCalls';
 
 /** Maximum number of files of one review whose texts are kept. */
 const keptTexts = 40;

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { AskAboutReview } from './reviewCarrier';
+import type { AskAboutReview } from './reviewCalls';
 import { OpenReview } from './openReview';
 
 /** Maximum number of reviews kept in memory. */

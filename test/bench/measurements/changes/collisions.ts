@@ -124,7 +124,7 @@ class Scene {
         takenOf: () => [],
         put: () => Promise.resolve(),
       },
-      place: () => Promise.resolve(place),
+      workTreeOf: () => Promise.resolve(place),
       evidence: () => Promise.resolve(undefined),
       onDidTake: () => undefined,
       now: Date.now,

@@ -77,7 +77,7 @@ describe('Uncommitted work that another session takes', function () {
       ignored: new IgnoredFiles({ program: () => findGit(), now: Date.now }),
       moves: headMoves,
       kept,
-      place: repositoryPlace,
+      workTreeOf: repositoryPlace,
       evidence: async (top, paths) => filesAfterSweep(await findGit(), top, paths),
       onDidTake: (taken) => told.push(taken),
       now: Date.now,

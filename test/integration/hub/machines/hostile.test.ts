@@ -375,7 +375,7 @@ describe('A hostile machine', function () {
         stream: () => undefined,
         // Nothing listens at this address, so a call that is made fails.
         hub: () => ({ url: 'http://127.0.0.1:9', token: 'x', way: { socketPath: '/nowhere' } }),
-        line: () => 'line',
+        connectionName: () => 'line',
         send: (frame) => answers.push(frame),
       });
       const closed = (Object.keys(calls) as CallName[]).filter(

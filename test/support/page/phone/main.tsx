@@ -3,7 +3,7 @@ import { connectEditor } from '../../../../src/webview/host';
 import { speakPageLanguage } from '../../../../src/webview/language';
 import { createPage, PageContext } from '../../../../src/webview/page';
 import type { PhoneModel, PhoneState } from '../../../../src/webview/phone/model';
-import type { AskAboutReview } from '../../../../src/webview/phone/review/reviewCarrier';
+import type { AskAboutReview } from '../../../../src/webview/phone/review/reviewCalls';
 import { KeptReviews, ReviewsContext } from '../../../../src/webview/phone/review/reviews';
 import { PhoneApp } from '../../../../src/webview/phone/view/PhoneApp';
 import { createStore } from '../../../../src/webview/store';

@@ -28,7 +28,7 @@ class Cards {
       const place = this.places.get(id);
       return place && Object.assign(place, { common: place.folder, worktree: undefined });
     },
-    place: () => Promise.resolve(undefined),
+    workTreeOf: () => Promise.resolve(undefined),
     realPath: (file) => Promise.resolve(file),
     moves: () => Promise.resolve(this.moves),
     ignored: { among: () => Promise.resolve(new Set()) },

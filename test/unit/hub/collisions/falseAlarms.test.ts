@@ -37,7 +37,7 @@ async function toldIn(
       takenOf: () => [],
       put: () => Promise.resolve(),
     },
-    place: () => Promise.resolve(place),
+    workTreeOf: () => Promise.resolve(place),
     // At the worst, everything was written or went away at this moment and git misses nothing.
     evidence: (_top, paths) =>
       Promise.resolve(

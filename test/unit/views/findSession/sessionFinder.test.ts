@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   SessionFinder,
-  type PastSessions,
+  type SearchCalls,
   type Findings,
 } from '../../../../src/extension/views/findSession/sessionFinder';
 import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
@@ -9,7 +9,7 @@ import { aHit, anEntry } from '../../../support/board/historyBuilder';
 import { until } from '../../../support/until';
 
 /** A past whose answers the test gives. */
-class FakePast implements PastSessions {
+class FakePast implements SearchCalls {
   readonly asked: { readonly query: string; readonly limit: number }[] = [];
   readonly texts: {
     readonly query: string;
@@ -21,13 +21,13 @@ class FakePast implements PastSessions {
     yield { type: 'end', data: { more: false } };
   };
 
-  call: PastSessions['call'] = (_name, said) => {
+  call: SearchCalls['call'] = (_name, said) => {
     this.asked.push(said);
     const answer = this.answer(said.query, said.limit);
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as never);
   };
 
-  events: PastSessions['events'] = (_name, { query, tokens }, signal) => {
+  events: SearchCalls['events'] = (_name, { query, tokens }, signal) => {
     this.texts.push({ query, tokens, signal });
     return this.tell(query, signal) as never;
   };

@@ -5,7 +5,7 @@ import { commandWords } from '../../../../src/extension/views/machines/commandWo
 import {
   otherMachines,
   type RunProgram,
-} from '../../../../src/extension/views/machines/otherHosts';
+} from '../../../../src/extension/views/machines/otherMachines';
 import { sshConfigIn, sshHosts } from '../../../../src/extension/views/machines/sshHosts';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 

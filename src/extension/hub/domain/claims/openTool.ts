@@ -23,7 +23,7 @@ export function anyOpenTool(
 }
 
 /** A tool use that a dialog may be about, and its agent. */
-export interface AskingTool {
+export interface DialogTool {
   readonly tool: OpenTool;
   /** Undefined for the main agent. */
   readonly agentId?: string | undefined;
@@ -35,11 +35,11 @@ export interface AskingTool {
  * to this lead, otherwise the newest open tool use of the main agent, a subagent or a teammate.
  * Tools that start subagents do not count.
  */
-export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
-  const asked = teammateAsking(facts, process);
+export function findDialogTool(facts: SessionFacts, process: ProcessFacts): DialogTool | undefined {
+  const asked = findOldestTeammateRequest(facts, process);
   if (asked !== undefined) return asked;
   const own = anyOpenTool(facts, process);
-  let asking: AskingTool | undefined =
+  let asking: DialogTool | undefined =
     own === undefined || isSubagentTool(own.name) ? undefined : { tool: own };
   for (const { agentId, agentType, openTools, finished } of facts.subagentFiles.values()) {
     const tool = finished ? undefined : openTools.at(-1);
@@ -58,10 +58,10 @@ export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTo
  * Returns the oldest tool use for which a teammate in a terminal pane asked its lead for permission
  * and still waits; undefined if there is none.
  */
-function teammateAsking(
+function findOldestTeammateRequest(
   { asked, teammates }: SessionFacts,
   process: ProcessFacts,
-): AskingTool | undefined {
+): DialogTool | undefined {
   for (const { teammate, tool } of asked) {
     const mate = [...teammates.values()].find(({ name }) => name === teammate);
     const isOpen =

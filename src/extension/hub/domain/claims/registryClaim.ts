@@ -4,7 +4,7 @@ import { backgroundShellMs, wakeMs } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel } from '../words/labels';
-import { anyOpenTool, askingTool, toolState, type AskingTool } from './openTool';
+import { anyOpenTool, findDialogTool, toolState, type DialogTool } from './openTool';
 import { limitAskedAbout, limitClaim } from './limitClaim';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
@@ -89,7 +89,7 @@ function waitingClaim(facts: SessionFacts, process: ProcessFacts, now: number): 
   const stopped = limitAskedAbout(facts, process);
   const common = { confidence: 0.9, source: 'registry', at, event: 'waiting' } as const;
   if (stopped !== undefined) return limitClaim(stopped, { ...common, asks: true }, now);
-  const asking = askingTool(facts, process);
+  const asking = findDialogTool(facts, process);
   switch (waitingFor) {
     case 'permission prompt':
       return dialogClaim({ ...common, ...dialogOf(asking, at) });
@@ -117,7 +117,7 @@ function otherDialogClaim(waitingFor: string | undefined, at: number): Claim {
 }
 
 function dialogOf(
-  asking: AskingTool | undefined,
+  asking: DialogTool | undefined,
   at: number,
 ): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
   if (asking === undefined) return { toolName: undefined, toolInput: undefined };

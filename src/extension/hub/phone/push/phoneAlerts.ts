@@ -97,14 +97,14 @@ export class PhoneAlerts implements CallKind<Incident> {
   private dueAt(incident: Incident, now: number): number {
     const found = this.foundAt.get(incident) ?? now;
     const at = Math.max(incident.dueAt, found + this.parts.delayMs(), this.startedAt + readingMs);
-    const isAt = this.parts.isInHand(incident.sessionId);
+    const isAt = this.parts.isPersonAtCard(incident.sessionId);
     return isAt ? Math.max(at, found + atCardMs) : at;
   }
 
   call(all: readonly Incident[], now: number): void {
-    const { session: get, isMuted, isWanted, told } = this.parts;
+    const { session: get, isMuted, canCallPhone, told } = this.parts;
     const calls = all.flatMap((incident) => {
-      if (!isWanted()) {
+      if (!canCallPhone()) {
         this.missed.add(incident);
         return [];
       }

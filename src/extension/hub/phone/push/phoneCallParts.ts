@@ -12,10 +12,10 @@ export const atCardMs = 60_000;
 export interface PhoneCallParts {
   readonly session: (sessionId: string) => LiveSession | undefined;
   /** True while a person is at the session's card at a desk. */
-  readonly isInHand: (sessionId: string) => boolean;
+  readonly isPersonAtCard: (sessionId: string) => boolean;
   readonly isMuted: (session: LiveSession) => boolean;
   /** True while a phone can be called. */
-  readonly isWanted: () => boolean;
+  readonly canCallPhone: () => boolean;
   /** Returns the time in ms that people at a desk have before phones are called. */
   readonly delayMs: () => number;
   readonly rate: CallRate;

@@ -22,7 +22,7 @@ export interface WarningSource {
 }
 
 /** A session with one of the collisions of its card. */
-export interface Met {
+export interface SessionCollision {
   readonly session: LiveSession;
   readonly collision: Collision;
 }
@@ -34,7 +34,7 @@ export interface WarningCall {
    * replaces it.
    */
   readonly tag: string;
-  readonly all: readonly [Met, ...Met[]];
+  readonly all: readonly [SessionCollision, ...SessionCollision[]];
 }
 
 export interface PhoneWarningsParts extends PhoneCallParts {
@@ -48,7 +48,7 @@ export interface PhoneWarningsParts extends PhoneCallParts {
 interface Waiting extends Warning {
   readonly foundAt: number;
   /** True if a person, or only their pointer, was at the card when the loss was found. */
-  readonly wasInHand: boolean;
+  readonly wasAtCard: boolean;
 }
 
 /**
@@ -64,37 +64,37 @@ export class PhoneWarnings implements CallKind<Waiting> {
   constructor(private readonly parts: PhoneWarningsParts) {}
 
   readonly take = (warning: Warning): void => {
-    const { session: get, isMuted, isInHand, calls } = this.parts;
+    const { session: get, isMuted, isPersonAtCard, calls } = this.parts;
     const session = get(warning.sessionId);
     if (session === undefined || isMuted(session)) return;
-    const wasInHand = isInHand(warning.sessionId);
-    this.found.set(warning.collision, { ...warning, foundAt: calls.now, wasInHand });
+    const wasAtCard = isPersonAtCard(warning.sessionId);
+    this.found.set(warning.collision, { ...warning, foundAt: calls.now, wasAtCard });
     calls.check(this);
   };
 
   /** Returns the warnings that nobody has seen; the others are dropped. */
   *waiting(): Generator<DueCall<Waiting>, void> {
-    this.settle();
+    this.endObsoleteCalls();
     for (const one of this.found.values()) {
-      if (this.isSeen(one) || this.met(one) === undefined) this.found.delete(one.collision);
+      if (this.isSeen(one) || this.collisionOf(one) === undefined) this.found.delete(one.collision);
       else yield { item: one, at: this.dueAt(one), joins: true };
     }
   }
 
-  private dueAt({ foundAt, wasInHand }: Waiting): number {
+  private dueAt({ foundAt, wasAtCard }: Waiting): number {
     const delayMs = this.parts.delayMs();
-    return foundAt + (wasInHand ? Math.max(atCardMs, delayMs) : delayMs);
+    return foundAt + (wasAtCard ? Math.max(atCardMs, delayMs) : delayMs);
   }
 
-  private isSeen({ sessionId, wasInHand }: Waiting): boolean {
-    return this.parts.isInHand(sessionId) !== wasInHand;
+  private isSeen({ sessionId, wasAtCard }: Waiting): boolean {
+    return this.parts.isPersonAtCard(sessionId) !== wasAtCard;
   }
 
   /**
    * Returns the session and collision of a warning; undefined once the card no longer shows it: it
    * was dismissed, or its files changed again.
    */
-  private met({ sessionId, collision: id }: Warning): Met | undefined {
+  private collisionOf({ sessionId, collision: id }: Warning): SessionCollision | undefined {
     const session = this.parts.session(sessionId);
     const collision = session?.collisions?.found.find((one) => one.id === id);
     return session && collision && { session, collision };
@@ -102,7 +102,7 @@ export class PhoneWarnings implements CallKind<Waiting> {
 
   call(due: readonly Waiting[], now: number): void {
     for (const { collision } of due) this.found.delete(collision);
-    if (!this.parts.isWanted()) return;
+    if (!this.parts.canCallPhone()) return;
     this.callStanding(due, now).catch(this.parts.onError);
   }
 
@@ -111,7 +111,7 @@ export class PhoneWarnings implements CallKind<Waiting> {
     const standing = await Promise.all(due.map(({ collision }) => stands(collision)));
     if (!calls.has(this)) return;
     const [first, ...others] = due.flatMap((one, index) => {
-      const met = standing[index] === true ? this.met(one) : undefined;
+      const met = standing[index] === true ? this.collisionOf(one) : undefined;
       return met === undefined || isMuted(met.session) ? [] : met;
     });
     if (first === undefined) return;
@@ -122,10 +122,10 @@ export class PhoneWarnings implements CallKind<Waiting> {
     this.parts.call(call);
   }
 
-  private settle(): void {
+  private endObsoleteCalls(): void {
     for (const call of this.open) {
       const isThere = call.all.some(({ session: { sessionId }, collision }) =>
-        this.met({ sessionId, collision: collision.id }),
+        this.collisionOf({ sessionId, collision: collision.id }),
       );
       if (isThere) continue;
       this.open.delete(call);

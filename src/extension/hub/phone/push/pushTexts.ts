@@ -9,7 +9,7 @@ import { plainTitle } from '../../../../shared/text/plainText';
 import type { Speech } from '../../../../shared/words/l10n';
 import { maxPushBytes } from './encrypt';
 import type { Alert } from './phoneAlerts';
-import type { Met, WarningCall } from './phoneWarnings';
+import type { SessionCollision, WarningCall } from './phoneWarnings';
 
 /** Maximum lengths of texts, in characters. */
 const titleLength = 120;
@@ -123,14 +123,14 @@ export function pushMessage(
   return { id, message: { ...message, notification: { ...message.notification, navigate: page } } };
 }
 
-function briefly(collision: Met['collision'], { t }: Speech): string {
+function briefly(collision: SessionCollision['collision'], { t }: Speech): string {
   return isCarried(collision)
     ? t('Another session switched its branch')
     : t('Another session took its uncommitted work');
 }
 
 /** Returns the most severe loss: lost work is worse than work on another branch. */
-function gravestOf(all: WarningCall['all']): Met {
+function gravestOf(all: WarningCall['all']): SessionCollision {
   return all.find(({ collision }) => !isCarried(collision)) ?? all[0];
 }
 

@@ -137,10 +137,10 @@ export class Pushes {
     });
     const calling = {
       session: (sessionId: string) => board.get(sessionId),
-      isInHand: (sessionId: string) => parts.inHand().has(sessionId),
+      isPersonAtCard: (sessionId: string) => parts.inHand().has(sessionId),
       isMuted: (session: LiveSession) =>
         mutesOf(parts.muted.mutes, session, clock.now()).length > 0,
-      isWanted: () => this.isWanted,
+      canCallPhone: () => this.isWanted,
       delayMs: () => this.settings.current.pushAfterSeconds * 1_000,
       rate: new CallRate(),
       calls,

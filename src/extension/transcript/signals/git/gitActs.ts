@@ -36,7 +36,7 @@ export function gitActs(command: string): readonly GitAct[] {
     if (isFresh) mayHaveFailed = true;
     const act = actOf(named);
     if (act !== undefined) acts.push({ ...act, isTold, mayHaveFailed: mayHaveFailed && isTold });
-    else if (!isHarmless(named) && index < steps.length - 1) mayHaveFailed = false;
+    else if (!isUnlikelyToFail(named) && index < steps.length - 1) mayHaveFailed = false;
   }
   return acts;
 }
@@ -62,7 +62,7 @@ function program(words: readonly string[]): readonly string[] {
   return from < 0 ? [] : words.slice(from);
 }
 
-const harmless: ReadonlySet<string> = new Set([
+const rarelyFailing: ReadonlySet<string> = new Set([
   'cd',
   'echo',
   'export',
@@ -76,8 +76,8 @@ const harmless: ReadonlySet<string> = new Set([
   'ls',
 ]);
 
-function isHarmless([name = '', first = '']: readonly string[]): boolean {
-  return harmless.has(name) || (name === 'git' && first !== 'pull' && first !== 'fetch');
+function isUnlikelyToFail([name = '', first = '']: readonly string[]): boolean {
+  return rarelyFailing.has(name) || (name === 'git' && first !== 'pull' && first !== 'fetch');
 }
 
 type Found = Pick<GitAct, 'kind' | 'data' | 'isUnsure'>;

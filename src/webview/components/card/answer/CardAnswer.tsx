@@ -15,7 +15,7 @@ import {
   answeredMs,
   decideOn,
   explainPress,
-  untoldReason,
+  notAllOnCardReason,
 } from '../../../decide/decide';
 import { actionSelector } from '../../../keys/focus';
 import { useBoard, useDecisions, usePage } from '../../../page';
@@ -98,7 +98,7 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
   const { isUncut, check } = useIsUncut(root);
   const decide = (kind: 'allow' | 'deny'): void => {
     checkPlace();
-    if (!check()) return void explainPress(page, session, 'card', untoldReason());
+    if (!check()) return void explainPress(page, session, 'card', notAllOnCardReason());
     const { pendingRequest } = session;
     const reason = decideOn(page, session, { kind }, 'card');
     if (reason !== undefined || pendingRequest === undefined) return;

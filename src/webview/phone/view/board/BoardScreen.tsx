@@ -29,7 +29,7 @@ interface Place {
   readonly sessionId: string | undefined;
 }
 
-let left: Place | undefined;
+let leftPlace: Place | undefined;
 
 /** The sessions of one group, most urgent first, and the tabs of all three groups. */
 export function BoardScreen(props: Props) {
@@ -47,8 +47,8 @@ function Group({ isAlone, isMain }: Props) {
   const isEmpty = useBoard(({ columns }) => isEmptyIn(columns, tab));
   const phase = usePhoneState((state) => state.phase);
   const scroll = useRef<HTMLDivElement>(null);
-  useCalm(scroll);
-  useWayBack(scroll, tab, isAlone);
+  useStillCardsWhileTouched(scroll);
+  useScrollRestoration(scroll, tab, isAlone);
   return (
     <div
       ref={scroll}
@@ -74,7 +74,7 @@ function Group({ isAlone, isMain }: Props) {
 }
 
 /** Keeps cards in place while a finger is on the list. */
-function useCalm(scroll: React.RefObject<HTMLElement | null>): void {
+function useStillCardsWhileTouched(scroll: React.RefObject<HTMLElement | null>): void {
   const { board } = usePage();
   useEffect(() => {
     const element = scroll.current;
@@ -92,7 +92,7 @@ function useCalm(scroll: React.RefObject<HTMLElement | null>): void {
 /**
  * Restores scroll position and focus when returning from a card; a different tab starts at its top.
  */
-function useWayBack(
+function useScrollRestoration(
   scroll: React.RefObject<HTMLElement | null>,
   tab: string,
   isAlone: boolean,
@@ -101,16 +101,16 @@ function useWayBack(
   useLayoutEffect(() => {
     const element = scroll.current;
     if (!isAlone || element === null) return undefined;
-    if (left?.tab === tab) {
-      element.scrollTo({ top: left.top });
-      focusSession(element, left.sessionId ?? '');
+    if (leftPlace?.tab === tab) {
+      element.scrollTo({ top: leftPlace.top });
+      focusSession(element, leftPlace.sessionId ?? '');
     } else {
       element.scrollTo({ top: 0 });
     }
     return () => {
       const next = screens.state.get();
       const sessionId = next.kind === 'card' ? next.sessionId : undefined;
-      left = { tab, top: element.scrollTop, sessionId };
+      leftPlace = { tab, top: element.scrollTop, sessionId };
     };
   }, [scroll, screens, tab, isAlone]);
   useEffect(() => {

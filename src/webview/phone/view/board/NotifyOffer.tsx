@@ -16,7 +16,7 @@ export function NotifyOffer() {
   const isOpen = usePhoneState(
     ({ phase, notifications }) => phase === 'live' && notifications === 'ask',
   );
-  const { isLater, putOff } = useLater();
+  const { isLater, putOff } = useOfferDeclined();
   const { isAsking, problem, enable } = useEnable();
   if (!isOpen || isLater) return null;
   return (
@@ -43,7 +43,7 @@ export function NotifyOffer() {
 }
 
 /** Whether the person declined the offer, stored on this phone. */
-function useLater(): { readonly isLater: boolean; readonly putOff: () => void } {
+function useOfferDeclined(): { readonly isLater: boolean; readonly putOff: () => void } {
   const [isLater, setLater] = useState(true);
   useEffect(() => {
     let isGone = false;

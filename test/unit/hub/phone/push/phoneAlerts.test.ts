@@ -28,7 +28,7 @@ class Hub {
   constructor(warm = true) {
     this.alerts = new PhoneAlerts({
       session: (id) => this.sessions.get(id),
-      isInHand: (id) => this.inHand.has(id),
+      isPersonAtCard: (id) => this.inHand.has(id),
       isMuted: ({ sessionId }) => this.muted.has(sessionId),
       told: {
         includes: ({ sessionId, startedAt }) => startedAt <= (this.told.get(sessionId) ?? 0),
@@ -37,7 +37,7 @@ class Hub {
           return Promise.resolve();
         },
       },
-      isWanted: () => this.isWanted,
+      canCallPhone: () => this.isWanted,
       delayMs: () => this.delaySeconds * 1_000,
       call: (alert: Alert) => this.called.push(alert.sessions.map(({ sessionId }) => sessionId)),
       onOver: ({ tag }, left, ending) => this.over.push([tag, left.length, ending]),

@@ -34,9 +34,9 @@ class Hub {
   private readonly sessions = new Map<string, LiveSession>();
   readonly warnings = new PhoneWarnings({
     session: (id) => this.sessions.get(id),
-    isInHand: (id) => this.inHand.has(id),
+    isPersonAtCard: (id) => this.inHand.has(id),
     isMuted: ({ sessionId }) => this.muted.has(sessionId),
-    isWanted: () => this.isWanted,
+    canCallPhone: () => this.isWanted,
     delayMs: () => 10_000,
     stands: (collision) => Promise.resolve(!this.back.has(collision)),
     call: (call) => this.called.push(call),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ReviewFile } from '../../../../../src/shared/protocol/work/review';
 import { OpenReview, textKey } from '../../../../../src/webview/phone/review/openReview';
-import type { AskAboutReview } from '../../../../../src/webview/phone/review/reviewCarrier';
+import type { AskAboutReview } from '../../../../../src/webview/phone/review/reviewCalls';
 
 const file: ReviewFile = { path: '/a.ts', name: 'a.ts', kind: 'new', against: 'commit' };
 const settled = () => new Promise((resolve) => setImmediate(resolve));

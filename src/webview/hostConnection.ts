@@ -1,5 +1,5 @@
 /** Connection of a page to its host, with a state that survives a reload. */
-export interface Editor<Out, In> {
+export interface HostConnection<Out, In> {
   readonly post: (message: Out) => void;
   /** Returns a function that unsubscribes. */
   readonly onMessage: (listener: (message: In) => void) => () => void;
@@ -7,14 +7,17 @@ export interface Editor<Out, In> {
   readonly setState: (state: unknown) => void;
 }
 
-interface VsCodeApi extends Pick<Editor<never, never>, 'getState' | 'setState'> {
+interface VsCodeApi extends Pick<HostConnection<never, never>, 'getState' | 'setState'> {
   readonly postMessage: (message: unknown) => void;
 }
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** Acquires the editor's webview API, which can be acquired only once. */
-export function acquireEditor<Out, In extends { readonly type: string }>(): Editor<Out, In> {
+export function acquireHostConnection<Out, In extends { readonly type: string }>(): HostConnection<
+  Out,
+  In
+> {
   const { postMessage, getState, setState } = acquireVsCodeApi();
   return {
     // eslint-disable-next-line unicorn/require-post-message-target-origin -- not a window

@@ -28,13 +28,13 @@ export interface ApiParts {
   readonly say: (problem: string) => void;
 }
 
-export interface OpenApi extends Disposable {
+export interface ExtensionApi extends Disposable {
   /** The exports of `activate` for other extensions. */
   readonly exports: MissionControlExports;
 }
 
 /** Creates the interface for other extensions, lazily at its first use. */
-export function openApi(parts: ApiParts): OpenApi {
+export function createExtensionApi(parts: ApiParts): ExtensionApi {
   const lifetime = new DisposableStore();
   let api: MissionControlApi | undefined;
   return {

@@ -5,7 +5,14 @@ import { isLayerText, shownDisplay } from './layerTexts';
 import { stateLabels } from './stateLabels';
 
 /** Labels of states in which a session needs a person; compared by prefix. */
-const calls = ['somePermission', 'question', 'plan', 'toolInput', 'dialog', 'needsYou'] as const;
+const needsYouLabels = [
+  'somePermission',
+  'question',
+  'plan',
+  'toolInput',
+  'dialog',
+  'needsYou',
+] as const;
 /** Names of the buttons that answer a request. */
 const answers = [message('Allow'), message('Deny'), message('Approve')];
 /** Maximum number of characters compared; labels and names are shorter. */
@@ -15,7 +22,7 @@ const compared = 2_000;
  * True for a layer's label that imitates the board's own texts, in English or the user's language:
  * that a session needs a person, or a button that answers a request.
  */
-export function isImpostor(label: Label): boolean {
+export function labelImitatesBoard(label: Label): boolean {
   if (isLayerText(label.key) && !label.key.startsWith('{')) return false;
   return imitatesBoardText(shownDisplay(label));
 }
@@ -30,7 +37,7 @@ export function imitatesBoardText(text: string): boolean {
   const isLike = (words: string, isWhole: boolean): boolean =>
     given.some((one) => looksLike(one, skeletonOf(words), isWhole));
   return (
-    calls.some((key) =>
+    needsYouLabels.some((key) =>
       [stateLabels[key].replace('{0}', ''), t(stateLabels[key], '')].some((words) =>
         isLike(words, false),
       ),

@@ -14,7 +14,7 @@ const mostValues = 10;
 const shortestValue = 12;
 
 /** Converts an untrusted `Text` to a label; undefined if it is invalid or empty. */
-export function wireText(text: unknown, limit: number): Label | undefined {
+export function labelFromText(text: unknown, limit: number): Label | undefined {
   if (typeof text === 'string') return asIs(text, limit);
   const { message, args } = fieldsOf(text);
   if (typeof message !== 'string' || (args !== undefined && !Array.isArray(args))) return undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseLsof } from '../../../../src/extension/hub/worktrees/workingIn';
+import { parseLsof } from '../../../../src/extension/hub/worktrees/programsIn';
 import { clientOfLock } from '../../../../src/extension/agents/claude/names/processMarks';
 import { parseWorktreeList } from '../../../../src/extension/hub/worktrees/listed';
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { shownTags } from '../../../../src/shared/board/sessionNames';
 import { skeleton } from '../../../../src/shared/text/lookalikes';
-import { imitatesBoardText } from '../../../../src/shared/words/impostor';
+import { imitatesBoardText } from '../../../../src/shared/words/imitatedTexts';
 import { allWords, language, setLanguage } from '../../../../src/shared/words/l10n';
 
 const bundle = path.resolve(__dirname, '../../../../media/l10n/bundle.l10n.de.json');
