@@ -50,11 +50,11 @@ function ThenItem({ session, followUp }: Props) {
   const problem = usePrompts(({ problems }) => problems.get(targetId));
   const isChangeable = target !== undefined && isControlled(control, target);
   return (
-    <li className="prompt-item" data-state="queued" data-held={held}>
+    <li className="prompt-item grid" data-state="queued" data-held={held}>
       {target !== undefined && prompt !== undefined && isEdited ? (
         <PromptEdit session={target} id={id} isQueued={prompt.state === 'queued'} />
       ) : (
-        <p className="prompt-text as-typed" dir="auto">
+        <p className="prompt-text clips as-typed breaks" dir="auto">
           <ListEnd className="icon" aria-hidden="true" /> {t('Then')}{' '}
           {target === undefined ? (
             name
@@ -66,14 +66,14 @@ function ThenItem({ session, followUp }: Props) {
           {`: ${text}`}
         </p>
       )}
-      <p className="prompt-fate">{[t('Sent {0}', when), ...status].join(' · ')}</p>
+      <p className="prompt-fate muted">{[t('Sent {0}', when), ...status].join(' · ')}</p>
       {problem !== undefined && (
-        <p className="prompt-note" data-alarming="true" role="alert">
+        <p className="prompt-note muted" data-alarming="true" role="alert">
           {problem}
         </p>
       )}
       {isChangeable && !isEdited && (
-        <div className="prompt-buttons">
+        <div className="prompt-buttons across-top">
           <HoldButton sessionId={targetId} id={id} isHeld={held === true} />
           {prompt !== undefined && repeatedFields(targetId, prompt) !== undefined && (
             <EditButton session={target} prompt={prompt} />

@@ -27,7 +27,7 @@ function Line({ session, isLine = false }: Props) {
   if (first === undefined) return null;
   return (
     <span
-      className={isLine ? 'fact then-fact then-line' : 'fact then-fact'}
+      className={`fact then-fact gap-4 shrinks one-line small muted ${isLine ? 'then-line' : 'across-inline'}`}
       title={lines.join('\n')}
     >
       <ListEnd className="icon" aria-hidden="true" />
