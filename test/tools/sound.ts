@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-const rate = 22_050;
+/** Samples per second: the highest partial has 1,568 Hz, and each sample is in the package. */
+const rate = 11_025;
 const seconds = 0.55;
 
 /** Two soft bells, the second a fourth above the first: `[hertz, start in s]`. */

@@ -45,10 +45,10 @@ window.phone = {
     await (await phoneStore()).set('identity', identity);
   },
   async enable(pushKey) {
-    notifications.welcome(pairs(pushKey, false));
+    notifications.compareSubscription(pairs(pushKey, false));
     await notifications.enable();
   },
-  welcome: (pushKey, isSubscribed) => notifications.welcome(pairs(pushKey, isSubscribed)),
+  welcome: (pushKey, isSubscribed) => notifications.compareSubscription(pairs(pushKey, isSubscribed)),
   worker: async (what) => (await navigator.serviceWorker.ready).active.postMessage(what),
   async shown() {
     const registration = await navigator.serviceWorker.ready;
