@@ -20,7 +20,7 @@ export function scheduledRunText(
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** What a session starts next at a time: a scheduled run or a follow-up; undefined if nothing. */
+/** The session's next scheduled run or timed follow-up as text; undefined if it has neither. */
 export function nextOnDay(
   { schedule, prompting }: Pick<LiveSession, 'schedule' | 'prompting'>,
   now: number,

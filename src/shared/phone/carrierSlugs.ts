@@ -2,8 +2,8 @@
 export type CarrierStep = 'program' | 'status' | 'opening' | 'name' | 'page';
 
 /**
- * What the person has to know about a working carrier. `temporary`: its address is lost when it
- * closes. `newAddress`: its address has changed. `signIn`: its host requires a sign-in first.
+ * A restriction of a working carrier that the person has to know. `temporary`: its address is lost
+ * when it closes. `newAddress`: its address has changed. `signIn`: its host requires a sign-in first.
  * `thisComputer`: only this computer can reach it, no phone.
  */
 export type CarrierNotice = 'temporary' | 'newAddress' | 'signIn' | 'thisComputer';

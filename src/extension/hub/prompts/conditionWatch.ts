@@ -12,7 +12,7 @@ import { followUpState, shownCondition } from './promptCard';
 import { lastDeliveryTime, type Prompt, type PromptQueue } from './promptQueue';
 import type { PromptQueues } from './promptQueues';
 
-/** What conditions depend on, besides the queues. */
+/** Sources of the facts on which conditions depend, besides the queues. */
 export interface ConditionSources {
   /** Undefined for a session that is not on the board. */
   source(sessionId: string): FollowUpSource | undefined;
@@ -95,7 +95,7 @@ export class ConditionWatch {
 
   /** Returns the follow-ups in queues of other sessions that wait for this one, as its card shows them. */
   followUpsOf(source: string): readonly SourceFollowUp[] {
-    return this.targetsOf(source).flatMap((target) => {
+    return this.parts.queues.sessionIds.flatMap((target) => {
       if (target === source) return [];
       const found = this.parts.queues
         .get(target)

@@ -3,7 +3,7 @@ import type { Condition } from '../../../shared/protocol/session/followUp';
 import type { FollowUp } from './followUps';
 import type { FollowUpSource } from './followUpSource';
 
-/** What a follow-up's condition is compared with. */
+/** The facts and times by which a follow-up's condition is decided. */
 export interface Circumstances {
   /** Undefined for a session that is not on the board. */
   readonly source: FollowUpSource | undefined;
@@ -18,7 +18,7 @@ export interface Circumstances {
 export interface ConditionState {
   /** Time after which the condition has to come true, in ms since 1970. */
   readonly since: number;
-  /** Whether a condition without a time of its own was true when it was last examined. */
+  /** True if a condition whose fact has no time was true at the last examination; undefined before. */
   readonly base: boolean | undefined;
   readonly sent: number;
   /** True if this hub has seen the collision whose end it waits for. */

@@ -21,7 +21,7 @@ export interface FollowUpSource {
   /** False until its transcript was read. */
   readonly isRead: boolean;
   readonly turnEnd: TurnEnd;
-  /** Whether a process runs it; undefined if that is not certain. */
+  /** True if a process runs the session; undefined if that is not certain. */
   readonly isLiving: boolean | undefined;
   /** When it ended, in ms since 1970; undefined if that is not known. */
   readonly endedAt: number | undefined;

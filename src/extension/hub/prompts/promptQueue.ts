@@ -43,7 +43,7 @@ const promptSchema = z.object({
   from: z.optional(z.unknown()),
   /** Time after which the condition has to come true, in ms since 1970. */
   since: z.optional(time),
-  /** Whether a condition without a time of its own was true when it was last examined. */
+  /** True if a condition whose fact has no time was true at the last examination; absent before. */
   base: z.optional(z.boolean()),
   /** Time at which the condition came true, in ms since 1970; written before the prompt is sent. */
   metAt: z.optional(time),

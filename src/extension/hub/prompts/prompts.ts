@@ -62,7 +62,7 @@ export interface PromptsParts {
   /** Name of this hub start. */
   readonly hub: string;
   readonly isFromPerson: IsFromPerson;
-  /** What the conditions of follow-ups depend on. */
+  /** Sources of the facts on which the conditions of follow-ups depend. */
   readonly conditions: ConditionSources;
   readonly clock?: () => number;
 }

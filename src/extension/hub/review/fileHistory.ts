@@ -18,7 +18,7 @@ export class FileHistory {
     this.folder = path.join(placesIn(configHome).backups, path.basename(sessionId));
     for (const one of backups) {
       const { folder, copy, path: called } = one;
-      // Of each file, the first copy in the scope has the content before the changes.
+      // The first copy of a file in the scope has the content before the changes.
       if (copy !== undefined) add(this.byName, copy.slice(0, hashLength), one);
       if (path.isAbsolute(called)) add(this.byPath, path.normalize(called), one);
       if (folder !== undefined) add(this.byPath, path.join(folder, path.basename(called)), one);

@@ -18,7 +18,7 @@ import { isBlob, timesOf, type BeforeSource, type FileTimes } from './sides';
 import { subagentPaths, subjectsOf, type Resolve, type Subject } from './subjects';
 import { blobsOf, BasedTrees, sourceOf, type BasedTree, type FileBlobs } from './workTrees';
 
-/** Where the contents of a listed file's two sides are. */
+/** Locations of a listed file's content before the changes and now. */
 export interface FilePlaces {
   /** Undefined if the previous content is unknown. */
   readonly before: BeforeSource | undefined;

@@ -24,7 +24,7 @@ export interface BlobSource {
   readonly objects: GitObjects;
 }
 
-/** Where a file's content before the session's changes is; `none` if there was no file. */
+/** Location of a file's content before the session's changes; `none` if there was no file. */
 export type BeforeSource = { readonly blob: BlobSource } | KeptContent;
 
 export function isBlob(source: BeforeSource | undefined): source is { readonly blob: BlobSource } {

@@ -8,7 +8,7 @@ import type { CallRate } from './callRate';
  */
 export const atCardMs = 60_000;
 
-/** What decides about calls to phones, of whatever kind. */
+/** State and settings by which every kind of call to phones is decided. */
 export interface PhoneCallParts {
   readonly session: (sessionId: string) => LiveSession | undefined;
   /** True while a person is at the session's card at a desk. */
