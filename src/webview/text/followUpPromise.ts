@@ -42,12 +42,8 @@ export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
     other.sessionId !== session.sessionId &&
     other.pid !== undefined &&
     !isAway(other) &&
-    machineOf(other.sessionId) === machineOf(session.sessionId)
+    addressIn(other.sessionId)?.machineId === addressIn(session.sessionId)?.machineId
   );
-}
-
-function machineOf(sessionId: string): string {
-  return addressIn(sessionId)?.machineId ?? '';
 }
 
 /** What the sentences about a follow-up depend on. */

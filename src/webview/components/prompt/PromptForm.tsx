@@ -125,13 +125,15 @@ export function PromptForm({ session, against: againstAny }: Props) {
 /** Condition and target of the prompt in the box, in words; nothing while their row is closed. */
 function usePlan(session: LiveSession) {
   const followUp = followUpDraftIn(useDraft(draftKey('prompt', session.sessionId)));
-  const sessions = useBoard((board) => board.sessions);
+  const isOpen = followUp !== undefined;
+  // Other sessions matter, and draw the box anew, only while the row is open.
+  const sessions = useBoard((board) => (isOpen ? board.sessions : undefined));
   const control = useBoard((board) => board.control);
   const now = useMinute();
   const context = followUp && {
     session,
     draft: followUp,
-    find: (sessionId: string) => sessions.get(sessionId),
+    find: (sessionId: string) => sessions?.get(sessionId),
     control,
     now,
   };

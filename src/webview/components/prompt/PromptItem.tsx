@@ -31,10 +31,12 @@ interface Props {
 export function PromptItem({ session, prompt }: Props) {
   const { sessionId } = session;
   const { id, state, text, isForeign } = prompt;
-  const sessions = useBoard((board) => board.sessions);
   const now = useMinute();
   const isEdited = useDraft(draftKey('edit', sessionId, id)) !== undefined;
-  const condition = conditionText(session, prompt, (one) => sessions.get(one), now);
+  // Selected as text, so that changes of other sessions draw nothing anew.
+  const condition = useBoard(({ sessions }) =>
+    conditionText(session, prompt, (one) => sessions.get(one), now),
+  );
   const fate = fateOf(prompt, timeOf(prompt));
   return (
     <li

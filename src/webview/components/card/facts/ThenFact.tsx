@@ -18,17 +18,19 @@ export function ThenFact(props: Props) {
 
 function Line({ session, isLine = false }: Props) {
   const { followUps = [] } = session;
-  const sessions = useBoard((board) => board.sessions);
   const now = useMinute();
-  const lines = followUps.map((one) =>
-    thenLine(thenText(session, one, (id) => sessions.get(id), now)),
+  // Selected as one text, so that changes of other sessions draw nothing anew.
+  const title = useBoard(({ sessions }) =>
+    followUps
+      .map((one) => thenLine(thenText(session, one, (id) => sessions.get(id), now)))
+      .join('\n'),
   );
-  const [first, ...others] = lines;
-  if (first === undefined) return null;
+  if (title === '') return null;
+  const [first = '', ...others] = title.split('\n');
   return (
     <span
       className={`fact then-fact gap-4 shrinks one-line small muted ${isLine ? 'then-line' : 'across-inline'}`}
-      title={lines.join('\n')}
+      title={title}
     >
       <ListEnd className="icon" aria-hidden="true" />
       <span className="ellipsis" dir="auto">
