@@ -134,7 +134,7 @@ function collectPieces(
 }
 
 /** The first characters, without splitting a surrogate pair. */
-function head(text: string, length: number): string {
+export function head(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
 }

@@ -1,4 +1,6 @@
-import type { FollowUpQuote } from './followUpQuotes';
+import { followUpQuotes, type FollowUpQuote } from './followUpQuotes';
+import { head } from './plainText';
+import { untypable } from './promptLimits';
 
 /** Texts of a session that a follow-up can quote. */
 export interface QuotedTexts {
@@ -22,7 +24,7 @@ export const quotationLimits: Readonly<Record<FollowUpQuote, number>> = {
   'test output': 2_000,
 };
 
-const placeholders = /\{(last message|files|branch|pr|test output)\}/gu;
+const braced = /\{([a-z ]+)\}/gu;
 
 /**
  * Replaces the placeholders of a follow-up by quotations of its source. The result has at most
@@ -30,7 +32,9 @@ const placeholders = /\{(last message|files|branch|pr|test output)\}/gu;
  */
 export function withQuotations(template: string, texts: QuotedTexts, longest: number): string {
   let room = longest - template.length;
-  return template.replace(placeholders, (written: string, name: FollowUpQuote) => {
+  return template.replace(braced, (written: string, inside: string) => {
+    const name = followUpQuotes.find((one) => one === inside);
+    if (name === undefined) return written;
     const quotation = quotationOf(name, texts);
     const added = quotation.length - written.length;
     if (added > room) return written;
@@ -40,7 +44,7 @@ export function withQuotations(template: string, texts: QuotedTexts, longest: nu
 }
 
 export function hasPlaceholder(template: string): boolean {
-  return template.search(placeholders) >= 0;
+  return followUpQuotes.some((name) => template.includes(`{${name}}`));
 }
 
 function quotationOf(name: FollowUpQuote, texts: QuotedTexts): string {
@@ -71,11 +75,10 @@ function textOf(name: FollowUpQuote, texts: QuotedTexts): string {
 function typable(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
-    .replaceAll(/(?![\t\n])[\p{Cc}\p{Cs}\u2028\u2029]/gu, '\uFFFD');
+    .replaceAll(untypable, '\uFFFD')
+    .replaceAll(/[\u2028\u2029]/gu, '\uFFFD');
 }
 
 function cut(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  // A surrogate pair is not cut in half.
-  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+  return text.length <= longest ? text : `${head(text, longest)}…`;
 }

@@ -1,9 +1,6 @@
+import { untypable } from '../text/promptLimits';
 import { codePointName } from '../text/textMarks';
 import { t } from './l10n';
-
-/** Characters that a terminal would take as a key or a command, and lone surrogates. */
-// eslint-disable-next-line no-control-regex -- control characters are the subject
-const untypable = /(?![\t\n\r])[\u0000-\u001F\u007F-\u009F]|\p{Cs}/u;
 
 /** A character that can't be typed into a terminal unchanged. */
 export interface PromptFault {

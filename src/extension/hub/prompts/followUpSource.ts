@@ -30,6 +30,7 @@ export interface FollowUpSource {
   /** Its newest pull request. */
   readonly pull: PullState | undefined;
   readonly isColliding: boolean;
+  /** Collected when read: examinations of conditions need no texts. */
   readonly texts: QuotedTexts;
 }
 
@@ -78,17 +79,19 @@ export function followUpSource(
     }),
     pull,
     isColliding: (session.collisions?.found.length ?? 0) > 0,
-    texts: {
-      title: session.title,
-      lastMessage: facts.transcript?.turn?.text,
-      files: sessionChanges(facts)
-        .files.slice(-mostFiles)
-        .map(([file]) => file),
-      branch: session.gitBranch,
-      pull: pull === undefined ? undefined : `#${pull.number} ${pull.url}`,
-      testOutput: delivered.signals
-        .filter(({ kind }) => kind === 'tests')
-        .map(({ ok, data }) => testLine(ok, data)),
+    get texts() {
+      return {
+        title: session.title,
+        lastMessage: facts.transcript?.turn?.text,
+        files: sessionChanges(facts)
+          .files.slice(-mostFiles)
+          .map(([file]) => file),
+        branch: session.gitBranch,
+        pull: pull === undefined ? undefined : `#${pull.number} ${pull.url}`,
+        testOutput: delivered.signals
+          .filter(({ kind }) => kind === 'tests')
+          .map(({ ok, data }) => testLine(ok, data)),
+      };
     },
   };
 }
