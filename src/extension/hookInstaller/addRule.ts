@@ -6,7 +6,7 @@ import { readSettings, writeSettings } from './settingsFile';
 import type { ShownChange } from './shownChange';
 
 /** Adds permission rules to settings; each change is shown as a diff and has to be accepted. */
-export function ruleAdder(shown: Pick<ShownChange, 'askPerson'>, log: Log): AddRule {
+export function ruleAdder(shown: Pick<ShownChange, 'confirmChange'>, log: Log): AddRule {
   return async ({ file, rule, question: questionFor, ...words }) => {
     const snapshot = await readSettings(file);
     const { text: before } = snapshot;
@@ -15,7 +15,7 @@ export function ruleAdder(shown: Pick<ShownChange, 'askPerson'>, log: Log): AddR
     const name = path.basename(file);
     const question = questionFor(snapshot.target);
     const change = { kind: 'allow', name, before, after, question, doubts: [], ...words } as const;
-    if (!(await shown.askPerson(change))) return 'declined';
+    if (!(await shown.confirmChange(change))) return 'declined';
     await writeSettings(snapshot, after);
     log.info(`A permission rule was added to ${file}`);
     return 'added';

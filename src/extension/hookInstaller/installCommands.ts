@@ -218,7 +218,13 @@ class InstallCommands implements HookCommands {
   ): Promise<boolean> {
     const { path: file, before, after, blockers, warnings } = preview;
     const doubts = [...blockers, ...warnings];
-    return this.shown.askPerson({ ...change, name: path.basename(file), before, after, doubts });
+    return this.shown.confirmChange({
+      ...change,
+      name: path.basename(file),
+      before,
+      after,
+      doubts,
+    });
   }
 
   /** Reports the result at once; the check of the status may take longer. */

@@ -62,7 +62,7 @@ export class ShownChange implements Disposable {
   }
 
   /** False if the person declines, closes the diff, or another change is shown meanwhile. */
-  async askPerson(change: AskedChange): Promise<boolean> {
+  async confirmChange(change: AskedChange): Promise<boolean> {
     this.asked?.settle(false);
     const number = ++this.count;
     const [before, after] = (['before', 'after'] as const).map((side) => {

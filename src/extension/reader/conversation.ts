@@ -5,7 +5,7 @@ import { type JsonObject, textIn } from '../agents/claude/entry/json';
 import { queueType } from '../agents/claude/entry/prompts/queuedPrompt';
 import { parentIn } from '../agents/claude/entry/parent';
 import { recordsIn } from '../agents/claude/entry/records';
-import { shownLine } from '../agents/claude/entry/shownLine';
+import { partsOfLine } from '../agents/claude/entry/shownLine';
 import { parseEntry } from '../agents/claude/entry/parseEntry';
 import { UnreadPrompts } from '../agents/claude/entry/prompts/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
@@ -149,7 +149,7 @@ function areSame(some: readonly TakenBack[], others: readonly TakenBack[]): bool
 
 /** Returns the places of the prompts that a line adds to the queue. */
 function queuedIn(line: Line): ItemPlace[] {
-  return shownLine(line.bytes?.toString('utf8') ?? '').parts.flatMap(({ part }, index) =>
+  return partsOfLine(line.bytes?.toString('utf8') ?? '').parts.flatMap(({ part }, index) =>
     part.kind === 'queued' ? [{ at: line.at, part: index }] : [],
   );
 }

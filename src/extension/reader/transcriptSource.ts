@@ -263,7 +263,7 @@ export class TranscriptSource implements Disposable {
   private async withFile<T>(act: (file: LineFile, place: string) => Promise<T>): Promise<T> {
     const { bytes, path, place, format } = await this.parts.file.open();
     this.opened = format;
-    const file = LineFile.ofBytes(bytes);
+    const file = LineFile.fromBytes(bytes);
     try {
       if (path !== undefined && path !== this.watched) this.watch(path);
       await this.compareFile(file);

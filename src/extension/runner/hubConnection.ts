@@ -61,7 +61,7 @@ export class HubConnection {
     for (let isAgain = false; !signal.aborted; isAgain = true) {
       const hub = await hubOf(this.configHome);
       const answer =
-        hub && (await this.askForOrders(hub, payload, isAgain, signal).catch(() => undefined));
+        hub && (await this.requestOrders(hub, payload, isAgain, signal).catch(() => undefined));
       if (answer !== undefined) return answer;
       await pause(hub === undefined ? lookMs : askAgainMs, undefined, { signal }).catch(
         () => undefined,
@@ -80,7 +80,7 @@ export class HubConnection {
     this.over.abort();
   }
 
-  private async askForOrders(
+  private async requestOrders(
     hub: ReachableHub,
     payload: object,
     isAgain: boolean,

@@ -4,7 +4,7 @@ import { placesIn } from '../agents/claude/home/places';
 import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/protocol/runner';
 import { processTable } from '../hub/ingest/processes';
 import { parseRegistryFile, registryPid } from '../agents/claude/registry/registryFile';
-import { Client, settlesWithin, type ClientEnd } from '../agents/claude/run/client';
+import { Client, completesWithin, type ClientEnd } from '../agents/claude/run/client';
 import { signal, startClient } from '../agents/claude/run/clientProcess';
 import { askAnswer, hookPayload } from '../agents/claude/run/askAnswer';
 import { HubConnection } from './hubConnection';
@@ -56,7 +56,7 @@ export async function runSession(
     }
   };
   const line = new HubConnection(configHome, sessionId, key, obey);
-  const early = await Promise.race([client.ended, settlesWithin(greetMs, client.ready)]);
+  const early = await Promise.race([client.ended, completesWithin(greetMs, client.ready)]);
   if (early !== true) {
     signal(child, 'SIGKILL');
     return tell({ type: 'failed', ...(early === false ? silent : failureOf(early)) });

@@ -1,14 +1,14 @@
 import type { PromptCard } from '../protocol/prompts';
 import type { LiveSession } from '../protocol/protocol';
 import type {
-  Condition,
+  FollowUpCondition,
   FollowUpFields,
   ShownCondition,
   SourceFollowUp,
 } from '../protocol/session/followUp';
 import { followUpFacts, isRepeatCount } from '../text/followUps';
 import { plainTitle } from '../text/plainText';
-import { conditionWords, reasonWords } from '../words/followUpText';
+import { describeCondition, reasonWords } from '../words/followUpText';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
 import { idAtHubOf, sessionAtHubOf, type SessionLookup } from './hubIds';
@@ -18,7 +18,12 @@ import { sessionTitle } from './sessionNames';
 type FollowUpState = Pick<PromptCard, 'held' | 'metAt' | 'waitsFor' | 'repeat'>;
 
 /** Parses a condition on a card; undefined if this version does not understand all of it. */
-export function knownCondition({ kind, at, of, fact }: ShownCondition): Condition | undefined {
+export function knownCondition({
+  kind,
+  at,
+  of,
+  fact,
+}: ShownCondition): FollowUpCondition | undefined {
   const source = of === undefined ? {} : { of };
   switch (kind) {
     case 'time':
@@ -63,7 +68,7 @@ export function promptCondition(
   now: number,
 ): string {
   const source = when.of === undefined ? undefined : sessionAtHubOf(sessionId, when.of, find);
-  return conditionWords(when, source && quoted(source), now);
+  return describeCondition(when, source && quoted(source), now);
 }
 
 /** State of a follow-up, one statement each; empty while only its condition is missing. */
@@ -117,7 +122,7 @@ export function thenLine({ name, text, when, status }: Omit<ThenText, 'target'>)
 
 /** A condition on the card of its source, which the words refer to as “it”. */
 function whenOfSource({ of: _of, ...when }: ShownCondition, now: number): string {
-  return when.kind === 'ended' ? t('when it has ended') : conditionWords(when, undefined, now);
+  return when.kind === 'ended' ? t('when it has ended') : describeCondition(when, undefined, now);
 }
 
 /** The title of a session in quotation marks, to tell it from the words around it. */

@@ -44,7 +44,7 @@ export type ToPhone =
   | { readonly type: 'page'; readonly message: ToPage }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
   /** The answer to the call with that id, or a sentence for the person instead. */
-  | ({ readonly type: 'answer'; readonly id: string } & CallOutcome)
+  | ({ readonly type: 'answer'; readonly id: string } & PhoneCallOutcome)
   /** Why a request failed, as a sentence for the person. */
   | { readonly type: 'problem'; readonly problem: string }
   /**
@@ -54,7 +54,7 @@ export type ToPhone =
   | { readonly type: 'push'; readonly shownAfterMs?: number; readonly problem?: string };
 
 /** The result of a call; `answer` is absent if its row has none. */
-export type CallOutcome =
+export type PhoneCallOutcome =
   | { readonly answer?: CallAnswer<PhoneCallName>; readonly problem?: undefined }
   | { readonly answer?: undefined; readonly problem: string };
 

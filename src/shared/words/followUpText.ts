@@ -53,7 +53,7 @@ const factWords: Readonly<Record<FollowUpFact, FactWords>> = {
  * Describes a condition as the end of a sentence: "when the tests of review pass". `name` is the
  * title of its source, undefined if that is the session of the queue.
  */
-export function conditionWords(
+export function describeCondition(
   { kind, at, of, fact }: ShownCondition,
   name: string | undefined,
   now: number,

@@ -1,5 +1,5 @@
 import { idAtHubOf, sessionAtHubOf, type SessionLookup } from '../../shared/board/hubIds';
-import type { Condition, FollowUpFields } from '../../shared/protocol/session/followUp';
+import type { FollowUpCondition, FollowUpFields } from '../../shared/protocol/session/followUp';
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import { followUpFacts, isRepeatCount, type FollowUpFact } from '../../shared/text/followUps';
 
@@ -127,7 +127,7 @@ function conditionOf(
   { when, at }: FollowUpDraft,
   target: string,
   source: string,
-): Condition | undefined {
+): FollowUpCondition | undefined {
   const id = idAtHubOf(target, source);
   const of = source === target ? {} : { of: id };
   switch (when) {

@@ -64,7 +64,7 @@ export class PagePrompts {
 
   write(writing: Writing, words: string): void {
     const { followUp } = this.boxOf(writing.sessionId);
-    this.keepBox(writing, words, followUp);
+    this.storeBox(writing, words, followUp);
   }
 
   /**
@@ -72,7 +72,7 @@ export class PagePrompts {
    * row.
    */
   plan(writing: Writing, followUp: unknown): void {
-    this.keepBox(writing, textOf(this.boxOf(writing.sessionId)['words']), followUp);
+    this.storeBox(writing, textOf(this.boxOf(writing.sessionId)['words']), followUp);
   }
 
   /** Opens the row with condition and target. */
@@ -163,7 +163,7 @@ export class PagePrompts {
     if (problems.delete(sessionId)) this.state.set({ problems });
   }
 
-  private keepBox({ sessionId, title, pid }: Writing, words: string, followUp: unknown): void {
+  private storeBox({ sessionId, title, pid }: Writing, words: string, followUp: unknown): void {
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
     // Fixed at the first letter, because the session may end while the person is typing.
@@ -181,6 +181,6 @@ export class PagePrompts {
     if (sent === undefined) return;
     // A text typed since then is not overwritten.
     if (textOf(this.boxOf(box)['words']) !== '') return;
-    this.keepBox({ sessionId: box, title: sent.title }, sent.text, sent.followUp);
+    this.storeBox({ sessionId: box, title: sent.title }, sent.text, sent.followUp);
   }
 }

@@ -4,7 +4,7 @@ import type { FollowUpSource } from '../../../src/extension/hub/prompts/followUp
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { PromptChange } from '../../../src/shared/protocol/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import type { Condition } from '../../../src/shared/protocol/session/followUp';
+import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
 import { lapse } from '../lapse';
 import type { Random } from '../random';
 import { aSession } from '../sessionBuilder';
@@ -22,7 +22,7 @@ interface PlayedSession {
 
 interface WrittenFollowUp {
   readonly target: string;
-  readonly when: Condition;
+  readonly when: FollowUpCondition;
   readonly max: number;
   readonly writtenAt: number;
   sent: number;
@@ -117,7 +117,12 @@ export class MortalHubs {
     if (first !== undefined) throw first;
   }
 
-  async write(id: string, target: string, when: Condition, max: number | undefined): Promise<void> {
+  async write(
+    id: string,
+    target: string,
+    when: FollowUpCondition,
+    max: number | undefined,
+  ): Promise<void> {
     const repeat = max === undefined ? {} : { repeat: { max } };
     this.written.set(id, { target, when, max: max ?? 1, writtenAt: this.now, sent: 0 });
     await this.change(target, { kind: 'add', id, text: `Do ${id} now`, when, ...repeat });
@@ -283,7 +288,7 @@ export class MortalHubs {
   }
 }
 
-function aCondition(random: Random, of: string, now: number): Condition {
+function aCondition(random: Random, of: string, now: number): FollowUpCondition {
   switch (random.between(0, 3)) {
     case 0:
       return { kind: 'time', at: now + random.between(0, 20_000) };

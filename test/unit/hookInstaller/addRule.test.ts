@@ -24,7 +24,7 @@ describe('A permission rule that a person is asked about', () => {
     };
     const question = (place: string): string => `Add it to ${place}?`;
     return ruleAdder(
-      { askPerson: ask },
+      { confirmChange: ask },
       silentLog,
     )({ file, rule, question, title: 'Add', action: 'Add' });
   };

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { examine, type Verdict } from '../../../src/extension/hub/prompts/conditions';
+import { examine, type Examination } from '../../../src/extension/hub/prompts/conditions';
 import type { FollowUpSource } from '../../../src/extension/hub/prompts/followUpSource';
 import type { PullState } from '../../../src/shared/protocol/layers/display';
-import type { Condition } from '../../../src/shared/protocol/session/followUp';
+import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
 import { aSource } from '../../support/hub/followUpSources';
 
 const [since, now] = [1_000, 100_000];
-const fact = (name: Extract<Condition, { kind: 'fact' }>['fact']): Condition => ({
+const fact = (name: Extract<FollowUpCondition, { kind: 'fact' }>['fact']): FollowUpCondition => ({
   kind: 'fact',
   fact: name,
 });
 
 function verdict(
-  when: Condition,
+  when: FollowUpCondition,
   source: Partial<FollowUpSource> | undefined,
   rest: { base?: boolean; sent?: number; max?: number; hasCollided?: boolean } & {
     isQueued?: boolean;
     deliveredAt?: number;
     now?: number;
   } = {},
-): Verdict {
+): Examination {
   const { base, sent = 0, max, hasCollided = false, ...circumstances } = rest;
   return examine(
     { when, max },
@@ -33,18 +33,18 @@ function verdict(
     },
   );
 }
-const met: Verdict = { isMet: true };
+const met: Examination = { isMet: true };
 const waits = (waitsFor?: string) => ({
   isMet: false,
   ...(waitsFor !== undefined && { waitsFor }),
 });
 
 describe('The condition of a follow-up', () => {
-  const finished: Condition = { kind: 'finished' };
-  const ended: Condition = { kind: 'ended', of: 'two' };
+  const finished: FollowUpCondition = { kind: 'finished' };
+  const ended: FollowUpCondition = { kind: 'ended', of: 'two' };
 
   it('at a time is met from that time on, once', () => {
-    const when: Condition = { kind: 'time', at: now };
+    const when: FollowUpCondition = { kind: 'time', at: now };
     assert.deepEqual(verdict(when, undefined), met);
     assert.deepEqual(verdict(when, undefined, { now: now - 1 }), waits());
     assert.deepEqual(verdict(when, undefined, { sent: 1, max: 3 }), waits('maximum'));

@@ -4,7 +4,7 @@ import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { PromptCard, PromptChange } from '../../../src/shared/protocol/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import type { Condition } from '../../../src/shared/protocol/session/followUp';
+import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
 import { aSource } from '../../support/hub/followUpSources';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -13,7 +13,7 @@ import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 
 const pid = 4711;
-const green: Condition = { kind: 'fact', fact: 'testsGreen', of: 'source' };
+const green: FollowUpCondition = { kind: 'fact', fact: 'testsGreen', of: 'source' };
 
 /** A session that can be woken, another one for which it waits, and the clock that the test says. */
 describe('A follow-up', () => {
@@ -73,8 +73,10 @@ describe('A follow-up', () => {
     await startHub();
   };
   const change = (by: PromptChange) => prompts.change('target', by);
-  const add = (when: Condition, fields: Partial<Extract<PromptChange, { kind: 'add' }>> = {}) =>
-    change({ kind: 'add', id: 'a', text: 'Review it', when, ...fields });
+  const add = (
+    when: FollowUpCondition,
+    fields: Partial<Extract<PromptChange, { kind: 'add' }>> = {},
+  ) => change({ kind: 'add', id: 'a', text: 'Review it', when, ...fields });
   /** What the hub does when a session's card changes. */
   const changed = (sessionId = 'source'): void => prompts.update([target(sessionId)], []);
   const card = (id = 'a'): PromptCard | undefined =>

@@ -13,12 +13,12 @@ import {
 import { Seals } from '../../../src/extension/hub/signed/seals';
 import { sealed } from '../../../src/extension/util/signing';
 import { promptChangeSchema, type PromptChange } from '../../../src/shared/protocol/prompts';
-import type { Condition } from '../../../src/shared/protocol/session/followUp';
+import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
 import { testKeys, testSigner } from '../../support/hub/testSigner';
 import { aSession } from '../../support/sessionBuilder';
 
 const [sessionId, hub, window] = ['one', 'hub', 'window'];
-const when: Condition = { kind: 'fact', fact: 'testsGreen', of: 'two' };
+const when: FollowUpCondition = { kind: 'fact', fact: 'testsGreen', of: 'two' };
 const followUp = { kind: 'add', id: 'a', text: 'Review it', when, repeat: { max: 3 } } as const;
 
 function fit(queue: PromptQueue | Unfit): PromptQueue {

@@ -6,7 +6,7 @@ import {
   markHandedOver,
   lastDeliveryTime,
   nextPrompt,
-  openPrompt,
+  unconfirmedPrompt,
   markRead,
   type PromptQueue,
   type Unfit,
@@ -71,7 +71,7 @@ describe('The queue of prompts of a session', () => {
   it('lets nobody touch what is on its way, nor pass it', () => {
     const queue = fit(markHandedOver(abc, 'a', 'terminal', 20));
     assert.equal(nextPrompt(queue), undefined);
-    assert.equal(openPrompt(queue)?.id, 'a');
+    assert.equal(unconfirmedPrompt(queue)?.id, 'a');
     for (const change of [
       { kind: 'edit', id: 'a', text: 'x' },
       { kind: 'remove', id: 'a' },

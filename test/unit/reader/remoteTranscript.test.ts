@@ -80,7 +80,7 @@ describe('A transcript by its parts', () => {
   for (const [what, change] of hostile) {
     it(`is refused where the machine gives ${what}`, async () => {
       const { remote, asked } = machine(lines, change);
-      const file = LineFile.ofBytes(await remote.open());
+      const file = LineFile.fromBytes(await remote.open());
       await assert.rejects(file.wholeEnd(), /can’t be read|changed while/);
       assert.ok(asked.length < 20, String(asked.length));
     });
@@ -88,7 +88,7 @@ describe('A transcript by its parts', () => {
 
   it('is asked for no more once nobody reads it, however long its last line is', async () => {
     const { remote, asked } = machine(Buffer.alloc(40 * maxPartBytes, 'x'));
-    const file = LineFile.ofBytes(await remote.open());
+    const file = LineFile.fromBytes(await remote.open());
     const end = file.wholeEnd();
     remote.dispose();
     await assert.rejects(end);

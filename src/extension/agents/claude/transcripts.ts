@@ -4,13 +4,13 @@ import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { findTranscripts } from './catalogue/transcriptFolders';
 import { classify } from './catalogue/transcriptPath';
 import { TranscriptWatcher } from './catalogue/transcriptWatcher';
-import { shownLine } from './entry/shownLine';
+import { partsOfLine } from './entry/shownLine';
 import { parseTranscriptEntries } from './entry/parseEntry';
 import { usageReader } from './entry/usageReader';
 
 export const claudeFormat: TranscriptFormat = {
   entries: parseTranscriptEntries,
-  shown: shownLine,
+  shown: partsOfLine,
   usage: usageReader,
   isTree: true,
   voices: { agent: 'Claude', program: agentLabel(ownAgent) },

@@ -1,6 +1,6 @@
 import {
   maxPhoneText,
-  type CallOutcome,
+  type PhoneCallOutcome,
   type FromPhone,
   type ReviewQuestion,
 } from '../../../shared/phone/phoneMessages';
@@ -19,7 +19,7 @@ const maxWaiting = 16;
 export interface PhoneReviewsParts {
   readonly calls: Pick<PhoneCalls, 'call'>;
   /** Answers the call with that id. */
-  readonly answer: (id: string, outcome: CallOutcome) => void;
+  readonly answer: (id: string, outcome: PhoneCallOutcome) => void;
 }
 
 type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;

@@ -1,10 +1,10 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
-import type { Condition, SourceFollowUp } from '../../../shared/protocol/session/followUp';
+import type { FollowUpCondition, SourceFollowUp } from '../../../shared/protocol/session/followUp';
 import { sourceTextLength, type FollowUpReason } from '../../../shared/text/followUps';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { hasPlaceholder, withQuotations } from '../../../shared/text/quotations';
 import { truncateText } from '../domain/words/clip';
-import { examine, type Verdict } from './conditions';
+import { examine, type Examination } from './conditions';
 import { followUpOf, isReleasedByCondition } from './followUps';
 import type { FollowUpSource } from './followUpSource';
 import type { IsFromPerson } from './fromPerson';
@@ -134,7 +134,7 @@ export class ConditionWatch {
   }
 
   /** Undefined for a prompt that waits for no condition, and for one that is not from a person. */
-  private verdictOf(target: string, prompt: Prompt): Verdict | undefined {
+  private verdictOf(target: string, prompt: Prompt): Examination | undefined {
     const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
     if (followUp === undefined || followUp === 'unknown') return undefined;
     const { sources, isFromPerson, clock, queues } = this.parts;
@@ -185,7 +185,7 @@ export class ConditionWatch {
   }
 
   /** Undefined for a session on another machine. */
-  private sourceId(target: string, when: Condition): string | undefined {
+  private sourceId(target: string, when: FollowUpCondition): string | undefined {
     return when.kind === 'time' || when.of === undefined ? target : this.localId(when.of);
   }
 

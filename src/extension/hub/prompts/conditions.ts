@@ -1,5 +1,5 @@
 import type { FollowUpReason } from '../../../shared/text/followUps';
-import type { Condition } from '../../../shared/protocol/session/followUp';
+import type { FollowUpCondition } from '../../../shared/protocol/session/followUp';
 import type { FollowUp } from './followUps';
 import type { FollowUpSource } from './followUpSource';
 
@@ -26,7 +26,7 @@ export interface ConditionState {
 }
 
 /** Result of an examination. */
-export interface Verdict {
+export interface Examination {
   readonly isMet: boolean;
   readonly waitsFor?: FollowUpReason;
   /** New value to store for the next examination. */
@@ -38,16 +38,16 @@ export interface Verdict {
 /** Time for which a client has to be idle before its turn counts as finished, in ms: prompts that it queued itself start at once. */
 export const finishedMs = 2_000;
 
-const met: Verdict = { isMet: true };
-const waiting: Verdict = { isMet: false };
-const waits = (waitsFor: FollowUpReason): Verdict => ({ isMet: false, waitsFor });
+const met: Examination = { isMet: true };
+const waiting: Examination = { isMet: false };
+const waits = (waitsFor: FollowUpReason): Examination => ({ isMet: false, waitsFor });
 
 /** Decides whether a follow-up's condition has come true; never on a guess. Pure. */
 export function examine(
   { when, max }: FollowUp,
   state: ConditionState,
   circumstances: Circumstances,
-): Verdict {
+): Examination {
   if (max !== undefined && state.sent >= max) return waits('maximum');
   if (when.kind === 'time') {
     // A time comes once, so that a repetition has nothing more to wait for.
@@ -71,7 +71,7 @@ function whenFinished(
   { turnEnd }: FollowUpSource,
   { since }: ConditionState,
   { isQueued, deliveredAt, now }: Circumstances,
-): Verdict {
+): Examination {
   const { finishedAt, idleSince = 0, waitsFor } = turnEnd;
   if (waitsFor !== undefined) return waits(waitsFor);
   // The client is idle for a moment after it took a prompt, until that prompt's turn begins.
@@ -82,10 +82,10 @@ function whenFinished(
 }
 
 function whenFact(
-  fact: Extract<Condition, { readonly kind: 'fact' }>['fact'],
+  fact: Extract<FollowUpCondition, { readonly kind: 'fact' }>['fact'],
   source: FollowUpSource,
   state: ConditionState,
-): Verdict {
+): Examination {
   switch (fact) {
     case 'testsGreen':
     case 'testsRed': {
@@ -118,13 +118,13 @@ function timesOf({ facts }: FollowUpSource, fact: string): readonly number[] {
 }
 
 /** A fact with a time counts if it came after the follow-up was written or last sent. */
-function after(times: readonly number[], { since }: ConditionState): Verdict {
+function after(times: readonly number[], { since }: ConditionState): Examination {
   if (times.some((at) => at > since)) return met;
   return times.length > 0 ? waits('before') : waiting;
 }
 
 /** A fact without a time counts if it was seen to be false before. */
-function edge(isTrue: boolean, { base }: ConditionState): Verdict {
+function edge(isTrue: boolean, { base }: ConditionState): Examination {
   if (!isTrue) return { isMet: false, base: false };
   return base === false ? met : { isMet: false, waitsFor: 'before', base: true };
 }
@@ -134,7 +134,7 @@ function ofPull<Value>(
   valueOf: (pull: NonNullable<FollowUpSource['pull']>) => Value | undefined,
   wanted: Value,
   state: ConditionState,
-): Verdict {
+): Examination {
   if (!source.isRead) return waits('sourceUnknown');
   const { pull } = source;
   // Without a pull request the fact is false; one that is opened later may fulfil it.

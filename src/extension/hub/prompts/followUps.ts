@@ -1,6 +1,6 @@
 import {
   followUpSchema,
-  type Condition,
+  type FollowUpCondition,
   type FollowUpFields,
 } from '../../../shared/protocol/session/followUp';
 import { canonicalJson } from '../../../shared/protocol/signed';
@@ -8,7 +8,7 @@ import type { Prompt } from './promptQueue';
 
 /** A follow-up as its person signed it. */
 export interface FollowUp {
-  readonly when: Condition;
+  readonly when: FollowUpCondition;
   /** How often it is sent; undefined for once. */
   readonly max: number | undefined;
 }

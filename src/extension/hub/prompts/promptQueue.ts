@@ -191,7 +191,7 @@ export function withoutDueTime(queue: PromptQueue): PromptQueue {
 }
 
 /** Returns the prompt that was handed over and is not known to have been read. */
-export function openPrompt(queue: PromptQueue): Prompt | undefined {
+export function unconfirmedPrompt(queue: PromptQueue): Prompt | undefined {
   return queue.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
 }
 

@@ -23,7 +23,7 @@ import {
   changeQueue,
   markUncertain,
   isTimed,
-  openPrompt,
+  unconfirmedPrompt,
   markRead,
   type PromptQueue,
   type PromptSignature,
@@ -187,7 +187,7 @@ export class Prompts {
     const { sessionId, moment, prompt, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
     if (moment !== 'prompt' || prompt === undefined || agentId !== undefined) return;
-    const open = openPrompt(this.queues.get(sessionId));
+    const open = unconfirmedPrompt(this.queues.get(sessionId));
     if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
     if (matchesPrompt(prompt, open)) void this.recordRead(sessionId, open.id, at);
   }
@@ -308,7 +308,7 @@ export class Prompts {
 
   /** Checks the transcript for the prompt being delivered, and marks it as read, or as uncertain after `doubtMs`. */
   private async checkDelivery(sessionId: string): Promise<void> {
-    const open = openPrompt(this.queues.get(sessionId));
+    const open = unconfirmedPrompt(this.queues.get(sessionId));
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
     const at = transcript === '' ? undefined : await readMark(transcript, open);

@@ -4,7 +4,13 @@ import type { ControlOffers } from '../control/controlOffers';
 import type { RestingSession } from '../domain/claims/rest';
 import type { IsFromPerson } from './fromPerson';
 import { isDue, mayContinue } from './limitWait';
-import { isTimed, lastDeliveryTime, nextPrompt, openPrompt, type Prompt } from './promptQueue';
+import {
+  isTimed,
+  lastDeliveryTime,
+  nextPrompt,
+  unconfirmedPrompt,
+  type Prompt,
+} from './promptQueue';
 import type { PromptQueues } from './promptQueues';
 import type { DeliveryRoutes } from './deliveryRoutes';
 
@@ -35,7 +41,7 @@ export class Readiness {
     const { sessionId, pid, projectPath } = session;
     const queue = this.parts.queues.get(sessionId);
     if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
-    const open = openPrompt(queue);
+    const open = unconfirmedPrompt(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
     const next = this.next(session);
     const first = next ?? queue.prompts.find(isTimed);
@@ -63,7 +69,7 @@ export class Readiness {
     const session = board.get(sessionId);
     const wait = this.waitReason(session);
     const isIdle =
-      openPrompt(queues.get(sessionId)) === undefined && this.next(session) === undefined;
+      unconfirmedPrompt(queues.get(sessionId)) === undefined && this.next(session) === undefined;
     return wait === 'limit' || (wait === undefined && isIdle);
   }
 

@@ -46,7 +46,7 @@ export class LineFile {
   }
 
   /** Takes ownership of `bytes`: closing this closes them. */
-  static ofBytes(bytes: FileBytes): LineFile {
+  static fromBytes(bytes: FileBytes): LineFile {
     return new LineFile(bytes, defaultLimits);
   }
 

@@ -78,12 +78,12 @@ export class AskedToAccept implements Disposable {
     for (const one of this.keys.askingEditors) {
       if (this.asked.has(one.publicKey)) continue;
       this.asked.add(one.publicKey);
-      void orSay(() => this.askForCode(one));
+      void orSay(() => this.requestCode(one));
     }
   }
 
   /** Asks for the code that the other editor shows, because a code is not typed by mistake. */
-  private async askForCode({ publicKey, label, code }: AskingEditor): Promise<void> {
+  private async requestCode({ publicKey, label, code }: AskingEditor): Promise<void> {
     const name = escapeForNotification(plainLine(label, 60) || '?');
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];
     const answer = await vscode.window.showWarningMessage(

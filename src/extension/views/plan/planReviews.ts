@@ -158,7 +158,7 @@ export class PlanReviews implements Disposable {
     if (problem === undefined && draft !== undefined) {
       const begun = this.half.of(path).join('\n\n');
       await this.finish(path);
-      if (begun !== '') this.offerUnfinishedComment(target.sessionId, begun);
+      if (begun !== '') this.showUnfinishedComment(target.sessionId, begun);
     }
     this.deciding.delete(path);
     this.update();
@@ -191,7 +191,7 @@ export class PlanReviews implements Disposable {
   /**
    * Offers a comment that was still being typed when the decision was sent, and is not part of it.
    */
-  private offerUnfinishedComment(sessionId: string, words: string): void {
+  private showUnfinishedComment(sessionId: string, words: string): void {
     const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
     void offerWords({ words, why, send });

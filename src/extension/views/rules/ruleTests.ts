@@ -51,7 +51,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
   /** Rejects with a sentence if the hub can't be reached. */
   async run(sessionId: string | undefined): Promise<void> {
     const subject =
-      sessionId === undefined ? await this.askForSubject() : this.subjectOf(sessionId);
+      sessionId === undefined ? await this.chooseSubject() : this.subjectOf(sessionId);
     if (subject === undefined) return;
     const { title, ...request } = subject;
     const report = await this.hub.call('testRules', request);
@@ -66,7 +66,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     this.lifetime.dispose();
   }
 
-  private async askForSubject(): Promise<Subject | undefined> {
+  private async chooseSubject(): Promise<Subject | undefined> {
     const pasted: Item = {
       label: `$(clippy) ${t('Output in the clipboard')}`,
       detail: t('What a command printed, copied from a terminal or a transcript'),

@@ -25,7 +25,7 @@ export const conditionSchema = z.lazyUnion('kind', () => [
   z.object({ kind: z.literal('ended'), of: sourceSchema }),
   z.object({ kind: z.literal('fact'), fact: z.enum(followUpFacts), ...source() }),
 ]);
-export type Condition = z.infer<typeof conditionSchema>;
+export type FollowUpCondition = z.infer<typeof conditionSchema>;
 
 /** A condition on a card; its kind or fact may come from a newer version. */
 const shownConditionSchema = z.lazyObject(() => ({

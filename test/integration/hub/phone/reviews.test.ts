@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { PhoneReviews } from '../../../../src/extension/hub/phone/phoneReviews';
 import {
   maxPhoneText,
-  type CallOutcome,
+  type PhoneCallOutcome,
   type FromPhone,
   type ToPhone,
 } from '../../../../src/shared/phone/phoneMessages';
@@ -104,7 +104,7 @@ describe('The reviews of a phone', function () {
   });
 
   it('have a limit that no leaving and no repeated id gets around', async () => {
-    const told: CallOutcome[] = [];
+    const told: PhoneCallOutcome[] = [];
     let asked = 0;
     const call = (): Promise<unknown> => {
       asked += 1;

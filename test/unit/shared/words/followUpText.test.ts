@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { followUpFacts } from '../../../../src/shared/text/followUps';
-import { conditionWords, reasonWords } from '../../../../src/shared/words/followUpText';
+import { describeCondition, reasonWords } from '../../../../src/shared/words/followUpText';
 
 const now = new Date(2026, 2, 2, 10).getTime();
 
 describe('The words of a follow-up', () => {
   it('name the source of its condition, unless that is its own session', () => {
     const words = (kind: string, of?: string, name?: string): string =>
-      conditionWords({ kind, ...(of !== undefined && { of }) }, name, now);
+      describeCondition({ kind, ...(of !== undefined && { of }) }, name, now);
     assert.equal(words('finished'), 'when it has finished');
     assert.equal(words('finished', 'two', 'review'), 'when review has finished');
     assert.equal(words('ended', 'two', 'review'), 'when review has ended');
     assert.equal(words('finished', 'two'), 'when a session that is not on the board has finished');
     const at = new Date(2026, 2, 2, 15).getTime();
-    assert.match(conditionWords({ kind: 'time', at }, undefined, now), /^at 3:00\sPM$/u);
+    assert.match(describeCondition({ kind: 'time', at }, undefined, now), /^at 3:00\sPM$/u);
   });
 
   it('differ for each fact', () => {
     const all = followUpFacts.flatMap((fact) => [
-      conditionWords({ kind: 'fact', fact }, undefined, now),
-      conditionWords({ kind: 'fact', fact, of: 'two' }, 'review', now),
+      describeCondition({ kind: 'fact', fact }, undefined, now),
+      describeCondition({ kind: 'fact', fact, of: 'two' }, 'review', now),
     ]);
     assert.equal(new Set(all).size, 2 * followUpFacts.length);
     assert.ok(all.every((words) => words.startsWith('when ')));
@@ -27,8 +27,8 @@ describe('The words of a follow-up', () => {
 
   it('say that a condition or a reason comes from another version', () => {
     const unknown = 'on a condition of another version';
-    assert.equal(conditionWords({ kind: 'moon' }, undefined, now), unknown);
-    assert.equal(conditionWords({ kind: 'fact', fact: 'toString' }, undefined, now), unknown);
+    assert.equal(describeCondition({ kind: 'moon' }, undefined, now), unknown);
+    assert.equal(describeCondition({ kind: 'fact', fact: 'toString' }, undefined, now), unknown);
     assert.equal(reasonWords('toString'), reasonWords('moon'));
     assert.notEqual(reasonWords('queue'), reasonWords('moon'));
   });

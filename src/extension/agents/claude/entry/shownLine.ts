@@ -7,7 +7,7 @@ import { parsedEntry } from './parseEntry';
 const nothing: ShownLine = { parts: [], isDamaged: false };
 
 /** The parts of a line's entries to show; none for the client's internal records. */
-export function shownLine(text: string): ShownLine {
+export function partsOfLine(text: string): ShownLine {
   if (passedTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
   const { records, isDamaged } = recordsIn(text);
   const parts = records

@@ -115,14 +115,14 @@ export class Client {
     if (this.turns > 0) {
       const over = new Promise<void>((resolve) => (this.turnEnded = resolve));
       this.interrupt();
-      await settlesWithin(interruptMs, Promise.race([over, this.ended]));
+      await completesWithin(interruptMs, Promise.race([over, this.ended]));
     }
     this.child.stdin.end();
-    if (await settlesWithin(leaveMs, this.ended)) return;
+    if (await completesWithin(leaveMs, this.ended)) return;
     signal(this.child, 'SIGTERM');
-    if (await settlesWithin(leaveMs, this.ended)) return;
+    if (await completesWithin(leaveMs, this.ended)) return;
     signal(this.child, 'SIGKILL');
-    await settlesWithin(leaveMs, this.ended);
+    await completesWithin(leaveMs, this.ended);
   }
 
   private handleLine(line: string): void {
@@ -196,7 +196,7 @@ function request(asked: object): object {
 }
 
 /** True if the promise settles within the time, in ms. */
-export async function settlesWithin(ms: number, settles: Promise<unknown>): Promise<boolean> {
+export async function completesWithin(ms: number, settles: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

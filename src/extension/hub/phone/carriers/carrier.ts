@@ -9,10 +9,10 @@ export interface Carrier {
   readonly isBehindSignIn?: boolean;
   readonly notice?: CarrierNotice;
   /** Opens the carrier. Rejects with a `CarrierFault`, after everything has stopped. */
-  open(attempt: Attempt): Promise<OpenCarrier>;
+  open(attempt: Attempt): Promise<RunningCarrier>;
 }
 
-export interface OpenCarrier {
+export interface RunningCarrier {
   /** Address of the page, with `/` at its end. */
   readonly url: string;
   /** Set if the page needs a while to become reachable; early faults are then retried. */

@@ -7,7 +7,7 @@ import { CarrierFault } from './carrierFault';
 import { InterruptibleSleep } from './interruptibleSleep';
 import type { PageChallenge } from './pageChallenge';
 import { probePage } from './pageProbe';
-import type { OpenCarrier, CarrierHost, Carrier } from './carrier';
+import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 /** Waits before retries, in ms; the last one repeats, since the cause may be fixed elsewhere. */
 const defaultRetryMs = [1_000, 3_000, 10_000, 30_000, 60_000];
@@ -52,7 +52,7 @@ export class CarrierRun {
   constructor(private readonly parts: CarrierRunParts) {
     this.state = this.openingState();
     this.before = parts.before;
-    this.done = this.keepOpen();
+    this.done = this.openRepeatedly();
   }
 
   /** Retries or checks now because the person asked for it, and shows the progress of a retry. */
@@ -72,7 +72,7 @@ export class CarrierRun {
     return this.stop.signal.aborted;
   }
 
-  private async keepOpen(): Promise<void> {
+  private async openRepeatedly(): Promise<void> {
     const { carrier, reach } = this.parts;
     const { retryMs = defaultRetryMs } = reach;
     for (let failures = 0; !this.isOver; failures += 1) {
@@ -114,7 +114,7 @@ export class CarrierRun {
    * Fetches the page through the carrier. Resolves with a notice for the person, if any; rejects
    * with the fault.
    */
-  private async verify(open: OpenCarrier): Promise<CarrierNotice | undefined> {
+  private async verify(open: RunningCarrier): Promise<CarrierNotice | undefined> {
     this.url = open.url;
     let last = new CarrierFault('pageSilent');
     return this.attempt().step(
@@ -142,7 +142,7 @@ export class CarrierRun {
 
   /** Resolves with a notice if a sign-in is required before the page; rejects with any other fault. */
   private async probe(
-    { url }: OpenCarrier,
+    { url }: RunningCarrier,
     signal: AbortSignal,
   ): Promise<CarrierNotice | undefined> {
     const { reach, challenge, port, carrier } = this.parts;
@@ -159,7 +159,7 @@ export class CarrierRun {
   }
 
   /** Checks the carrier; resolves when it is lost or must be reopened. */
-  private async watch(open: OpenCarrier): Promise<void> {
+  private async watch(open: RunningCarrier): Promise<void> {
     const { checkMs = defaultCheckMs, limits } = this.parts.reach;
     let isEnded = false;
     void open.ended?.then(() => {
@@ -190,7 +190,7 @@ export class CarrierRun {
     }
   }
 
-  private reportOpen({ url, notice }: OpenCarrier, told: CarrierNotice | undefined): void {
+  private reportOpen({ url, notice }: RunningCarrier, told: CarrierNotice | undefined): void {
     const { kind, carrier, log } = this.parts;
     const isMoved = this.before !== undefined && this.before !== url;
     const said = isMoved ? 'newAddress' : (told ?? notice ?? carrier.notice);

@@ -1,6 +1,6 @@
 import type { ConnectPhone } from '../../../../shared/protocol/phones';
 import { CarrierFault } from './carrierFault';
-import type { OpenCarrier, Carrier } from './carrier';
+import type { RunningCarrier, Carrier } from './carrier';
 
 /** A carrier that others keep open: the editor, a forwarded port, or an address of the person. */
 export class GivenCarrier implements Carrier {
@@ -10,7 +10,7 @@ export class GivenCarrier implements Carrier {
     this.isBehindSignIn = chosen.kind !== 'ownUrl';
   }
 
-  open(): Promise<OpenCarrier> {
+  open(): Promise<RunningCarrier> {
     const url = givenUrl(this.chosen.url ?? '');
     const close = (): Promise<void> => Promise.resolve();
     return Promise.resolve(

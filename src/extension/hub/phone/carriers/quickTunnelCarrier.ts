@@ -11,7 +11,7 @@ import { fetchSmall } from './fetchSmall';
 import { nameKnown } from './pageProbe';
 import { installedProgram } from './programs';
 import { Tethered } from './tethered';
-import type { OpenCarrier, CarrierHost, Carrier } from './carrier';
+import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 const download =
   'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
@@ -26,7 +26,7 @@ export class QuickTunnelCarrier implements Carrier {
 
   constructor(private readonly reach: CarrierHost) {}
 
-  async open(attempt: Attempt): Promise<OpenCarrier> {
+  async open(attempt: Attempt): Promise<RunningCarrier> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');
     const file = await attempt.step('program', silent, () =>
       installedProgram('cloudflared', this.reach, download),

@@ -10,7 +10,7 @@ import {
   type PortHolder,
 } from './tailscaleAnswers';
 import { Tethered } from './tethered';
-import type { OpenCarrier, CarrierHost, Carrier } from './carrier';
+import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 /** Funnel supports the first three ports only. 443 comes late, since people's own mappings mostly use it. */
 const ports = { serve: [8443, 10_000, 443, 9443, 10_443], funnel: [8443, 10_000, 443] } as const;
@@ -33,7 +33,7 @@ export class TailscaleCarrier implements Carrier {
     private readonly reach: CarrierHost,
   ) {}
 
-  async open(attempt: Attempt): Promise<OpenCarrier> {
+  async open(attempt: Attempt): Promise<RunningCarrier> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');
     const file = await attempt.step('program', silent, () =>
       installedProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
@@ -102,7 +102,7 @@ async function wordOf(program: Tethered, signal: AbortSignal): Promise<'open' | 
   }
 }
 
-function openBy(program: Tethered, url: string): OpenCarrier {
+function openBy(program: Tethered, url: string): RunningCarrier {
   const { ended } = program;
   return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
 }
