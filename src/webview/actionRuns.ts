@@ -1,6 +1,6 @@
 import type { ActionId, OwnPageAction } from '../shared/actions/sessionActions';
 import { blockedSubject } from '../shared/request/blockedText';
-import { whyText } from '../shared/board/whyText';
+import { whyText } from '../shared/board/texts/whyText';
 import type { Decision } from '../shared/protocol/control';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { continuation } from '../shared/text/promptLimits';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import { cardLookOf } from '../../shared/board/displayLooks';
-import { isAway } from '../../shared/board/machineText';
+import { isAway } from '../../shared/board/texts/machineText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { SessionTarget } from '../manifest';
 import { escapeIcons } from './markdown';

@@ -1,12 +1,12 @@
-import { backgroundLines } from '../../shared/board/backgroundText';
+import { backgroundLines } from '../../shared/board/texts/backgroundText';
 import { blockedText, consecutiveBlocksText } from '../../shared/request/blockedText';
-import { sharedText } from '../../shared/board/collisionText';
-import { machineText, placeName } from '../../shared/board/machineText';
+import { sharedText } from '../../shared/board/texts/collisionText';
+import { machineText, placeName } from '../../shared/board/texts/machineText';
 import type { SessionLookup } from '../../shared/board/hubIds';
 import { thenLine, thenText } from '../../shared/board/queuedFollowUps';
-import { scheduledRunText } from '../../shared/board/scheduleText';
-import { reviewedText } from '../../shared/board/reviewText';
-import { whyText } from '../../shared/board/whyText';
+import { scheduledRunText } from '../../shared/board/texts/scheduleText';
+import { reviewedText } from '../../shared/board/texts/reviewText';
+import { whyText } from '../../shared/board/texts/whyText';
 import {
   formatDuration,
   formatModel,
@@ -25,7 +25,7 @@ import {
   openablePulls,
   pullText,
   repositoryLines,
-} from '../../shared/board/displayText';
+} from '../../shared/board/texts/displayText';
 import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
 import { endTexts } from '../../shared/request/endText';
 import { summarizeRequest } from '../../shared/request/requestSummary';

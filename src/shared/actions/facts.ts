@@ -1,7 +1,7 @@
 import { isStartedHere } from '../agents/agentLabels';
 import { isTextEdit } from '../agents/tools';
-import { openablePulls } from '../board/displayText';
-import { gravestCollision } from '../board/collisionText';
+import { openablePulls } from '../board/texts/displayText';
+import { gravestCollision } from '../board/texts/collisionText';
 import { hasTranscript } from '../board/hasTranscript';
 import { hasWorktree, offersRemoval } from '../board/worktreeName';
 import {

@@ -1,4 +1,4 @@
-import { isAway } from '../board/machineText';
+import { isAway } from '../board/texts/machineText';
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import type { SessionAction } from './action';

@@ -1,7 +1,7 @@
 import type { Collision } from '../protocol/work/collisions';
 import { plainLine } from '../text/plainText';
 import { t } from '../words/l10n';
-import { isCarried } from './collisionText';
+import { isCarried } from './texts/collisionText';
 
 /** Actions that a person can choose for a collision; none runs automatically. */
 export const collisionChoices = [

@@ -2,7 +2,7 @@ import { isBlocked, lookOf, type LucideName, type Tone } from '../presentation';
 import type { Display } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { ownOf } from '../text/fields';
-import { isAway } from './machineText';
+import { isAway } from './texts/machineText';
 import { labelImitatesBoard } from '../words/imitatedTexts';
 
 type DisplayIcon = NonNullable<Display['icon']>;

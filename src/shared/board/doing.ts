@@ -5,7 +5,7 @@ import { blockedSubject } from '../request/blockedText';
 import { plainTitle, plainProse } from '../text/plainText';
 import type { LiveSession } from '../protocol/protocol';
 import { summarizeRequest } from '../request/requestSummary';
-import { layerLabel } from './displayText';
+import { layerLabel } from './texts/displayText';
 import { labelTime, shownLabel } from '../words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */

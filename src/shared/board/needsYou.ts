@@ -1,7 +1,7 @@
 import { isBlocked, isReady } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import { ownSpeech, t, type Speech } from '../words/l10n';
-import { isAway } from './machineText';
+import { isAway } from './texts/machineText';
 
 /** Counts for Needs You: sessions blocked on a person, and sessions ready for a prompt. */
 export interface NeedsYouCounts {

@@ -1,7 +1,7 @@
 import type { LiveSession, SubagentCard } from '../protocol/protocol';
 import type { CardTag } from '../protocol/marks';
 import { plainTitle } from '../text/plainText';
-import { layerLabel } from './displayText';
+import { layerLabel } from './texts/displayText';
 import { deedOf, doingOf } from './doing';
 import { imitatesBoardText } from '../words/imitatedTexts';
 import { t } from '../words/l10n';

@@ -1,5 +1,5 @@
 import { compareSessions, sectionOf, sections, tailOf, type Section } from './boardOrder';
-import { isAway } from './machineText';
+import { isAway } from './texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /**

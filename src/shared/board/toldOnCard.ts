@@ -6,7 +6,7 @@ import { requestParts } from '../request/requestParts';
 import { isPlainlyTold, isToldInSentence } from '../request/toldWhole';
 import type { LiveSession, PendingRequest } from '../protocol/protocol';
 import { fieldsOf } from '../text/fields';
-import { askedOver } from './collisionText';
+import { askedOver } from './texts/collisionText';
 
 /** Longest command or path that a person reads at a glance, in characters. */
 const glanceLength = 120;

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
-import { badgeLength, badgesOf } from './displayText';
+import { badgeLength, badgesOf } from './texts/displayText';
 
 /** Name of the session's linked work tree; empty if there is none or a badge already shows it. */
 export function unsaidWorktree(session: Pick<LiveSession, 'repository' | 'display'>): string {

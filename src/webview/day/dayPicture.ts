@@ -1,6 +1,6 @@
 import { formatDuration, formatTime } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
-import { placeName } from '../../shared/board/machineText';
+import { placeName } from '../../shared/board/texts/machineText';
 import { plainTitle } from '../../shared/text/plainText';
 import type { DayReport } from '../../shared/protocol/protocol';
 import { dayAxis, dayHeading, dayName, daySummary, laneSpans, type Lane } from './dayText';

@@ -1,4 +1,4 @@
-import { placeName } from '../../shared/board/machineText';
+import { placeName } from '../../shared/board/texts/machineText';
 import { formatDuration } from '../../shared/words/format';
 import { counted, language, t } from '../../shared/words/l10n';
 import type { DayReport } from '../../shared/protocol/protocol';

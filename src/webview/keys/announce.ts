@@ -1,7 +1,7 @@
-import { collisionBadge, collisionsOf } from '../../shared/board/collisionText';
+import { collisionBadge, collisionsOf } from '../../shared/board/texts/collisionText';
 import { language, t } from '../../shared/words/l10n';
 import { needsPerson } from '../../shared/board/needsYou';
-import { isAway, placeName } from '../../shared/board/machineText';
+import { isAway, placeName } from '../../shared/board/texts/machineText';
 import { groupHeadings } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Collision } from '../../shared/protocol/work/collisions';

@@ -7,7 +7,7 @@ import {
   type SortOrder,
 } from '../../shared/board/boardOrder';
 import { needsPerson, needsYouCounts, type NeedsYouCounts } from '../../shared/board/needsYou';
-import { isAway } from '../../shared/board/machineText';
+import { isAway } from '../../shared/board/texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { noFilter, type SessionFilter } from '../../shared/board/filter/filterTokens';
 import { matcherOf } from '../../shared/board/filter/sessionFilter';

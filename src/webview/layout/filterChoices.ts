@@ -1,8 +1,8 @@
 import { plainTitle } from '../../shared/text/plainText';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { machineName } from '../../shared/board/machineText';
-import { branchName } from '../../shared/board/displayText';
+import { machineName } from '../../shared/board/texts/machineText';
+import { branchName } from '../../shared/board/texts/displayText';
 import {
   conditionWords,
   pullWords,

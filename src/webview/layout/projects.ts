@@ -1,7 +1,7 @@
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import { compareText } from '../../shared/board/boardOrder';
-import { machineName } from '../../shared/board/machineText';
+import { machineName } from '../../shared/board/texts/machineText';
 import { shownTags } from '../../shared/board/sessionNames';
 import type { CardTag } from '../../shared/protocol/marks';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema

@@ -1,6 +1,6 @@
-import { branchName, openablePulls } from '../../shared/board/displayText';
-import { isAway } from '../../shared/board/machineText';
-import { promiseOf } from '../../shared/board/promiseText';
+import { branchName, openablePulls } from '../../shared/board/texts/displayText';
+import { isAway } from '../../shared/board/texts/machineText';
+import { promiseOf } from '../../shared/board/texts/promiseText';
 import { promptCondition, quoted } from '../../shared/board/queuedFollowUps';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';

@@ -6,7 +6,7 @@ import { noticeOf } from '../../../src/extension/views/attention/notice';
 import { statusBarState } from '../../../src/extension/views/statusBar/statusBarModel';
 import { sessionRow } from '../../../src/extension/views/tree/sessionRow';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
-import { collisionEvidence, sharedText } from '../../../src/shared/board/collisionText';
+import { collisionEvidence, sharedText } from '../../../src/shared/board/texts/collisionText';
 import {
   badgesOf,
   branchName,
@@ -14,8 +14,8 @@ import {
   displayDetail,
   outcomeText,
   repositoryLines,
-} from '../../../src/shared/board/displayText';
-import { machineText, placeName } from '../../../src/shared/board/machineText';
+} from '../../../src/shared/board/texts/displayText';
+import { machineText, placeName } from '../../../src/shared/board/texts/machineText';
 import { explain } from '../../../src/shared/words/explain';
 import { ownSpeech } from '../../../src/shared/words/l10n';
 import { machineFaultText } from '../../../src/shared/words/machineFaultText';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PendingRequest } from '../../../src/shared/protocol/protocol';
 import { believableTranscript } from '../../support/transcript/believableTranscript';
-import { collisionLine } from '../../../src/shared/board/collisionText';
+import { collisionLine } from '../../../src/shared/board/texts/collisionText';
 import { askedCollision, collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { violations, violationsInThemes } from '../../support/page/axe';
 import { withPull } from '../../support/page/deliveredBoard';

@@ -1,6 +1,6 @@
 import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { counted, t } from '../../../shared/words/l10n';
-import { askedOver, collisionLine } from '../../../shared/board/collisionText';
+import { askedOver, collisionLine } from '../../../shared/board/texts/collisionText';
 import { lookOf } from '../../../shared/presentation';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';

@@ -1,4 +1,4 @@
-import { isAskedOverSince } from '../../../shared/board/collisionText';
+import { isAskedOverSince } from '../../../shared/board/texts/collisionText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Order, Reach } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';

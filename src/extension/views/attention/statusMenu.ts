@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import { collisionBadge, gravestCollision } from '../../../shared/board/collisionText';
+import { collisionBadge, gravestCollision } from '../../../shared/board/texts/collisionText';
 import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { resumeStrandedText } from '../../../shared/words/strandedText';

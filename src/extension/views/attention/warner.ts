@@ -1,4 +1,4 @@
-import { collisionLine } from '../../../shared/board/collisionText';
+import { collisionLine } from '../../../shared/board/texts/collisionText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Collision } from '../../../shared/protocol/work/collisions';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { collisionChoiceName } from '../../../shared/board/collisionChoices';
-import { collisionLine } from '../../../shared/board/collisionText';
+import { collisionLine } from '../../../shared/board/texts/collisionText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import type { Collision } from '../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../shared/protocol/protocol';

@@ -17,8 +17,12 @@ import { askWords, type TypedWords } from '../askWords';
 import { escapeIcons, escapeForNotification } from '../markdown';
 import { offerWords } from '../offerWords';
 import { registerHandlers } from '../registerHandlers';
-import { askedOver, collisionLine, isAskedOverSince } from '../../../shared/board/collisionText';
-import { machineName } from '../../../shared/board/machineText';
+import {
+  askedOver,
+  collisionLine,
+  isAskedOverSince,
+} from '../../../shared/board/texts/collisionText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
 import { joinParts, projectOf, requestOf } from '../sessionText';

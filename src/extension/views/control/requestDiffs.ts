@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasOtherEditFields, replacesAll } from '../../../shared/agents/inputs';
 import { t } from '../../../shared/words/l10n';
-import { askedOver, otherTitle } from '../../../shared/board/collisionText';
+import { askedOver, otherTitle } from '../../../shared/board/texts/collisionText';
 import { fieldsOf } from '../../../shared/text/fields';
 import { plainLine } from '../../../shared/text/plainText';
 import { formatPath } from '../../../shared/words/format';
@@ -15,7 +15,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import { requestDigest } from '../../util/signing';
 import { isElsewhere } from '../machines/elsewhere';
 import { escapeForNotification } from '../markdown';
-import { machineName } from '../../../shared/board/machineText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import type { WindowOffer } from './controlState';
 import type { Decider } from './decide';
 import { editCall, type EditCall } from '../../util/files/editCall';

@@ -1,6 +1,6 @@
 import { formatAgo, formatCost } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
-import { missingText } from '../../../shared/board/machineText';
+import { missingText } from '../../../shared/board/texts/machineText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { isRunning, type StateLook } from '../../../shared/presentation';
@@ -9,8 +9,8 @@ import {
   layerLabel,
   openablePulls,
   outcomeText,
-} from '../../../shared/board/displayText';
-import { isAway } from '../../../shared/board/machineText';
+} from '../../../shared/board/texts/displayText';
+import { isAway } from '../../../shared/board/texts/machineText';
 import { needsYouCounts, needsYouText } from '../../../shared/board/needsYou';
 import type { HistoryEntry, TextHit } from '../../../shared/protocol/history';
 import type { SessionOutcome } from '../../../shared/protocol/layers/display';

@@ -1,4 +1,4 @@
-import { machineName } from '../../../shared/board/machineText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import { addressIn } from '../../../shared/protocol/machines/address';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';

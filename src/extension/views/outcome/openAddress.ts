@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { offeredAddresses, webAddress } from '../../../shared/board/displayText';
+import { offeredAddresses, webAddress } from '../../../shared/board/texts/displayText';
 
 /** Opens an address in the browser; the editor asks, unless the person trusts the site. */
 export async function openAddress(address: string): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
-import { openablePulls, pullText } from '../../../shared/board/displayText';
+import { openablePulls, pullText } from '../../../shared/board/texts/displayText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { escapeIcons } from '../markdown';
 import { openAddress } from './openAddress';

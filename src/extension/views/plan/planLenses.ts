@@ -7,7 +7,7 @@ import type { WindowOffer } from '../control/controlState';
 import { command } from '../typedCommands';
 import type { PlanDraft } from './planDrafts';
 import { escapeIcons } from '../markdown';
-import { machineName } from '../../../shared/board/machineText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import { isEdited } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 

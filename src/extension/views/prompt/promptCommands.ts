@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import { promiseOf } from '../../../shared/board/promiseText';
+import { promiseOf } from '../../../shared/board/texts/promiseText';
 import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { viewIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { othersText } from '../../../shared/board/reviewText';
+import { othersText } from '../../../shared/board/texts/reviewText';
 import type { ListedReview } from './reviews';
 import { reviewUri } from './reviewTexts';
 import { reviewRows } from './reviewRows';

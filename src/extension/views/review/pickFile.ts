@@ -4,7 +4,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { reviewScheme } from '../../manifest';
 import { escapeIcons } from '../markdown';
-import { othersText } from '../../../shared/board/reviewText';
+import { othersText } from '../../../shared/board/texts/reviewText';
 
 /** The file whose document a menu passed, otherwise one that the person picks. */
 export async function pickFile(

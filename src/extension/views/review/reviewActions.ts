@@ -5,7 +5,7 @@ import type { Calls } from '../../link/hubClient';
 import { escapeForNotification } from '../markdown';
 import { orSay } from '../orSay';
 import { type EditorRepository, editorRepository, refuseUntrusted } from './gitExtension';
-import { othersText } from '../../../shared/board/reviewText';
+import { othersText } from '../../../shared/board/texts/reviewText';
 import { pickFile } from './pickFile';
 import { revertOf, sameFile } from './revertFile';
 import { reviewTimeoutMs } from './reviewTexts';

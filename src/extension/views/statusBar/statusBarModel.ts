@@ -1,5 +1,5 @@
 import { counted, t } from '../../../shared/words/l10n';
-import { digestSentence } from '../../../shared/board/digestText';
+import { digestSentence } from '../../../shared/board/texts/digestText';
 import { needsYouCounts, needsYouOfMachine, needsYouText } from '../../../shared/board/needsYou';
 import { lookOf } from '../../../shared/presentation';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';

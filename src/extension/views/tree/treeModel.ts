@@ -7,7 +7,7 @@ import {
 } from '../../../shared/board/boardOrder';
 import { groupOrder, isBlocked } from '../../../shared/presentation';
 import { needsYouCounts, type NeedsYouCounts } from '../../../shared/board/needsYou';
-import { isAway } from '../../../shared/board/machineText';
+import { isAway } from '../../../shared/board/texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';

@@ -2,7 +2,7 @@ import { worktreeNameIn } from '../../agents/places';
 import type { SessionMachine } from '../../protocol/machines/machineNews';
 import type { HistoryEntry } from '../../protocol/history';
 import { plainTitle } from '../../text/plainText';
-import { machineName } from '../machineText';
+import { machineName } from '../texts/machineText';
 import {
   folded,
   pullWords,

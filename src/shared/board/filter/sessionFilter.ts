@@ -1,8 +1,8 @@
 import { groupHeadings, groupOrder } from '../../presentation';
 import { plainTitle } from '../../text/plainText';
 import type { LiveSession } from '../../protocol/protocol';
-import { machineName } from '../machineText';
-import { badgesOf, branchName, layerLabel } from '../displayText';
+import { machineName } from '../texts/machineText';
+import { badgesOf, branchName, layerLabel } from '../texts/displayText';
 import {
   conditionWords,
   folded,

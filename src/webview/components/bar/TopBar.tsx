@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { costByMachine, costToday } from '../../../shared/board/machineText';
+import { costByMachine, costToday } from '../../../shared/board/texts/machineText';
 import { formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { todayScanText } from '../../../shared/words/scanText';

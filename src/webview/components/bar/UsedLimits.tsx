@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { limitsSource, limitTexts } from '../../../shared/board/limitsText';
+import { limitsSource, limitTexts } from '../../../shared/board/texts/limitsText';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
 

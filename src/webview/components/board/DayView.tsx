@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { missingText, placeName } from '../../../shared/board/machineText';
-import { nextOnDay } from '../../../shared/board/scheduleText';
+import { missingText, placeName } from '../../../shared/board/texts/machineText';
+import { nextOnDay } from '../../../shared/board/texts/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
-import { badgesOf, layerLabel } from '../../../shared/board/displayText';
+import { badgesOf, layerLabel } from '../../../shared/board/texts/displayText';
 import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
 import { formatDuration, formatTime } from '../../../shared/words/format';
 import {

@@ -1,7 +1,7 @@
 import { CheckCheck, ChevronLeft, ChevronRight, History, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Digest } from '../../../shared/protocol/looks';
-import { digestHeading, digestParts } from '../../../shared/board/digestText';
+import { digestHeading, digestParts } from '../../../shared/board/texts/digestText';
 import { t } from '../../../shared/words/l10n';
 import { nextChangedKey } from '../../keys/keys';
 import { currentTour, type TourState } from '../../looks/tour';

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/words/l10n';
-import { badgesOf, branchName, type ShownBadge } from '../../../shared/board/displayText';
+import { badgesOf, branchName, type ShownBadge } from '../../../shared/board/texts/displayText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { numbered } from '../../numbered';
 import { usePage } from '../../page';

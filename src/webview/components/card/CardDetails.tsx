@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { formatModel, formatTokens, formatCost } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainProse, plainTitle } from '../../../shared/text/plainText';
-import { backgroundLines } from '../../../shared/board/backgroundText';
+import { backgroundLines } from '../../../shared/board/texts/backgroundText';
 import type { LiveSession, SessionDetails } from '../../../shared/protocol/protocol';
 import { spansInWords, type TimeSpan } from '../../day/spanLooks';
 import { numbered } from '../../numbered';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { cardLookOf } from '../../../shared/board/displayLooks';
-import { isAway } from '../../../shared/board/machineText';
+import { isAway } from '../../../shared/board/texts/machineText';
 import { shownTags } from '../../../shared/board/sessionNames';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';

@@ -1,5 +1,5 @@
 import type { ScheduledRunCard } from '../../../shared/protocol/session/schedule';
-import { scheduledRunText } from '../../../shared/board/scheduleText';
+import { scheduledRunText } from '../../../shared/board/texts/scheduleText';
 import { useMinute } from '../../useMinute';
 
 /** The session's scheduled runs, the next one first. */

@@ -1,4 +1,4 @@
-import { whyText } from '../../../shared/board/whyText';
+import { whyText } from '../../../shared/board/texts/whyText';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { numbered } from '../../numbered';

@@ -10,7 +10,7 @@ import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { promiseOfFollowUp, reasonAgainstFollowUp } from '../../text/followUpPromise';
 import { useMinute } from '../../useMinute';
 import { focusSession } from '../../keys/focus';
-import { isUnreached, promiseOf } from '../../../shared/board/promiseText';
+import { isUnreached, promiseOf } from '../../../shared/board/texts/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { machineName } from '../../../shared/board/machineText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import { plainLine } from '../../../shared/text/plainText';
 import { formatPath } from '../../../shared/words/format';
 import { isInFolder } from '../../../shared/board/folders';

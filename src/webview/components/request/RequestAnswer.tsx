@@ -2,7 +2,7 @@ import { Server } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { machineName } from '../../../shared/board/machineText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
 import { pieceOfRequest, type Unseen } from '../../decide/sight';
 import { PlanAnswer } from './plan/PlanAnswer';

@@ -3,7 +3,7 @@ import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
-import { machineName } from '../../../shared/board/machineText';
+import { machineName } from '../../../shared/board/texts/machineText';
 import { isTextEdit } from '../../../shared/agents/tools';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn } from '../../decide/decide';

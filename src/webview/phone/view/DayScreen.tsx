@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { costByMachine, costToday } from '../../../shared/board/machineText';
+import { costByMachine, costToday } from '../../../shared/board/texts/machineText';
 import { formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { UsedLimitsInFull } from '../../components/bar/UsedLimits';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { layerLabel } from '../../../shared/board/displayText';
+import { layerLabel } from '../../../shared/board/texts/displayText';
 import { labelOf } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
 import { isOfferedOnPage } from '../../../shared/actions/sessionActions';

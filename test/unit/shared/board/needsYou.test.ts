@@ -14,7 +14,7 @@ import {
   needsYouText,
 } from '../../../../src/shared/board/needsYou';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { digestParts } from '../../../../src/shared/board/digestText';
+import { digestParts } from '../../../../src/shared/board/texts/digestText';
 import { ownSpeech } from '../../../../src/shared/words/l10n';
 import { arrange, needsYouShown, noColumns } from '../../../../src/webview/layout/arrange';
 import { expectedPair, otherwiseCounted, randomBoards } from '../../../support/board/randomBoard';

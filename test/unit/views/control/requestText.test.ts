@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { requestDetail, requestTitle } from '../../../../src/extension/views/control/requestText';
 import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
-import { collisionLine } from '../../../../src/shared/board/collisionText';
+import { collisionLine } from '../../../../src/shared/board/texts/collisionText';
 import { askedCollision } from '../../../support/board/collisionBuilder';
 import { aPendingRequest } from '../../../support/sessionBuilder';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promiseOf } from '../../../../src/shared/board/promiseText';
+import { promiseOf } from '../../../../src/shared/board/texts/promiseText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { waitText } from '../../../../src/webview/text/promptText';
 import { promiseTogether } from '../../../../src/webview/select/together';

@@ -1,4 +1,4 @@
-import { isAway } from '../../../../shared/board/machineText';
+import { isAway } from '../../../../shared/board/texts/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { CallKind, DueCall } from '../../attention/callSchedule';
 import type { DealtWith } from '../../attention/dealtWith';

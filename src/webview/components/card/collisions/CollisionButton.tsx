@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps } from 'react';
-import { collisionLine } from '../../../../shared/board/collisionText';
+import { collisionLine } from '../../../../shared/board/texts/collisionText';
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';

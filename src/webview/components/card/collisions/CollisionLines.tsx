@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { collisionLine } from '../../../../shared/board/collisionText';
+import { collisionLine } from '../../../../shared/board/texts/collisionText';
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import { t } from '../../../../shared/words/l10n';
 import { pieceOfRequest } from '../../../decide/sight';

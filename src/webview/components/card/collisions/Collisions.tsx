@@ -4,8 +4,8 @@ import {
   collisionBadge,
   collisionLine,
   collisionsOf,
-} from '../../../../shared/board/collisionText';
-import { reviewedText } from '../../../../shared/board/reviewText';
+} from '../../../../shared/board/texts/collisionText';
+import { reviewedText } from '../../../../shared/board/texts/reviewText';
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';

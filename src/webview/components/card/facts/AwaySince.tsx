@@ -1,6 +1,6 @@
 import { formatMoment } from '../../../../shared/words/format';
 import { t } from '../../../../shared/words/l10n';
-import { machineText } from '../../../../shared/board/machineText';
+import { machineText } from '../../../../shared/board/texts/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { usePage } from '../../../page';
 

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { costToday } from '../../../../shared/board/machineText';
+import { costToday } from '../../../../shared/board/texts/machineText';
 import { t } from '../../../../shared/words/l10n';
 import { useReport } from '../../../components/board/DayView';
 import { dayHeading } from '../../../day/dayText';

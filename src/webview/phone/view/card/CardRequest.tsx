@@ -1,5 +1,5 @@
 import { t } from '../../../../shared/words/l10n';
-import { isAway, machineName, machineText } from '../../../../shared/board/machineText';
+import { isAway, machineName, machineText } from '../../../../shared/board/texts/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { RequestInFull } from '../../../components/card/RequestInFull';
 import { AnswerPanel } from '../../../components/request/AnswerPanel';

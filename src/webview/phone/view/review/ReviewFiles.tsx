@@ -1,6 +1,6 @@
 import { FileDiff, FileMinus, FilePlus, FileSymlink, type LucideIcon } from 'lucide-react';
 import { counted, t } from '../../../../shared/words/l10n';
-import { othersText } from '../../../../shared/board/reviewText';
+import { othersText } from '../../../../shared/board/texts/reviewText';
 import { plainLine } from '../../../../shared/text/plainText';
 import type { Review, ReviewFile, ReviewScope } from '../../../../shared/protocol/work/review';
 import { useBoard } from '../../../page';

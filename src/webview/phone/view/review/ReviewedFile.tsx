@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, MessageSquareText } from 'lucide-react';
 import { useEffect } from 'react';
 import { counted, t } from '../../../../shared/words/l10n';
-import { othersText } from '../../../../shared/board/reviewText';
+import { othersText } from '../../../../shared/board/texts/reviewText';
 import type { ReviewFile } from '../../../../shared/protocol/work/review';
 import { ToolButton } from '../../../components/ToolButton';
 import { useStore } from '../../../store';

@@ -1,7 +1,7 @@
-import type { BackgroundJob } from '../protocol/session/background';
-import { plainTitle } from '../text/plainText';
-import { attachCommand, isShellSafeId } from '../text/shellSafeId';
-import { t } from '../words/l10n';
+import type { BackgroundJob } from '../../protocol/session/background';
+import { plainTitle } from '../../text/plainText';
+import { attachCommand, isShellSafeId } from '../../text/shellSafeId';
+import { t } from '../../words/l10n';
 
 /** Lines about a background job: that it is one, what it needs or does, and how to attach to it. */
 export function backgroundLines(job: BackgroundJob): readonly string[] {

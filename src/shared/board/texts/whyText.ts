@@ -1,5 +1,5 @@
-import type { LiveSession } from '../protocol/protocol';
-import { explain, type Explanation } from '../words/explain';
+import type { LiveSession } from '../../protocol/protocol';
+import { explain, type Explanation } from '../../words/explain';
 import { collisionEvidence } from './collisionText';
 
 /** The contents of Why: the signals behind the state, then the session's collisions. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { nextOnDay } from '../../../../src/shared/board/scheduleText';
-import type { PromptCard } from '../../../../src/shared/protocol/prompts';
-import { aSession } from '../../../support/sessionBuilder';
+import { nextOnDay } from '../../../../../src/shared/board/texts/scheduleText';
+import type { PromptCard } from '../../../../../src/shared/protocol/prompts';
+import { aSession } from '../../../../support/sessionBuilder';
 
 const now = Date.UTC(2026, 0, 5, 10);
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { costByMachine } from '../../../../src/shared/board/machineText';
-import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
+import { costByMachine } from '../../../../../src/shared/board/texts/machineText';
+import type { MachineCard } from '../../../../../src/shared/protocol/machines/machineNews';
 
 function aCard(name: string, costTodayUsd: number): MachineCard {
   const about = { key: name, name, status: 'connected' } as const;

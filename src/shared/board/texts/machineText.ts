@@ -1,7 +1,7 @@
-import type { LiveSession, Summary } from '../protocol/protocol';
-import { plainTitle } from '../text/plainText';
-import { formatMoment, formatCost, formatUsd } from '../words/format';
-import { t } from '../words/l10n';
+import type { LiveSession, Summary } from '../../protocol/protocol';
+import { plainTitle } from '../../text/plainText';
+import { formatMoment, formatCost, formatUsd } from '../../words/format';
+import { t } from '../../words/l10n';
 
 /** Longest name of a machine that is shown, in characters. */
 const nameLength = 30;

@@ -1,9 +1,9 @@
-import type { PromptCard } from '../protocol/prompts';
-import type { LiveSession } from '../protocol/protocol';
-import type { ScheduledRunCard } from '../protocol/session/schedule';
-import { plainTitle } from '../text/plainText';
-import { formatMoment } from '../words/format';
-import { t } from '../words/l10n';
+import type { PromptCard } from '../../protocol/prompts';
+import type { LiveSession } from '../../protocol/protocol';
+import type { ScheduledRunCard } from '../../protocol/session/schedule';
+import { plainTitle } from '../../text/plainText';
+import { formatMoment } from '../../words/format';
+import { t } from '../../words/l10n';
 
 /**
  * Text for a run that the client starts by itself: its time, its prompt, and whether it repeats.

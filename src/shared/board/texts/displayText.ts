@@ -1,12 +1,12 @@
-import { type DisplayIconLook, iconLookOf, saysDelivered } from './displayLooks';
-import type { Tone } from '../presentation';
-import type { Label } from '../protocol/label';
-import type { SessionOutcome, PullState } from '../protocol/layers/display';
-import type { LiveSession } from '../protocol/protocol';
-import { plainTitle } from '../text/plainText';
-import { labelImitatesBoard } from '../words/imitatedTexts';
-import { counted, message, t } from '../words/l10n';
-import { shownDisplay } from '../words/layerTexts';
+import { type DisplayIconLook, iconLookOf, saysDelivered } from '../displayLooks';
+import type { Tone } from '../../presentation';
+import type { Label } from '../../protocol/label';
+import type { SessionOutcome, PullState } from '../../protocol/layers/display';
+import type { LiveSession } from '../../protocol/protocol';
+import { plainTitle } from '../../text/plainText';
+import { labelImitatesBoard } from '../../words/imitatedTexts';
+import { counted, message, t } from '../../words/l10n';
+import { shownDisplay } from '../../words/layerTexts';
 
 /** Characters of a badge, to which its text is cut. */
 export const badgeLength = 24;

@@ -1,6 +1,6 @@
-import { hasMenuOpen, isAtWork } from '../presentation';
-import type { LiveSession } from '../protocol/protocol';
-import { t } from '../words/l10n';
+import { hasMenuOpen, isAtWork } from '../../presentation';
+import type { LiveSession } from '../../protocol/protocol';
+import { t } from '../../words/l10n';
 
 /** Says when a prompt that is queued now will reach its session. */
 export function promiseOf(session: LiveSession): string {

@@ -5,7 +5,7 @@ import {
   collisionChoices,
   collisionPrompt,
   denialMessage,
-} from '../../../../src/shared/board/collisionChoices';
+} from '../../../../../src/shared/board/collisionChoices';
 import {
   askedOver,
   isAskedOverSince,
@@ -15,20 +15,20 @@ import {
   collisionLineIn,
   gravestCollision,
   sharedText,
-} from '../../../../src/shared/board/collisionText';
-import { formatTime } from '../../../../src/shared/words/format';
-import { speechIn } from '../../../../src/shared/words/l10n';
-import { whyText } from '../../../../src/shared/board/whyText';
-import type { Collision } from '../../../../src/shared/protocol/work/collisions';
+} from '../../../../../src/shared/board/texts/collisionText';
+import { formatTime } from '../../../../../src/shared/words/format';
+import { speechIn } from '../../../../../src/shared/words/l10n';
+import { whyText } from '../../../../../src/shared/board/texts/whyText';
+import type { Collision } from '../../../../../src/shared/protocol/work/collisions';
 import {
   aCollision,
   askedCollision,
   carriedCollision,
   collisions,
   lostCollision,
-} from '../../../support/board/collisionBuilder';
-import { hostileText } from '../../../support/hostileText';
-import { aSession } from '../../../support/sessionBuilder';
+} from '../../../../support/board/collisionBuilder';
+import { hostileText } from '../../../../support/hostileText';
+import { aSession } from '../../../../support/sessionBuilder';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
 const clock = (iso: string) => formatTime(Date.parse(iso), 'seconds');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { cardLookOf } from '../../../../src/shared/board/displayLooks';
+import { cardLookOf } from '../../../../../src/shared/board/displayLooks';
 import {
   badgesOf,
   branchName,
@@ -12,14 +12,14 @@ import {
   pullText,
   repositoryLines,
   webAddress,
-} from '../../../../src/shared/board/displayText';
-import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { shownDisplay } from '../../../../src/shared/words/layerTexts';
-import { allWords, language, setLanguage } from '../../../../src/shared/words/l10n';
-import { stateLabel } from '../../../../src/shared/words/stateLabels';
-import { hostileText } from '../../../support/hostileText';
-import { aBadge, saying } from '../../../support/page/deliveredBoard';
-import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+} from '../../../../../src/shared/board/texts/displayText';
+import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
+import { shownDisplay } from '../../../../../src/shared/words/layerTexts';
+import { allWords, language, setLanguage } from '../../../../../src/shared/words/l10n';
+import { stateLabel } from '../../../../../src/shared/words/stateLabels';
+import { hostileText } from '../../../../support/hostileText';
+import { aBadge, saying } from '../../../../support/page/deliveredBoard';
+import { aPendingRequest, aSession } from '../../../../support/sessionBuilder';
 
 const display = {
   layer: 'sdlc',

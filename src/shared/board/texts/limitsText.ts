@@ -1,7 +1,7 @@
-import type { AccountLimits } from '../protocol/session/limit';
-import { limitWindows, type LimitWindow } from '../text/limitWindows';
-import { formatMoment } from '../words/format';
-import { t } from '../words/l10n';
+import type { AccountLimits } from '../../protocol/session/limit';
+import { limitWindows, type LimitWindow } from '../../text/limitWindows';
+import { formatMoment } from '../../words/format';
+import { t } from '../../words/l10n';
 
 /** The used share of one limit, in words. */
 export interface LimitText {

@@ -1,10 +1,10 @@
-import type { Tone } from '../presentation';
-import type { CardCollisions, Collision, CollisionProof } from '../protocol/work/collisions';
-import type { LiveSession } from '../protocol/protocol';
-import { plainLine, plainTitle } from '../text/plainText';
-import { formatExactTime } from '../words/format';
-import type { Explanation } from '../words/explain';
-import { counted, ownSpeech, t, type Speech } from '../words/l10n';
+import type { Tone } from '../../presentation';
+import type { CardCollisions, Collision, CollisionProof } from '../../protocol/work/collisions';
+import type { LiveSession } from '../../protocol/protocol';
+import { plainLine, plainTitle } from '../../text/plainText';
+import { formatExactTime } from '../../words/format';
+import type { Explanation } from '../../words/explain';
+import { counted, ownSpeech, t, type Speech } from '../../words/l10n';
 
 /** All texts here are already escaped for display and must not be escaped a second time. */
 

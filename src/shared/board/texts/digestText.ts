@@ -1,8 +1,8 @@
-import { blockedSince, needsYouCounts, needsYouOfPart } from './needsYou';
-import type { Digest } from '../protocol/looks';
-import type { LiveSession } from '../protocol/protocol';
-import { formatDuration, formatMoment, formatUsd } from '../words/format';
-import { counted, t } from '../words/l10n';
+import { blockedSince, needsYouCounts, needsYouOfPart } from '../needsYou';
+import type { Digest } from '../../protocol/looks';
+import type { LiveSession } from '../../protocol/protocol';
+import { formatDuration, formatMoment, formatUsd } from '../../words/format';
+import { counted, t } from '../../words/l10n';
 
 /** `Since 2:05 PM`, with the day if it was not today. */
 export function digestHeading({ since }: Pick<Digest, 'since'>, now: number): string {

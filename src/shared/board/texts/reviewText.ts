@@ -1,8 +1,8 @@
-import type { LiveSession } from '../protocol/protocol';
-import type { ReviewFile } from '../protocol/work/review';
-import { plainTitle } from '../text/plainText';
-import { formatMoment } from '../words/format';
-import { t } from '../words/l10n';
+import type { LiveSession } from '../../protocol/protocol';
+import type { ReviewFile } from '../../protocol/work/review';
+import { plainTitle } from '../../text/plainText';
+import { formatMoment } from '../../words/format';
+import { t } from '../../words/l10n';
 
 /** Says that a person reviewed all changes of a session; undefined if some are new. */
 export function reviewedText(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { backgroundLines } from '../../../../src/shared/board/backgroundText';
+import { backgroundLines } from '../../../../../src/shared/board/texts/backgroundText';
 
 describe('The lines about a background job', () => {
   const needs = [
