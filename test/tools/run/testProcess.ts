@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { projectRoot } from '../../support/editor/paths';
+import { killLeftBehind, originVariable } from './leftBehind';
 import type { FileRun } from './summary';
 import { suites, type SuiteName } from './suites';
 import type { FileReport, FileRequest, FileResults } from './testProcessMain';
@@ -33,6 +35,8 @@ export interface TestProcessOptions {
   /** Makes a signal that is aborted once a file hangs. */
   readonly fileLimit?: () => AbortSignal;
   readonly endLimitMs?: number;
+  /** Time for what its files started to end after it. */
+  readonly leftLimitMs?: number;
 }
 
 /** The suite and the path in it. */
@@ -93,7 +97,7 @@ export class TestProcess {
     }
   }
 
-  /** Lets the process end; returns what went wrong after its last file. */
+  /** Lets the process end; returns what went wrong after its last file, and what its files left. */
   async end(): Promise<string | undefined> {
     const { child } = this;
     if (child === undefined) return undefined;
@@ -111,6 +115,7 @@ export class TestProcess {
   }
 
   private start(): ChildProcess {
+    const origin = randomUUID();
     const child = fork(path.join(__dirname, 'testProcessMain.ts'), {
       cwd: projectRoot,
       execArgv: [
@@ -122,7 +127,7 @@ export class TestProcess {
         'tsx',
       ],
       // One arena of the C library for all threads keeps the memory small, too.
-      env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+      env: { ...process.env, MALLOC_ARENA_MAX: '1', [originVariable]: origin },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
     });
@@ -135,7 +140,10 @@ export class TestProcess {
       child.once('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => {
         killGroup(child);
-        resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`));
+        const ending = code === 0 ? undefined : (signal ?? `exit code ${code}`);
+        void killLeftBehind(origin, this.options.leftLimitMs).then(([left]) =>
+          resolve(ending ?? (left === undefined ? undefined : `a program that it left: ${left}`)),
+        );
       });
     });
     return child;

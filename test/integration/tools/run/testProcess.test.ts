@@ -180,6 +180,24 @@ describe('A test process', () => {
     assert.match((await tests.end()) ?? '', /some\S* did not end by itself$/);
   });
 
+  it('kills and names a program that outlives it in a process group of its own', async function () {
+    needs(this, 'signals');
+    tests = make({ leftLimitMs: 200 });
+    const child = `setInterval(() => 'left by a test', 1_000)`;
+    await run(
+      `it('leaves', () => { const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { detached: true, stdio: 'ignore' }); child.unref(); console.log(child.pid); });`,
+    );
+    const pid = Number((await firstLine()).split(' | ').at(-1));
+    assert.match(
+      (await tests.end()) ?? '',
+      /some\S* was followed by a program that it left: .*left by a test/,
+    );
+    await until(
+      () => isRunning(pid),
+      (running) => assert.equal(running, false),
+    );
+  });
+
   it('says of a test that took too long what was still open', async () => {
     share();
     const { results } = await run(
