@@ -20,16 +20,22 @@ export class QuickPick {
     return this.widget.locator('.monaco-list-row').filter({ hasText: text }).first();
   }
 
+  /** The row that an Enter takes, if it reads so. */
+  focusedRow(text: string | RegExp): Locator {
+    return this.widget.locator('.monaco-list-row.focused').filter({ hasText: text });
+  }
+
   /** Each row as it reads: label, description and detail. */
   async rows(): Promise<readonly string[]> {
     const rows = await this.widget.locator('.monaco-list-row').evaluateAll((elements) =>
       elements.map((row) =>
         ['.label-name', '.label-description', '.quick-input-list-label-meta']
           .map((part) => row.querySelector(part))
-          // A row that was drawn for another list before may hold its words still, out of sight.
+          // A row that was drawn for another list before may hold its words still, out of sight: the part
+          // itself is hidden, or an element within it.
           .map((part) =>
-            part?.checkVisibility({ visibilityProperty: true }) === true
-              ? part.textContent.trim()
+            part instanceof HTMLElement && part.checkVisibility({ visibilityProperty: true })
+              ? part.innerText.trim()
               : '',
           )
           .filter((text) => text !== '')
