@@ -1,4 +1,5 @@
 import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
@@ -13,6 +14,7 @@ import { setUp, steps, type Need } from './run/setUp';
 import {
   filesOf,
   isSuiteName,
+  loadLimit,
   pools,
   poolsAlone,
   suiteNames,
@@ -75,6 +77,7 @@ async function main(): Promise<void> {
         name,
         accepts: ({ suite }) => suites[suite].pool === pool,
         helps: index === 0,
+        mayStart: () => pool === 'computing' || index === 0 || !isOverloaded(),
         run: async ({ suite, file }) => {
           const before = spentMs;
           const ran = await tests.run(suite, file);
@@ -118,6 +121,11 @@ function sizeOf(pool: PoolName, groups: readonly TaskGroup<TestFile>[]): number 
   const files = groups.flatMap(({ tasks }) => tasks);
   const own = files.filter(({ suite }) => suites[suite].pool === pool).length;
   return Math.min(own === files.length ? poolsAlone[pool] : pools[pool], own);
+}
+
+function isOverloaded(): boolean {
+  const [lastMinute = 0] = os.loadavg();
+  return lastMinute > loadLimit * os.availableParallelism();
 }
 
 async function endOf(tests: TestProcess): Promise<FileRun | undefined> {

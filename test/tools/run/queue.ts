@@ -1,3 +1,8 @@
+import { lapse } from '../../support/lapse';
+
+/** Time between two looks whether a worker may start a task, in ms. */
+const lookEveryMs = 500;
+
 /** Tasks that may start once `ready` resolves; a rejection fails them together. */
 export interface TaskGroup<T> {
   readonly tasks: readonly T[];
@@ -11,6 +16,8 @@ export interface Worker<T, R> {
   accepts(task: T): boolean;
   /** Takes tasks of other pools once its own has none left. */
   readonly helps: boolean;
+  /** Whether it may take a task now; always if absent. At least one worker of a pool always may. */
+  mayStart?(): boolean;
   run(task: T): Promise<R>;
   /** Called when no task is left; returns a result of its own if the worker ended badly. */
   end(): Promise<R | undefined>;
@@ -62,6 +69,10 @@ export async function runQueue<T extends { readonly expectedMs: number }, R>(
     while (!stop.aborted) {
       const own = left.find((one) => worker.accepts(one));
       const task = own ?? (worker.helps && pending.size === 0 ? left[0] : undefined);
+      if (task !== undefined && worker.mayStart?.() === false) {
+        await lapse(lookEveryMs);
+        continue;
+      }
       if (task !== undefined) {
         left = left.filter((one) => one !== task);
         return task;

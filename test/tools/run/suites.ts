@@ -9,6 +9,12 @@ export const pools = { computing: 2, waiting: 4 } as const;
 /** Test processes by pool while no test of the other pool runs beside them. */
 export const poolsAlone = { computing: 2, waiting: 8 } as const;
 
+/**
+ * Runnable programs per core, as the system's load counts them, above which only the first process of `waiting`
+ * starts another file. More at once take no less time together, and each is too slow for its limits.
+ */
+export const loadLimit = 3;
+
 export type PoolName = keyof typeof pools;
 
 interface Suite {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../../support/until';
 import { runQueue, type TaskGroup, type Worker } from '../../../tools/run/queue';
 
 interface Task {
@@ -73,6 +74,37 @@ describe('The queue of a test run', () => {
       ],
     );
     for (const { busyMs, totalMs } of workers) assert.ok(busyMs <= totalMs);
+  });
+
+  it('starts no task on a worker that may not take one now, and does later', async () => {
+    const scene = new Scene();
+    let mayStart = false;
+    const patient = { ...scene.worker('a 2'), mayStart: () => mayStart };
+    const groups = [
+      { tasks: tasks('a', { long: 9, middle: 5, short: 1 }), ready: Promise.resolve() },
+    ];
+    const ended = scene.run(groups, [scene.worker('a 1'), patient]);
+    await scene.finish();
+    assert.deepEqual(scene.started, ['long']);
+    await scene.finish('long');
+    assert.deepEqual(scene.started, ['long', 'middle']);
+    mayStart = true;
+    await until(
+      () => scene.started,
+      (started) => assert.deepEqual(started, ['long', 'middle', 'short']),
+    );
+    await scene.finish('middle', 'short');
+    assert.deepEqual([...(await ended).results].sort(), ['LONG', 'MIDDLE', 'SHORT']);
+  });
+
+  it('ends a worker that may not take a task once none is left', async () => {
+    const scene = new Scene();
+    const barred = { ...scene.worker('a 2'), mayStart: () => false };
+    const groups = [{ tasks: tasks('a', { only: 1 }), ready: Promise.resolve() }];
+    const ended = scene.run(groups, [scene.worker('a 1'), barred]);
+    await scene.finish('only');
+    await scene.finish('only');
+    assert.deepEqual((await ended).results, ['ONLY']);
   });
 
   it('lets a worker help another pool once its own has no task left', async () => {
