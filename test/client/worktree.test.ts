@@ -9,6 +9,7 @@ import { testSigner } from '../support/hub/testSigner';
 import { threadScripts } from '../support/hub/process/threadScripts';
 import { ClientStage } from '../support/claude/stage';
 import { say } from '../support/claude/reply';
+import type { LiveSession } from '../../src/shared/protocol/protocol';
 import type { WatchedHub } from '../support/watchedHub';
 
 /** The arguments that the command types behind the client's name. */
@@ -24,6 +25,7 @@ describe('A session that the real client starts in a worktree', function () {
     stage = await ClientStage.open();
     stage.script('hello', say('Hello.'));
     hub = await stage.hub();
+    await hub.offerControl();
   });
   after(() => stage?.close());
 
@@ -53,7 +55,11 @@ describe('A session that the real client starts in a worktree', function () {
         assert.fail,
         { ...process.env, ...home.environment(api.url) },
       );
-      stage.endsWith(() => hub.act(sessionId, 'terminate').catch(() => undefined));
+      stage.endsWith(async () => {
+        assert.equal(await hub.act(sessionId, 'terminate'), 'done');
+        const isGone = ({ pid }: LiveSession): boolean => pid === undefined;
+        await hub.waitFor('its end', (one) => one.sessionId === sessionId && isGone(one));
+      });
       const { projectPath } = await hub.waitFor(
         'The session in its worktree',
         (session) => session.sessionId === sessionId && session.agentState.state === 'idle',
