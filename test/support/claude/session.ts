@@ -189,19 +189,22 @@ export class ClientSession {
 
   /**
    * Text and Enter go separately, each checked: early keys may be lost while the client starts. Later ones
-   * only come late, and a text that is typed again would stand there twice.
+   * only come late.
    */
   private async enter(text: string): Promise<void> {
     const typed = withoutSpaces(text);
     const stands = (): boolean => this.input() === typed;
+    let isRepeated = false;
     await this.repeatUntil(
       async () => {
-        if (this.input() !== '') {
+        // A text that is typed again may follow one that only comes late.
+        if (isRepeated || this.input() !== '') {
           // A client that reads both at once takes the key for a part of a pasted text.
           this.terminal.press('ctrl-u');
           await this.terminal.waitUntil(() => this.input() === '', 'the input box is empty');
         }
         this.terminal.type(text);
+        isRepeated = true;
       },
       stands,
       `${text} stands in the input box`,

@@ -1,0 +1,31 @@
+import type { ClientSession } from '../support/claude/session';
+import type { ToldState } from '../support/watchedHub';
+import type { TruthChange } from './truth';
+
+/** The truth, the told states and the client's registry around a moment, in ms from it. */
+export function history(
+  all: {
+    readonly truth: readonly TruthChange[];
+    readonly told: readonly ToldState[];
+    readonly statuses: ClientSession['file']['statuses'];
+  },
+  at: number,
+): unknown {
+  const lines = [
+    ...all.truth.map((one) => ({
+      at: one.at,
+      text: `is ${one.truth.states?.join() ?? 'anything'}`,
+    })),
+    ...all.told.map((one) => ({
+      at: one.at,
+      text: `told ${brief(one)} by a signal of ${one.signalAt - at}`,
+    })),
+    ...all.statuses.map((one) => ({ at: one.at, text: `registry says ${one.status}` })),
+  ];
+  return lines.sort((a, b) => a.at - b.at).map((line) => `${line.at - at}: ${line.text}`);
+}
+
+/** A told state in a line. */
+export function brief({ sessionId, state }: ToldState): string {
+  return `${sessionId.slice(0, 8)} ${state.group}/${state.state} (${state.source})`;
+}
