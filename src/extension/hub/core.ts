@@ -43,7 +43,7 @@ import { Marks } from './store/marks';
 
 export interface HubOptions {
   readonly configHome: string;
-  /** Agents whose sessions are shown, instead of all. */
+  /** Agents whose sessions are shown; all agents if absent. */
   readonly agents?: Agents;
   readonly port: number;
   /** Folder of the bundle of the hub's thread, `reading.js`. */
@@ -51,9 +51,11 @@ export interface HubOptions {
   /** Replaces the thread of `reading.js`. */
   readonly startReading?: StartReading;
   readonly log: Log;
-  /** True to create our folder if it is missing; otherwise a hub without the folder rejects. */
+  /** False to reject if our folder is missing, instead of creating it. */
   readonly createFolder?: boolean;
-  /** Keys whose signatures are valid; more can be added while the hub runs. Disposed with the hub. */
+  /**
+   * Keys whose signatures are valid; more can be added while the hub runs. Disposed with the hub.
+   */
   readonly keys?: KnownKeys;
   /** Phones that editors vouch for; disposed with the hub. */
   readonly vouched?: VouchedPhones;
@@ -63,13 +65,13 @@ export interface HubOptions {
   readonly showCode?: (code: string) => void;
   /** Version of the hub's extension. */
   readonly release?: string | undefined;
-  /** Control settings of the starter; they apply until a connected window sends its own. */
+  /** Control settings of whoever starts the hub, until a connected window sends its own. */
   readonly control?: ControlWish | undefined;
-  /** Machines of the starter; they apply until a connected window sends its own. */
+  /** Machines of whoever starts the hub, until a connected window sends its own. */
   readonly machines?: MachinesWish | undefined;
   /** True for a process that outlives the window that started it, and ends by itself. */
   readonly outlives?: boolean;
-  /** Replaces the page next to the scripts and the default ports. */
+  /** Replaces the phones' default page, ports, network and push services in tests. */
   readonly phones?: PhoneOptions;
   readonly controlTimes?: ControlTimes;
   /** Replaces the time in ms for which the first board waits for transcripts. */
@@ -87,22 +89,22 @@ export async function openCore(options: HubOptions, closing: Closing) {
     port,
     scripts,
     log,
-    createFolder: afresh = true,
+    createFolder: shouldCreate = true,
   } = options;
   const { keys = new KnownKeys(), vouched = new VouchedPhones() } = options;
   const folder = new PrivateFolder(missionControlFolder(configHome));
-  if (afresh) await folder.ensure();
+  if (shouldCreate) await folder.ensure();
   const key = await readOrCreateKey(folder);
   const host = await lastingHostId();
   const token = randomBytes(32).toString('hex');
   const startedAt = new Date().toISOString();
   const hub = hubName(token);
-  let listens = false;
+  let isListening = false;
   closing.defer(() => {
-    if (listens) log.info('The hub has stopped');
+    if (isListening) log.info('The hub has stopped');
   });
 
-  // Facts, and the board made of them.
+  // State, and the board that is computed from it.
   const stream = new LiveStream();
   const send = stream.sendTo.bind(stream);
   const losses = new Losses(log, send);
@@ -118,7 +120,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
   closing.defer(() => marks.flush());
   const board = closing.add(openBoard(log, spending, control, marks));
 
-  // Sources of the facts.
+  // Sources of the events that the board applies.
   const intake = new Intake(board, archive);
   const unknown = closing.add(new UnknownNames(log));
   const matches = closing.add(new RuleMatches(log));
@@ -128,8 +130,8 @@ export async function openCore(options: HubOptions, closing: Closing) {
     closing,
   );
 
-  // Callers and their rights. The server closes last of these: the next hub reads our files as soon
-  // as it has the port.
+  // Callers and their permissions. The server is added first and so closes last: the next hub reads
+  // our files as soon as the port is free.
   const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
   closing.add(keys);
   closing.add(vouched);
@@ -191,7 +193,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
     router,
     keyDesk,
     realPaths: new RealPaths(),
-    /** Called once the server listens. */
-    onListening: () => void (listens = true),
+    /** Must be called once the server listens, so that its end is logged. */
+    onListening: () => void (isListening = true),
   };
 }

@@ -9,7 +9,7 @@ import { LogFile } from './life/logFile';
 import { KnownKeys } from './signed/knownKeys';
 import { VouchedPhones } from './signed/vouchedPhones';
 
-/** Name of the log in our folder. */
+/** Name of the log file in our folder. */
 const hubLogFile = 'hub.log';
 
 type Start = Extract<ToHub, { type: 'start' }>;
@@ -22,10 +22,10 @@ export function runDetached(scripts: string): void {
   process.on('SIGHUP', () => undefined); // Sent when the terminal that started the editor closes.
   // SIGUSR1 would start Node's debugger, which lets programs of any user run code in the hub.
   process.on('SIGUSR1', () => undefined);
-  process.stdout.on('error', () => undefined); // The window is gone.
+  process.stdout.on('error', () => undefined); // The window has exited and closed the pipe.
   process.stdin.on('error', () => undefined);
-  const believed = { keys: new KnownKeys(), vouched: new VouchedPhones() };
-  const { keys, vouched } = believed;
+  const trusted = { keys: new KnownKeys(), vouched: new VouchedPhones() };
+  const { keys, vouched } = trusted;
   let run: Promise<void> | undefined;
   createInterface({ input: process.stdin }).on('line', (line) => {
     const message = messageIn(line);
@@ -33,7 +33,7 @@ export function runDetached(scripts: string): void {
     else if (message?.type === 'dropKeys') keys.remove(message.publicKeys);
     else if (message?.type === 'phones') vouched.replaceFromEditor(message.phones, message.removed);
     else if (message?.type === 'close') process.emit('SIGTERM', 'SIGTERM');
-    else if (message?.type === 'start') run ??= serve(message, scripts, believed);
+    else if (message?.type === 'start') run ??= serve(message, scripts, trusted);
   });
   process.stdin.once('end', () => {
     if (run === undefined) process.exit(1);
@@ -43,7 +43,7 @@ export function runDetached(scripts: string): void {
 async function serve(
   start: Start,
   scripts: string,
-  believed: Pick<HubOptions, 'keys' | 'vouched'>,
+  trusted: Pick<HubOptions, 'keys' | 'vouched'>,
 ): Promise<void> {
   const { configHome, port, release, control, machines, phonePorts } = start;
   const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
@@ -60,7 +60,7 @@ async function serve(
       port,
       scripts,
       log,
-      ...believed,
+      ...trusted,
       release,
       control,
       machines,
@@ -72,12 +72,12 @@ async function serve(
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
     void hub.retired.finally(() => process.exit(0));
-    tell({ type: 'listening', hub: hub.reach });
+    report({ type: 'listening', hub: hub.reach });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const news: FromHub = isPortTaken(error) ? { type: 'occupied' } : { type: 'failed', message };
-    tell(news, () => process.exit(0));
+    const result: FromHub = isPortTaken(error) ? { type: 'occupied' } : { type: 'failed', message };
+    report(result, () => process.exit(0));
   }
 }
 
@@ -86,9 +86,10 @@ function messageIn(line: string): ToHub | undefined {
   return toHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }
 
-function tell(news: FromHub, then = (): void => undefined): void {
-  if (process.stdout.writable) process.stdout.write(`${JSON.stringify(news)}\n`, then);
-  else then();
+/** Writes a message to stdout; `onWritten` is also called if stdout is closed. */
+function report(message: FromHub, onWritten = (): void => undefined): void {
+  if (process.stdout.writable) process.stdout.write(`${JSON.stringify(message)}\n`, onWritten);
+  else onWritten();
 }
 
 /** Logs to the file, and to the window's log while it is connected. */
@@ -97,7 +98,7 @@ function logTo(file: Log): Log {
     (level: keyof Log) =>
     (message: string): void => {
       file[level](message);
-      tell({ type: 'log', lines: [{ level, message }] });
+      report({ type: 'log', lines: [{ level, message }] });
     };
   return { debug: both('debug'), info: both('info'), warn: both('warn'), error: both('error') };
 }

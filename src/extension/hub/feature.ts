@@ -11,7 +11,7 @@ export interface Feature {
   readonly calls?: Partial<Handlers>;
   /** The feature's fields of cards and of the summary; they override those of earlier features. */
   readonly boardPart?: BoardPart;
-  /** Receive the windows that connect and disconnect. */
+  /** Notified of each window that connects or disconnects. */
   readonly subscribers?: readonly StreamSubscribers[];
   /** Reads stored data before any window or hook can call. */
   prepare?(): Promise<unknown>;
@@ -27,7 +27,7 @@ export interface Feature {
 
 type CallsOf<One> = One extends { readonly calls: infer Calls } ? keyof Calls & CallName : never;
 
-/** Merges the handlers of all features; the type has the calls that they answer. */
+/** Merges the handlers of all features; the type lists the calls that they handle. */
 export function handlersOf<const Features extends readonly Feature[]>(
   features: Features,
 ): Handlers<CallsOf<Features[number]>> {

@@ -32,12 +32,12 @@ export interface HookIntakeParts {
 }
 
 /**
- * Creates the handler of hook payloads, from the relay's calls and from the files that it left in
- * our folder.
+ * Creates the handler of hook payloads, which come from the relay's calls and from the files that
+ * the relay left in our folder.
  */
 export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
-  /** Programs of unknown agents that have been logged. */
-  const told = new Set<string>();
+  /** Programs of unknown agents whose hooks have been logged. */
+  const logged = new Set<string>();
   return (body, headers, staying) => {
     let foreign: string | undefined;
     for (const agent of parts.agents) {
@@ -47,8 +47,8 @@ export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
       ({ foreign } = reading);
     }
     if (foreign === undefined) return 'unreadable';
-    if (!told.has(foreign)) {
-      told.add(foreign);
+    if (!logged.has(foreign)) {
+      logged.add(foreign);
       parts.log.info(`Hooks of ${foreign} came from Claude Code’s settings. They are left alone.`);
     }
     return 'taken';
@@ -69,8 +69,8 @@ function handleHook(
   for (const name of newNames) unknown.count(name, { program, version });
   const pid = ownPid ?? parentPid;
   const isOfRunner = entrypoint !== undefined && runners.has(sessionId);
-  // A runner's client asks the runner for the same permission, which waits for the answer, unless
-  // its settings deny everything that would prompt.
+  // The client of a runner also requests this permission from the runner, which waits for the
+  // answer, so the hook is ignored. A client whose settings deny every prompt does not request it.
   const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
   if (moment === 'request' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
@@ -83,8 +83,8 @@ function handleHook(
     decides,
     agent.hooks.answer,
   );
-  // A relay that waits for a prompt and calls the next hub has already sent this event to the
-  // previous one.
+  // A relay that waits for a prompt calls the next hub again (`again`); it has already sent this
+  // event to the previous hub.
   if (waitsFor !== 'prompt' || !again) {
     const event = hookEvent(report, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
     intake.apply({ ...event, ...agentMark(agent.id) });

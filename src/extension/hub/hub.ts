@@ -50,7 +50,8 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
   try {
     return await start(options, closing);
   } catch (error) {
-    // Anything left open would keep the thread alive. The first error has the cause.
+    // Anything left open would keep the thread alive. Errors of closing are ignored: the caller
+    // gets the original error.
     await closing.close().catch(() => undefined);
     throw error;
   }
@@ -96,9 +97,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     phones,
     openLife(core, phones.phones),
   ] as const;
-  const own: Handlers = handlersOf(features);
-  const called = { ...own, ...settings.before(own) };
-  core.router.setHandlers(called, machines.forwardOf(called));
+  const featureHandlers: Handlers = handlersOf(features);
+  const handlers = { ...featureHandlers, ...settings.before(featureHandlers) };
+  core.router.setHandlers(handlers, machines.forwardOf(handlers));
   const onHook = hookIntake({ ...core, ...core.sources, ...prompts, runners });
   const onOthers = (): void => stranded.show();
   const { endpoint, hub } = await runFeatures(
@@ -119,7 +120,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
 }
 
-/** True for the error of a start while another program or hub has the port. */
+/** True if `startHub` rejected because another program or hub has the port. */
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -3,15 +3,17 @@ import type { Archive } from './store/archive';
 import type { DomainEvent } from './domain/facts/event';
 import type { LiveBoard } from './board/liveBoard';
 
-/** Passes all events to the board. Sources with more data on a session subscribe to its first event. */
+/**
+ * Passes all events to the board. Sources with more data on a session subscribe to its first event.
+ */
 export class Intake {
-  private readonly met = new Emitter<string>();
+  private readonly discovered = new Emitter<string>();
   private readonly transcripts = new Emitter<string>();
   private readonly events = new Emitter<DomainEvent>();
   /** Fires for each event after the board applied it. */
   readonly onDidApply = this.events.event;
   /** Fires with the id of a session at its first event. */
-  readonly onDidDiscoverSession = this.met.event;
+  readonly onDidDiscoverSession = this.discovered.event;
   /** Fires with the id of a session whose transcript was read further. */
   readonly onDidReadTranscript = this.transcripts.event;
 
@@ -29,6 +31,6 @@ export class Intake {
     if (isKnown) return;
     const at = this.archive.dismissedAt(sessionId);
     if (at !== undefined) this.board.apply({ type: 'archive', sessionId, at, archived: true });
-    this.met.fire(sessionId);
+    this.discovered.fire(sessionId);
   };
 }

@@ -9,7 +9,7 @@ import { VouchedPhones } from './signed/vouchedPhones';
 import { runStdio } from './stdio/stdio';
 import { runInTerminal } from './terminal';
 
-/** The threads' bundles are next to this one. */
+/** Folder of this bundle and of the threads' bundles. */
 const scripts = __dirname;
 
 /** Runs the hub in a worker of a window's extension host. */

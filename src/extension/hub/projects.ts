@@ -18,8 +18,8 @@ import { recentFiles } from './reading/recent';
 import type { Spending } from './reading/usage/spending';
 
 /**
- * Maximum time in ms for which the first board waits for costs: it is useful without them, and they
- * follow soon.
+ * Maximum time in ms for which the first board waits for costs. It is useful without them, and the
+ * costs follow as an update.
  */
 const patienceMs = 30;
 
@@ -60,13 +60,15 @@ export class Projects {
   readonly reading: TranscriptReading;
   private readonly transcripts: Transcripts;
   private readonly watcher: TranscriptWatch;
-  private readonly firstRead = new Gate();
+  private readonly started = new Gate();
   private readonly firstCounted = new Gate();
   private readonly allCounted = new Gate();
   private readonly recentRead = new Gate();
   /** Resolves when the sessions that the previous hub showed are back on the board. */
   private shownAgain: Promise<void> | undefined;
-  /** Sessions whose transcripts must be found; one walk through all folders finds all of them. */
+  /**
+   * Sessions whose transcripts are not found yet; one walk through all folders finds them together.
+   */
   private readonly missing = new Set<string>();
 
   constructor(private readonly parts: ProjectsParts) {
@@ -75,7 +77,7 @@ export class Projects {
     this.watcher = homes.watch((file) => this.readFile(file), log);
     this.transcripts = new Transcripts({
       ...parts,
-      emit: (event) => parts.emit(this.marked(event)),
+      emit: (event) => parts.emit(this.withAgent(event)),
       cacheFolder: new PrivateFolder(cacheFolder),
       unreadable,
       onLive: (transcript) => this.watcher.followSession(transcript),
@@ -97,7 +99,10 @@ export class Projects {
     return Promise.all([this.allCounted.opened, this.recentRead.opened]).then(() => undefined);
   }
 
-  /** Reads everything, these sessions first; resolves when those can be shown. */
+  /**
+   * Starts to read all transcripts, those in `first` before others; resolves when `first` can be
+   * shown.
+   */
   async start(first: ReadonlySet<string>): Promise<void> {
     this.watcher.start();
     this.reading.begin([...first]);
@@ -108,7 +113,7 @@ export class Projects {
         this.transcripts.showAgain((found) => recentFiles(found, Date.now(), this.parts.pinned())),
       )
       .catch((error: unknown) => this.parts.log.warn(`Not shown again: ${String(error)}`));
-    this.firstRead.open();
+    this.started.open();
     await Promise.race([shown.opened, read]);
     if (first.size === 0) return;
     await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);
@@ -128,10 +133,10 @@ export class Projects {
     if (!this.transcripts.isUpToDate(file)) this.readFile(file);
   }
 
-  /** True if the transcript of the board's session was found. */
+  /** True if the session's transcript was found and is read as it grows. */
   readonly isFollowed = (sessionId: string): boolean => this.transcripts.isFollowed(sessionId);
 
-  /** Sends the board the known data of a new session. */
+  /** Emits the known data of a new session, and finds its transcript. */
   sendKnownData(sessionId: string): void {
     for (const event of this.parts.spending.eventsOf(sessionId, Date.now())) this.parts.emit(event);
     if (this.transcripts.isFollowed(sessionId)) return;
@@ -174,7 +179,7 @@ export class Projects {
   }
 
   /** Returns an event of a transcript with the agent that wrote it. */
-  private marked(event: DomainEvent): DomainEvent {
+  private withAgent(event: DomainEvent): DomainEvent {
     if (event.type !== 'transcriptRead') return event;
     return { ...event, ...agentMark(this.parts.homes.agentOf(event.facts.path)) };
   }
@@ -186,7 +191,7 @@ export class Projects {
   }
 
   private async retainOnly(recent: readonly FoundFile[]): Promise<void> {
-    await this.firstRead.opened;
+    await this.started.opened;
     await this.shownAgain;
     await this.transcripts.keepTo(recent, this.parts.pinned());
     this.recentRead.open();

@@ -11,11 +11,13 @@ export interface RunParts {
   readonly joined: Pick<JoinedBoard, 'onDidChange'>;
   readonly first: Pick<FirstBoard, 'snapshot'>;
   readonly onHook: Served['onHook'];
-  /** Called when the first hub of another host appeared in our folder, or the last one left. */
+  /**
+   * Called when the first hub of another host has appeared in our folder, or the last one has left.
+   */
   readonly onOthers: () => void;
 }
 
-/** Adds features to the board, lets the server listen, and starts them. */
+/** Adds the features to the board, starts the server, then loads and starts the features. */
 export async function runFeatures(
   features: readonly Feature[],
   core: Core,
@@ -31,8 +33,8 @@ export async function runFeatures(
   await Promise.all(features.map(async (feature) => feature.prepare?.()));
   await core.server.listen({ board: () => first.snapshot(), onHook, calls: core.router });
   core.onListening();
-  // Writes to the folder, so only after the port is ours; nobody finds this hub before its reach
-  // opens.
+  // Only the hub that has the port may write to the folder. Callers find this hub only after
+  // `reach.open`.
   await core.machine.identify(core.folder, core.log);
   core.keyDesk.begin();
   const opened = await core.reach.open(

@@ -50,7 +50,7 @@ export interface Sources {
   readonly repositories: Repositories;
 }
 
-/** Creates the sources of a config home; nothing is read before they are started. */
+/** Creates the sources of a config home; none of them reads anything before it is started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const {
     agents,
@@ -98,8 +98,8 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const inboxes = closing.add(new TeamInboxes(places.teams, intake.apply));
   intake.onDidApply(inboxes.applyEvent);
   intake.onDidReadTranscript((sessionId) => {
-    const unseen = board.transcriptWithoutProcess(sessionId);
-    if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);
+    const transcript = board.transcriptWithoutProcess(sessionId);
+    if (transcript !== undefined) void registry.assign(sessionId, transcript, projects.isFollowed);
   });
   const folderOf = (id: string): string | undefined => board.get(id)?.projectPath || undefined;
   const settings = closing.add(new ClientSettings({ configHome, folderOf, emit: intake.apply }));

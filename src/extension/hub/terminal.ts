@@ -8,32 +8,32 @@ import { PhoneTerminal } from './phone/terminal/phoneTerminal';
 import { stderrLog } from '../util/stderrLog';
 
 /** Options of the command line. */
-interface Asked {
+interface TerminalOptions {
   readonly phone: boolean;
   readonly url: string | undefined;
 }
 
 /** Runs the hub in a terminal, on a machine without an editor. */
 export async function runInTerminal(scripts: string): Promise<void> {
-  const asked = askedFor(process.argv.slice(2));
+  const options = parseOptions(process.argv.slice(2));
   const home = configHome();
-  const hub = await startOrFollow(home, scripts, asked);
+  const hub = await startOrFollow(home, scripts, options);
   if (hub === undefined) return;
   process.stdout.write(`Mission Control hub: ${hub.endpoint.url} (config home ${home})\n`);
   const stop = (): void => void hub.close().then(() => process.exit(0));
   void hub.retired.finally(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  if (!asked.phone) return;
+  if (!options.phone) return;
   const lines = createInterface({ input: process.stdin });
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  await new PhoneTerminal({ phones: hub.phones, url: asked.url, lines, print }).start();
+  await new PhoneTerminal({ phones: hub.phones, url: options.url, lines, print }).start();
 }
 
-function askedFor(args: readonly string[]): Asked {
+function parseOptions(args: readonly string[]): TerminalOptions {
   try {
-    const options = { phone: { type: 'boolean' }, url: { type: 'string' } } as const;
-    const { phone = false, url } = parseArgs({ args: [...args], options }).values;
+    const allowed = { phone: { type: 'boolean' }, url: { type: 'string' } } as const;
+    const { phone = false, url } = parseArgs({ args: [...args], options: allowed }).values;
     if (url !== undefined && !phone) throw new Error('--url goes with --phone');
     return { phone, url };
   } catch (error) {
@@ -51,16 +51,16 @@ function askedFor(args: readonly string[]): Asked {
 async function startOrFollow(
   home: string,
   scripts: string,
-  { phone }: Asked,
+  { phone }: TerminalOptions,
 ): Promise<RunningHub | undefined> {
   const unbindable = new Set<number>();
   for (;;) {
     const found = await findHub(home, hubPorts, unbindable);
     if (found.kind === 'follow') {
-      const there = `A hub for ${home} listens already at ${found.url}`;
+      const notice = `A hub for ${home} listens already at ${found.url}`;
       if (phone)
-        throw new Error(`${there}. Connect the phone in its editor, or close that editor first.`);
-      process.stdout.write(`${there}\n`);
+        throw new Error(`${notice}. Connect the phone in its editor, or close that editor first.`);
+      process.stdout.write(`${notice}\n`);
       return undefined;
     }
     if (found.kind === 'none') throw new Error(found.reason);
@@ -73,7 +73,7 @@ async function startOrFollow(
   }
 }
 
-/** Only a person reads this terminal, so the code confirms a key. */
+/** Prints the code that confirms a key; nobody but the terminal's user can read it. */
 function showCode(code: string): void {
   process.stdout.write(
     `To answer from a window, choose Ask to Be Accepted there and type ${code}\n`,

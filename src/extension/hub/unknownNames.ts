@@ -1,12 +1,12 @@
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 
-/** Maximum number of listed names; made-up names beyond it are useless. */
-const mostNames = 200;
+/** Maximum number of counted names, in case a program sends made-up ones. */
+const maxNames = 200;
 /** Maximum length of a name, in characters. */
-const maxLength = 80;
+const maxNameLength = 80;
 
-/** Program of an agent; its version is undefined if unknown. */
+/** Program that used a name; its version is undefined if unknown. */
 export interface NamingProgram {
   readonly program: string;
   readonly version: string | undefined;
@@ -26,7 +26,7 @@ export class UnknownNames implements Disposable {
   count(name: string, { program, version = 'of unknown version' }: NamingProgram): void {
     const key = `${shownName(name)} (${program} ${shownName(version)})`;
     const before = this.counts.get(key);
-    if (before === undefined && this.counts.size >= mostNames) return;
+    if (before === undefined && this.counts.size >= maxNames) return;
     this.counts.set(key, (before ?? 0) + 1);
     if (before === undefined) this.log.info(`Not known to this version of the extension: ${key}`);
   }
@@ -38,5 +38,5 @@ export class UnknownNames implements Disposable {
 }
 
 function shownName(name: string): string {
-  return name.slice(0, maxLength).replaceAll(/[^\w .:-]/gu, '?');
+  return name.slice(0, maxNameLength).replaceAll(/[^\w .:-]/gu, '?');
 }

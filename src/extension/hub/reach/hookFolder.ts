@@ -8,21 +8,21 @@ import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
 import { headersInName, type HookHeaders } from '../../agents/claude/hooks/hookHeaders';
 
-/** Names of hubs' folders: each belongs to the socket of the same name. */
+/** Name of a hub's event folder; the hub's socket has the same name with the ending `.sock`. */
 const folderName = /^(hub-[0-9a-f]{8})\.events$/u;
-/** Time in ms within which a system that reports changes has reported one. */
+/** Maximum time in ms to wait until the system reports the creation of the test file. */
 const probeMs = 1_000;
 const probeName = 'probe';
-/** Number of bytes at an event's end that are read first. */
+/** Number of bytes at an event's end that are read first, to detect an incomplete event cheaply. */
 const endBytes = 64;
 /** Time in ms after which an incompletely written file is dropped. */
 const unfinishedMs = 30_000;
 
-type TakeHook = (body: unknown, headers: HookHeaders) => unknown;
+type HandleHook = (body: unknown, headers: HookHeaders) => unknown;
 
 /**
- * Folder in which the relay leaves events that are only observed, one file each. Nobody else can
- * open it. Writing a file takes a shell a quarter of the time of starting curl, and a turn has
+ * Folder in which the relay leaves events that need no answer, one file each. Other users cannot
+ * open it. A shell writes a file in a quarter of the time that starting curl takes, and a turn has
  * dozens of events. Only Linux reports a new file at once; on other systems the relay calls the
  * socket.
  */
@@ -32,15 +32,17 @@ export class HookFolder {
 
   private constructor(
     private readonly folder: PrivateFolder,
-    private readonly onHook: TakeHook,
+    private readonly onHook: HandleHook,
     private readonly log: Log,
   ) {}
 
-  /** Creates and watches the folder; undefined if that fails, or if its changes are not reported. */
+  /**
+   * Creates and watches the folder; undefined if that fails, or if the system reports no changes.
+   */
   static async open(
     parent: PrivateFolder,
     socket: string,
-    take: TakeHook,
+    onHook: HandleHook,
     log: Log,
     platform: NodeJS.Platform = process.platform,
   ): Promise<HookFolder | undefined> {
@@ -48,7 +50,7 @@ export class HookFolder {
     if (platform !== 'linux') return undefined;
     const name = socket.replace(/\.sock$/u, '.events'); // Has the form of `folderName`.
     const folder = new PrivateFolder(parent.file(name));
-    const opened = new HookFolder(folder, take, log);
+    const opened = new HookFolder(folder, onHook, log);
     try {
       await folder.ensureWithin();
       if (await opened.reportsChanges()) return opened;
@@ -64,14 +66,17 @@ export class HookFolder {
     return path.basename(this.folder.path);
   }
 
-  /** Recreates the folder if somebody removed it, and reads files whose changes were not reported. */
+  /**
+   * Recreates the folder if somebody removed it, and reads files whose changes were not reported.
+   */
   async restore(): Promise<void> {
     if (!(await this.folder.isThere())) this.unwatch();
     await this.folder.ensureWithin();
     try {
       if (this.watcher === undefined) this.watch();
     } catch (error) {
-      // The system has no watches left: only these regular scans find the files.
+      // The system's limit of watches is reached; the regular calls of `restore` still find the
+      // files.
       this.log.debug(`${this.folder.path} is not watched: ${String(error)}`);
     }
     await this.scan(Date.now());
@@ -88,20 +93,20 @@ export class HookFolder {
     }
   }
 
-  /** Reads the files of a folder in the order in which they were sent. */
+  /** Reads all event files in the order in which they were sent; `now` as in `readEventFile`. */
   private async scan(now?: number): Promise<void> {
     const names = await readdir(this.folder.path).catch((): string[] => []);
     const sent = names.map((name) => ({ name, at: headersInName(name)?.sentAt ?? 0 }));
     for (const { name } of sent.sort((a, b) => a.at - b.at)) this.readEventFile(name, now);
   }
 
-  private watch(onTold?: (name: string) => void): void {
+  private watch(onReport?: (name: string) => void): void {
     this.watcher = fs.watch(this.folder.path, (change, name) => {
       if (name === null) return;
       // The folder itself was moved or removed; the watch would not report a new folder of that
       // name.
       if (name === this.name) return this.unwatch();
-      onTold?.(name);
+      onReport?.(name);
       // `rename` reports a file that is new and still empty, or removed.
       if (change === 'change') this.readEventFile(name);
     });
@@ -118,16 +123,16 @@ export class HookFolder {
   private reportsChanges(): Promise<boolean> {
     const probe = this.folder.file(probeName);
     return new Promise<boolean>((resolve, reject) => {
-      // After the thread was blocked, reports of the system may still be waiting; they are handled
-      // first.
+      // If the thread was blocked, the report may already be queued: `setImmediate` runs after
+      // queued reports.
       const timer = setTimeout(() => setImmediate(resolve, false), probeMs);
-      const onTold = (name: string): void => {
+      const onReport = (name: string): void => {
         if (name !== probeName) return;
         clearTimeout(timer);
         resolve(true);
       };
       try {
-        this.watch(onTold);
+        this.watch(onReport);
         fs.writeFileSync(probe, '', { mode: 0o600 });
       } catch (error) {
         clearTimeout(timer);
@@ -137,8 +142,8 @@ export class HookFolder {
   }
 
   /**
-   * Reads a file; one that is still being written is reported again. `now` is set for a scan
-   * without a report.
+   * Reads and removes an event file. An incomplete one stays, since its next change is reported
+   * too; if `now` is given, it is removed once it is older than `unfinishedMs`.
    */
   private readEventFile(name: string, now?: number): void {
     const headers = headersInName(name);
@@ -170,7 +175,9 @@ export class HookFolder {
   }
 }
 
-/** Reads an event; undefined while its end is missing, since a truncated object is not valid JSON. */
+/**
+ * Reads an event; undefined while the file is incomplete, which shows in its missing last brace.
+ */
 function readEvent(file: string): { readonly body: unknown } | 'too large' | undefined {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
   const handle = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -178,7 +185,7 @@ function readEvent(file: string): { readonly body: unknown } | 'too large' | und
     const stat = fs.fstatSync(handle);
     if (stat.size > maxHookBodyBytes) return 'too large';
     if (!stat.isFile() || stat.size === 0) return undefined;
-    // A large file is reported many times before its end is written.
+    // Checked before parsing, since a large file is reported many times before it is complete.
     const end = Buffer.alloc(Math.min(stat.size, endBytes));
     fs.readSync(handle, end, 0, end.length, stat.size - end.length);
     if (!end.toString('latin1').trimEnd().endsWith('}')) return undefined;

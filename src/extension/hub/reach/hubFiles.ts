@@ -4,7 +4,7 @@ import type { Log } from '../../util/log';
 import { beatMs, type HubPlace } from './hubPlace';
 
 /** A file or folder that is recreated if it was removed. */
-interface Kept {
+interface Restorable {
   restore(): Promise<void>;
 }
 
@@ -12,9 +12,9 @@ export interface HubFilesOptions {
   readonly folder: PrivateFolder;
   readonly token: string;
   readonly others: readonly OwnFile[];
-  /** The socket and the folder that the files name. */
-  readonly named?: readonly (Kept | undefined)[];
-  /** The place of the folder, if several hosts may use it. */
+  /** The socket and the event folder whose names are in the files. */
+  readonly named?: readonly (Restorable | undefined)[];
+  /** Checks the other hosts' hubs, if several hosts may use the folder. */
   readonly place?: Pick<HubPlace, 'writeHeartbeat' | 'isReplaced'>;
   readonly log: Log;
 }
@@ -40,7 +40,7 @@ export class HubFiles implements Disposable {
   private problem = '';
   private ended = false;
   private beatAt = performance.now();
-  /** The previous hub's token, which stays in the file while a full disk accepts no other. */
+  /** The previous hub's token, which stays in the file while the disk is full. */
   private olderToken: string | undefined;
 
   private readonly folder: PrivateFolder;
@@ -65,14 +65,14 @@ export class HubFiles implements Disposable {
    */
   async start(): Promise<void> {
     await this.attempt(async () => {
-      // Anything but a file in the token's place is ignored.
+      // An unreadable token is ignored here; `writeAll` reports the problem.
       this.olderToken = await this.folder.readIfFile(tokenName).catch(() => undefined);
       await this.writeAll();
     });
     this.schedule();
   }
 
-  /** True if the files name this hub. */
+  /** True if the token file has this hub's token. */
   async nameThisHub(): Promise<boolean> {
     return (await this.folder.readIfFile(tokenName)) === this.token;
   }
@@ -81,7 +81,7 @@ export class HubFiles implements Disposable {
   async remove(): Promise<boolean> {
     this.dispose();
     await this.checking;
-    // Nothing is changed in a folder that others could have modified.
+    // Reading rejects if other users can write to the folder; then nothing in it is removed.
     if (!(await this.nameThisHub().catch(() => false))) return false;
     for (const { name } of this.files) await this.folder.remove(name);
     return true;
@@ -101,11 +101,11 @@ export class HubFiles implements Disposable {
   }
 
   private async check(): Promise<void> {
-    const there = await this.folder.readIfFile(tokenName);
+    const found = await this.folder.readIfFile(tokenName);
     if (this.ended) return;
-    const isUnclaimed = there === undefined || there === '' || there === this.olderToken;
-    if (!isUnclaimed && there !== this.token) return this.retire(replaced);
-    if (there === undefined && !(await this.folder.isThere()))
+    const isUnclaimed = found === undefined || found === '' || found === this.olderToken;
+    if (!isUnclaimed && found !== this.token) return this.retire(replaced);
+    if (found === undefined && !(await this.folder.isThere()))
       return this.retire(`${this.folder.path} was removed`);
     if ((await this.options.place?.isReplaced()) === true) return this.retire(replaced);
     for (const { name, text } of this.files) {
@@ -124,13 +124,14 @@ export class HubFiles implements Disposable {
   }
 
   /**
-   * Writes the token first, since it tells whose the other files are; the others in parallel, since
-   * each waits for the disk.
+   * Writes the token first, since it identifies the hub that the other files belong to. The others
+   * are written in parallel, since each write waits for the disk.
    */
   private async writeAll(): Promise<void> {
     await this.folder.write(tokenName, this.token);
     const writes = this.options.others.map(({ name, text }) => this.folder.write(name, text));
-    await Promise.allSettled(writes); // No write is still running when an error is thrown.
+    // Waits for all writes, so that none is still running when an error is thrown.
+    await Promise.allSettled(writes);
     await Promise.all(writes);
   }
 

@@ -8,17 +8,17 @@ export const beatMs = 5_000;
 /** Time in ms without a heartbeat after which a hub counts as gone. */
 const staleMs = 20_000;
 /**
- * Time in ms without a heartbeat after which another host's folder is removed: its host may only
- * have slept.
+ * Time in ms without a heartbeat after which another host's folder is removed. It is long because
+ * that host may only have been asleep.
  */
-const sweptMs = 24 * 60 * 60_000;
+const abandonedMs = 24 * 60 * 60_000;
 
 const tokenName = 'token';
 
 /**
  * Folder of the files by which a hub is found: the shared folder in the config home, or, while a
- * hub on another host uses that, a subfolder for this host. Both hubs stay, since neither can reach
- * the windows and clients of the other host.
+ * hub on another host uses that, a subfolder for this host. Both hubs keep running, since neither
+ * can reach the windows and clients of the other host.
  */
 export class HubPlace {
   private others = false;
@@ -30,7 +30,10 @@ export class HubPlace {
     private readonly onOthers: () => void,
   ) {}
 
-  /** Chooses the folder. `onOthers` is called when `hasOthers` has changed. */
+  /**
+   * Chooses the folder, and creates it if needed. `onOthers` is called when `hasOthers` has
+   * changed.
+   */
   static async choose(
     shared: PrivateFolder,
     host: string,
@@ -88,7 +91,7 @@ export class HubPlace {
 
   /**
    * Removes folders of crashed hubs: this host's, if this hub uses the shared folder, and other
-   * hosts' after a day without a heartbeat (`sweptMs`). Notes whether other hubs are alive.
+   * hosts' after a day without a heartbeat (`abandonedMs`). Sets `others` if another hub is alive.
    */
   private async deleteCrashedFolders(): Promise<void> {
     if (!this.usesHostFolder)
@@ -99,7 +102,7 @@ export class HubPlace {
     for (const name of names) {
       const folder = this.shared.file(name);
       const age = await ageOf(folder, now);
-      if (age > sweptMs) await removeFolder(folder).catch(() => undefined);
+      if (age > abandonedMs) await removeFolder(folder).catch(() => undefined);
       else if (age <= staleMs) this.others = true;
     }
   }

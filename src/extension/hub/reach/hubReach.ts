@@ -24,7 +24,9 @@ export interface HubReachParts {
   /** Folder of the hub's bundle. */
   readonly scripts: string;
   readonly log: Log;
-  /** Called with the reason, as the start of a sentence, when this hub must no longer be reachable. */
+  /**
+   * Called with the reason, as the start of a sentence, when this hub must no longer be reachable.
+   */
   readonly onRetired: (reason: string) => void;
 }
 
@@ -52,18 +54,18 @@ export class HubReach {
     return this.opened?.place.hasOthers === true;
   }
 
-  /** False before it is open, and after another hub took over the config home. */
+  /** True while the token file has this hub's token: after `open`, until another hub takes over. */
   async isOurs(): Promise<boolean> {
     return (await this.opened?.files.nameThisHub()) ?? false;
   }
 
   /**
-   * Makes the hub reachable; the server must listen on its port already. `takeLeft` handles an
-   * event that the relay left in our folder; `onOthers` is called when the first hub of another
-   * host appeared in it or the last one left.
+   * Makes the hub reachable; the server must listen on its port already. `onLeftEvent`
+   * handles an event that the relay left in our folder; `onOthers` is called when the first hub of
+   * another host has appeared in the folder or the last one has left.
    */
   async open(
-    takeLeft: (body: unknown, headers: HookHeaders) => unknown,
+    onLeftEvent: (body: unknown, headers: HookHeaders) => unknown,
     onOthers: () => void,
   ): Promise<Pick<Opened, 'endpoint' | 'hub'>> {
     const { server, key, token, startedAt, scripts, log, onRetired } = this.parts;
@@ -76,9 +78,9 @@ export class HubReach {
     const url = server.origin;
     const socket = await HubSocket.open(folder, server, log);
     const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;
-    const isKnown = socket !== undefined && procStart !== undefined;
-    const hookFolder = isKnown
-      ? await HookFolder.open(folder, socket.name, takeLeft, log)
+    const canUseHookFolder = socket !== undefined && procStart !== undefined;
+    const hookFolder = canUseHookFolder
+      ? await HookFolder.open(folder, socket.name, onLeftEvent, log)
       : undefined;
     const endpoint: Endpoint = {
       version: protocolVersion,
@@ -121,16 +123,16 @@ export class HubReach {
 }
 
 /**
- * Writes the paths of Node and of the hub, with which a desk on another machine starts the hub if
- * no window is open here. They stay when this hub ends.
+ * Writes the paths of Node and of the hub's bundle, with which a hub on another machine starts this
+ * one if no window is open here. The file stays when this hub ends.
  */
 async function writeProgramPaths(folder: PrivateFolder, scripts: string): Promise<void> {
   await folder.write('program', `${process.execPath}\n${path.join(scripts, 'hub.js')}\n`);
 }
 
 /**
- * Returns how the relay reaches the hub. A shell can't compute a proof, so it gets a nonce with the
- * proof that only this hub can give.
+ * Returns how the relay reaches the hub. Its shell can't compute a proof, so without a socket it
+ * gets a nonce and the expected proof, which only this hub can compute.
  */
 function relayWay(way: HubWay, port: number): RelayWay {
   if ('socketPath' in way) return way;

@@ -5,8 +5,8 @@ import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { socketName } from '../../util/hub/reachableHub';
 
-/** Shortest limit of a socket's path, that of macOS, in bytes without the final zero. */
-const longestPath = 103;
+/** Maximum length of a socket's path in bytes without the final zero: that of macOS, the lowest. */
+const maxPathBytes = 103;
 
 interface LocalServer {
   /** Listens at a path in addition to the port; a repeated call replaces the path. */
@@ -26,8 +26,8 @@ export class HubSocket {
   ) {}
 
   /**
-   * Opens the socket; undefined if the system or the disk does not support it. Callers then ask the
-   * hub for a proof.
+   * Opens the socket; undefined if the system or the disk does not support it. Without a
+   * socket, callers require a proof from the hub.
    */
   static async open(
     folder: PrivateFolder,
@@ -37,7 +37,7 @@ export class HubSocket {
   ): Promise<HubSocket | undefined> {
     if (platform === 'win32') return undefined;
     const name = `hub-${randomBytes(4).toString('hex')}.sock`; // Has the form of `socketName`.
-    if (Buffer.byteLength(folder.file(name)) > longestPath) {
+    if (Buffer.byteLength(folder.file(name)) > maxPathBytes) {
       log.info(`${folder.path} is too long for a socket: callers ask the hub for a proof`);
       return undefined;
     }
@@ -69,7 +69,7 @@ async function inodeOf(path: string): Promise<number | undefined> {
   return stat?.isSocket() === true ? stat.ino : undefined;
 }
 
-/** Removes the sockets of crashed hubs, on which nobody listens. */
+/** Removes the sockets of crashed hubs, on which no process listens. */
 async function deleteCrashedSockets(folder: PrivateFolder, own: string): Promise<void> {
   const names = await readdir(folder.path).catch(() => []);
   for (const name of names) {

@@ -11,7 +11,9 @@ export interface CatalogueParts {
   readonly emit: (news: ReadingNews) => void;
 }
 
-/** All transcripts as of the last walk through the folders. No other code of the thread walks. */
+/**
+ * All transcripts as of the last walk through the folders; no other code of the thread lists them.
+ */
 export class Catalogue {
   private byPath = new Map<string, FoundFile>();
   private list: readonly FoundFile[] = [];

@@ -3,7 +3,7 @@ import type { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
 import type { Stranded } from '../stranded/stranded';
 
-/** Minimum time in ms from the start until the past is read, after all costs are counted. */
+/** Delay in ms after the start before past sessions are read, once all costs are counted. */
 const warmAfterMs = 3_000;
 
 interface ReadingParts {
@@ -14,7 +14,7 @@ interface ReadingParts {
   readonly looks: { trust(): void };
 }
 
-/** Reads living sessions first, and the past once nothing else waits. */
+/** Creates the feature that reads living sessions first, and past ones after everything else. */
 export function openReading(
   { sources: { projects, registry, workTrees, repositories }, board, folder }: Core,
   { first, days, stranded, looks }: ReadingParts,
@@ -28,13 +28,14 @@ export function openReading(
       repositories.start();
       warming = setTimeout(() => {
         void projects.complete.then(() => projects.reading.readNewPast());
-        const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
-        for (const one of [folder, days, ...others]) void one.deleteLeftovers();
+        const subfolders = ['cache', 'backups'].map((name) => new PrivateFolder(folder.file(name)));
+        for (const one of [folder, days, ...subfolders]) void one.deleteLeftovers();
       }, warmAfterMs).unref();
       await stranded.resolvePreviousHub(await registry.leftBehind());
       void projects.whenRecentKnown.then(() => {
         stranded.showFromNow();
-        // Draws the remaining cards before looks count, so that sessions read last are not news.
+        // The remaining cards are computed before `trust`, so that sessions that were read last do
+        // not count as changed.
         board.flush();
         looks.trust();
       });

@@ -9,7 +9,7 @@ export interface ReadingThreadData {
   readonly configHome: string;
   /** Our own folder, for caches that outlast restarts. */
   readonly cacheFolder: string;
-  /** Time without a question in ms after which the past is dropped from memory; absent for the default. */
+  /** Time in ms without a question before past sessions are dropped from memory; has a default. */
   readonly restMs?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ScanProgress {
   readonly todayIsKnown: boolean;
 }
 
-/** Searchable marks of people: by session id, and by project path. */
+/** Searchable names and tags given by people: by session id, and by project path. */
 export interface MarkWords {
   readonly sessions: ReadonlyMap<string, string>;
   readonly projects: ReadonlyMap<string, string>;
@@ -49,7 +49,10 @@ export interface Questions {
     readonly request: { readonly sessionId: string };
     readonly answer: HistoryEntry | undefined;
   };
-  /** Hits and progress come as events before the answer; `more` is true if the limit ended the search. */
+  /**
+   * Hits and progress come as events before the answer; `more` is true if the limit ended the
+   * search.
+   */
   readonly searchText: {
     readonly request: TextQuery;
     readonly answer: { readonly more: boolean };
@@ -74,10 +77,12 @@ export type ReadingRequest =
   | { readonly type: 'look'; readonly file: string }
   /** Prices set by the user. */
   | { readonly type: 'prices'; readonly prices: PriceOverrides }
-  /** Reads new files of the past in advance, so that the first question need not wait for it. */
+  /**
+   * Reads new transcripts of past sessions in advance, so that the first question does not wait.
+   */
   | { readonly type: 'warm' }
   | ReadingQuestion
-  /** Cancels a question whose answer nobody waits for any more. */
+  /** Cancels a question whose answer is no longer needed. */
   | { readonly type: 'cancel'; readonly id: number }
   /** Saves the results for the next start, and ends. */
   | { readonly type: 'close' };
@@ -93,7 +98,10 @@ export type ReadingNews =
       /** True once the sessions that were requested first have been read. */
       readonly firstAreKnown: boolean;
     }
-  /** Transcripts of the most recently active sessions, with those of their subagents and their notes. */
+  /**
+   * Transcripts of the most recently active sessions, with those of their subagents and their
+   * notes.
+   */
   | { readonly type: 'recent'; readonly files: readonly FoundFile[] }
   /** A file or folder that exists but can't be read. */
   | { readonly type: 'unreadable'; readonly file: string; readonly reason: string }

@@ -22,12 +22,15 @@ const maxRestartMs = 5 * 60_000;
  * Interval in ms at which a growing file is counted: a turn adds dozens of entries, and each count
  * wakes the thread while the client's hooks need the same processors.
  */
-const lookMs = 250;
+const countMs = 250;
 
-/** Limits the young generation, which would grow to 48 MB although most garbage is small and short-lived. */
+/**
+ * Limits the young generation, which would grow to 48 MB although most garbage is small and
+ * short-lived.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** The used methods of a `Worker`, which tests replace to read for many hubs in one thread. */
+/** The used members of a `Worker`; tests replace it to read for many hubs in one thread. */
 export interface ReadingThread {
   /** Id of the thread; negative once it has ended. */
   readonly threadId: number;
@@ -67,17 +70,17 @@ interface Question {
   reject(error: Error): void;
 }
 
-/** Reads all transcripts in a separate thread, whose crash costs only its time. */
+/** Reads all transcripts in a separate thread, which is restarted if it crashes. */
 export class TranscriptReading {
   private worker: ReadingThread | undefined;
   private first: readonly string[] | undefined;
   private prices: PriceOverrides | undefined;
   private lastId = 0;
-  /** Open questions by their number. */
-  private readonly asked = new Map<number, Question>();
-  /** Files that are counted soon. */
+  /** Unanswered questions by their id. */
+  private readonly pending = new Map<number, Question>();
+  /** Files that may have new lines, sent to the thread together after `countMs`. */
   private readonly grown = new Set<string>();
-  private looking: NodeJS.Timeout | undefined;
+  private countTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private restart: NodeJS.Timeout | undefined;
   private restartMs = restartMs;
@@ -86,7 +89,7 @@ export class TranscriptReading {
     this.start();
   }
 
-  /** Counts everything, these sessions first. */
+  /** Counts all transcripts, those of the sessions in `first` before others. */
   begin(first: readonly string[]): void {
     this.first = first;
     this.post({ type: 'begin', first });
@@ -95,7 +98,7 @@ export class TranscriptReading {
   /** Reads a file to which lines may have been added. */
   countSoon(file: string): void {
     this.grown.add(file);
-    this.looking ??= setTimeout(() => this.sendGrown(), lookMs).unref();
+    this.countTimer ??= setTimeout(() => this.sendGrown(), countMs).unref();
   }
 
   /** Sets the user's own prices. */
@@ -104,7 +107,9 @@ export class TranscriptReading {
     this.post({ type: 'prices', prices });
   }
 
-  /** Reads new files of the past in advance, so that the first question need not wait for it. */
+  /**
+   * Reads new transcripts of past sessions in advance, so that the first question does not wait.
+   */
   readNewPast(): void {
     this.post({ type: 'warm' });
   }
@@ -120,13 +125,13 @@ export class TranscriptReading {
     const answer = new Promise<Questions[Name]['answer']>((resolve, reject) => {
       if (this.isClosed) return reject(closedError());
       const ask = { type: 'ask', id, name, request } as ReadingQuestion;
-      this.asked.set(id, { ask, onEvent, resolve, reject });
+      this.pending.set(id, { ask, onEvent, resolve, reject });
       // A question restarts a crashed thread at once, without the delay.
       if (this.worker === undefined) this.start();
       else this.post(ask);
     });
     const cancel = (): void => {
-      if (this.asked.delete(id)) this.post({ type: 'cancel', id });
+      if (this.pending.delete(id)) this.post({ type: 'cancel', id });
     };
     return { answer, cancel };
   }
@@ -135,7 +140,7 @@ export class TranscriptReading {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.restart);
-    this.sendGrown(); // So that everything counted so far is stored.
+    this.sendGrown(); // So that the stored counts include these files.
     this.failAll(closedError());
     const { worker } = this;
     if (worker === undefined || worker.threadId < 0) return; // The thread has already ended.
@@ -147,8 +152,8 @@ export class TranscriptReading {
   }
 
   private sendGrown(): void {
-    clearTimeout(this.looking);
-    this.looking = undefined;
+    clearTimeout(this.countTimer);
+    this.countTimer = undefined;
     for (const file of this.grown) this.post({ type: 'look', file });
     this.grown.clear();
   }
@@ -173,22 +178,22 @@ export class TranscriptReading {
     });
     if (this.prices !== undefined) this.setPrices(this.prices);
     if (this.first !== undefined) this.begin(this.first);
-    for (const { ask } of this.asked.values()) this.post(ask);
+    for (const { ask } of this.pending.values()) this.post(ask);
   }
 
   private handle(message: FromReading): void {
     switch (message.type) {
       case 'event':
-        this.asked.get(message.id)?.onEvent(message.event);
+        this.pending.get(message.id)?.onEvent(message.event);
         break;
       case 'answer':
-        this.asked.get(message.id)?.resolve(message.answer);
-        this.asked.delete(message.id);
+        this.pending.get(message.id)?.resolve(message.answer);
+        this.pending.delete(message.id);
         break;
       case 'failed':
         this.parts.log.error(`The reading of transcripts failed: ${message.reason}`);
-        this.asked.get(message.id)?.reject(new Error(message.reason));
-        this.asked.delete(message.id);
+        this.pending.get(message.id)?.reject(new Error(message.reason));
+        this.pending.delete(message.id);
         break;
       default:
         if (!this.isClosed) this.parts.onNews(message);
@@ -196,9 +201,9 @@ export class TranscriptReading {
   }
 
   private failAll(error: Error, spared?: QuestionName): void {
-    for (const [id, question] of this.asked) {
+    for (const [id, question] of this.pending) {
       if (question.ask.name === spared) continue;
-      this.asked.delete(id);
+      this.pending.delete(id);
       question.reject(error);
     }
   }

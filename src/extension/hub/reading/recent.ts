@@ -3,14 +3,14 @@ import type { FoundFile } from '../../agents/transcripts/files';
 /** Period of activity of the sessions that the board shows, in ms. */
 const recentMs = 7 * 24 * 60 * 60_000;
 /** Number of newest sessions that are shown regardless of their last activity. */
-const least = 100;
+const minShown = 100;
 /** Maximum number of shown sessions. */
-const most = 300;
+const maxShown = 300;
 
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Returns the files of the most recently active sessions and of all pinned ones, with those of
+ * Returns the files of the maxShown recently active sessions and of all pinned ones, with those of
  * subagents, latest session first.
  */
 export function recentFiles(
@@ -25,7 +25,7 @@ export function recentFiles(
   }
   const newest = [...lastAt].sort((a, b) => b[1] - a[1]);
   const isRecent = (at: number, place: number): boolean =>
-    place < most && (place < least || now - at < recentMs);
+    place < maxShown && (place < minShown || now - at < recentMs);
   const kept = newest.filter(
     ([sessionId, at], place) => isRecent(at, place) || pinned.has(sessionId),
   );

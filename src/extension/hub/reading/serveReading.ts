@@ -7,10 +7,10 @@ import type { ReadingQuestion, FromReading, ReadingRequest, ReadingThreadData } 
 import { PastDesk } from './past/pastDesk';
 import { Scan } from './usage/scan';
 
-/** Interval in ms at which messages are handled during long work: questions are not urgent. */
+/** Maximum time in ms of work without handling messages. */
 const sliceMs = 8;
 
-/** Answers the reading requests of a port until one of them closes it. */
+/** Handles the requests that a port receives, until a `close` request. */
 export function serveReading(
   port: MessagePort,
   { configHome, cacheFolder: folder, restMs }: ReadingThreadData,
@@ -24,7 +24,7 @@ export function serveReading(
   const parts = { homes, catalogue, cacheFolder, slices, emit };
   const scan = new Scan(parts);
   const past = new PastDesk(parts, restMs);
-  const asked = new Map<number, AbortController>();
+  const pending = new Map<number, AbortController>();
 
   function answer(ask: ReadingQuestion, signal: AbortSignal): Promise<unknown> {
     switch (ask.name) {
@@ -48,17 +48,17 @@ export function serveReading(
   async function handle(ask: ReadingQuestion): Promise<void> {
     const { id } = ask;
     const abort = new AbortController();
-    asked.set(id, abort);
+    pending.set(id, abort);
     try {
       emit({ type: 'answer', id, answer: await answer(ask, abort.signal) });
     } catch (error) {
       emit({ type: 'failed', id, reason: describe(error) });
     }
-    asked.delete(id);
+    pending.delete(id);
   }
 
   async function close(): Promise<void> {
-    for (const abort of asked.values()) abort.abort();
+    for (const abort of pending.values()) abort.abort();
     await Promise.all([scan.close(), past.drop()]);
   }
 
@@ -80,7 +80,7 @@ export function serveReading(
         void handle(request);
         break;
       case 'cancel':
-        asked.get(request.id)?.abort();
+        pending.get(request.id)?.abort();
         break;
       case 'close':
         void close().finally(() => port.close());

@@ -5,10 +5,10 @@ import { commonFolderOf, repositoryPlace } from '../../util/files/gitPlace';
 import { runGit, type GitOutput, type GitRun } from './runGit';
 
 const maxConfigBytes = 4 * 1024 * 1024;
-/** Maximum number of filters, and of hooks; git is not run in a repository with more. */
+/** Maximum number of filters and of hooks; git does not run in a repository with more of either. */
 const maxFilters = 50;
-/** Age in ms of a view that a crashed hub has left behind. */
-const viewMs = 60 * 60_000;
+/** Age in ms after which a view counts as left behind by a crashed hub. */
+const staleViewMs = 60 * 60_000;
 
 /**
  * A snapshot of a repository's config without settings that start programs. Git reads the config in
@@ -46,16 +46,16 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
   if (own.length === 0) return undefined;
   const [drivers, hooks] = [namesIn(all, 'filter'), namesIn(all, 'hook')];
   // `-c` splits a setting at its first `=`, and a name that is not UTF-8 cannot be passed.
-  const isUnfit = [...drivers, ...hooks].some((name) => /[=\uFFFD]/u.test(name));
-  if (drivers.length > maxFilters || hooks.length > maxFilters || isUnfit) return undefined;
+  const hasUnusableName = [...drivers, ...hooks].some((name) => /[=\uFFFD]/u.test(name));
+  if (drivers.length > maxFilters || hooks.length > maxFilters || hasUnusableName) return undefined;
   const text = own.filter(({ key }) => isKept(key)).map(textOf);
   const valueOf = (name: string): string | undefined =>
     own.findLast(({ key }) => key === name)?.value;
   const elsewhere = valueOf('core.worktree');
-  const isLed = elsewhere !== undefined && place.common === place.gitDir;
+  const usesCoreWorktree = elsewhere !== undefined && place.common === place.gitDir;
   return {
     ...place,
-    top: isLed ? path.resolve(place.gitDir, elsewhere) : place.top,
+    top: usesCoreWorktree ? path.resolve(place.gitDir, elsewhere) : place.top,
     text: text.join(''),
     refStorage: valueOf('extensions.refstorage') ?? 'files',
     drivers,
@@ -73,8 +73,9 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
 }
 
 /**
- * Runs a read-only git command with the frozen config instead of the repository's. The result is
- * `failed` if the view cannot be created, for instance on a full disk.
+ * Runs a read-only git command with the frozen config instead of the repository's, in a temporary
+ * view of git's shared folder. The result is `failed` if the view cannot be created, for instance
+ * on a full disk.
  */
 export async function runFrozen(
   run: GitRun,
@@ -99,14 +100,16 @@ async function placeOf({ top, gitDir }: GitRun): Promise<Place> {
   if (gitDir !== undefined)
     return { gitDir, common: (await commonFolderOf(gitDir)) ?? gitDir, top };
   const place = await repositoryPlace(top);
-  // Without a work tree, the folder is taken for a bare repository, which is git's folder itself.
+  // A folder outside any work tree is treated as a bare repository, which is its own git folder.
   if (place === undefined) return { gitDir: top, common: top, top };
   return { gitDir: place.folder, common: place.common, top: place.top };
 }
 
 interface Entry {
   readonly scope: string;
-  /** `section.subsection.name`: git makes section and name lower case, the subsection is verbatim. */
+  /**
+   * `section.subsection.name`: git makes section and name lower case, the subsection is verbatim.
+   */
   readonly key: string;
   /** Undefined for a setting without `=`, which means true. */
   readonly value: string | undefined;
@@ -132,7 +135,7 @@ function namesIn(entries: readonly Entry[], section: string): readonly string[] 
   return [...new Set(own.map((key) => key.slice(start.length, key.lastIndexOf('.'))))];
 }
 
-/** Settings of `core` that only say how git treats files, objects and refs; no others are allowed. */
+/** Allowed settings of `core`: those that only affect how git treats files, objects and refs. */
 const coreNames = new Set(
   `repositoryformatversion
   filemode ignorecase symlinks precomposeunicode longpaths protecthfs protectntfs fscache
@@ -148,20 +151,20 @@ function isKept(key: string): boolean {
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
   const name = key.slice(last + 1);
   if (name === '') return false;
-  const isOfOne = last > first + 1;
+  const hasSubsection = last > first + 1;
   switch (key.slice(0, first)) {
     case 'core':
       return first === last && coreNames.has(name);
     case 'extensions':
-      // The list already has the entries of `config.worktree`, and the view has no such file.
+      // `git config --list` includes the entries of `config.worktree`; the view has no such file.
       return first === last && name !== 'worktreeconfig';
     case 'index':
     case 'feature':
       return first === last;
     case 'branch':
-      return isOfOne && branchNames.has(name);
+      return hasSubsection && branchNames.has(name);
     case 'remote':
-      return isOfOne && remoteNames.has(name);
+      return hasSubsection && remoteNames.has(name);
     default:
       return false;
   }
@@ -181,7 +184,9 @@ function quoteValue(text: string): string {
 const folders = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable'];
 const files = ['packed-refs', 'shallow'];
 
-/** Creates a folder that replaces git's shared one: links to its content, and a config of its own. */
+/**
+ * Creates a view that replaces git's shared folder: links to its content, and a separate config.
+ */
 async function makeView(
   scratch: string | undefined,
   common: string,
@@ -214,19 +219,19 @@ async function emptyView(scratch: string | undefined): Promise<string> {
     () => true,
     () => false,
   );
-  if (!isNew) await deleteLeftViews(parent);
+  if (!isNew) await deleteStaleViews(parent);
   return mkdtemp(path.join(parent, 'view-'));
 }
 
-const swept = new Set<string>();
+const cleaned = new Set<string>();
 
-/** Deletes the views that crashed hubs have left behind, once per folder. */
-async function deleteLeftViews(parent: string): Promise<void> {
-  if (swept.has(parent)) return;
-  swept.add(parent);
+/** Deletes the views that crashed hubs have left behind; runs once per folder. */
+async function deleteStaleViews(parent: string): Promise<void> {
+  if (cleaned.has(parent)) return;
+  cleaned.add(parent);
   for (const name of await readdir(parent).catch(() => [])) {
     const view = path.join(parent, name);
-    const made = (await stat(view).catch(() => undefined))?.mtimeMs ?? 0;
-    if (Date.now() - made > viewMs) await rm(view, { recursive: true, force: true });
+    const createdAt = (await stat(view).catch(() => undefined))?.mtimeMs ?? 0;
+    if (Date.now() - createdAt > staleViewMs) await rm(view, { recursive: true, force: true });
   }
 }

@@ -37,9 +37,9 @@ const status = [
 ];
 
 /**
- * Runs `git status` in a work tree without programs that the repository names, network access, and
- * writes. As filters are disabled, a filtered file that was rewritten unchanged counts as changed;
- * that is rare, as git compares contents only if the time or size differs.
+ * Runs `git status` in a work tree without running programs of the repository's config, without
+ * network access and without writing. As filters are disabled, a filtered file that was rewritten
+ * unchanged counts as changed; that is rare, as git compares contents only if time or size differ.
  */
 export async function gitStatus(run: GitRun): Promise<GitSaid> {
   const frozen = await freezeConfig(run);

@@ -29,9 +29,11 @@ export async function readHead(folder: string): Promise<Head | undefined> {
   }
 }
 
-/** Returns the text if it is a valid ref name that leaves no folder as a path; else undefined. */
+/**
+ * Returns the text if it is a valid ref name, and as a path stays in its folder; else undefined.
+ */
 export function refName(text: string): string | undefined {
   const isName = text.length <= maxNameLength && /^[^\p{Cc} ~^:?*[\\]+$/u.test(text);
-  const isBelow = text.split('/').every((part) => part !== '' && !part.startsWith('.'));
-  return isName && isBelow ? text : undefined;
+  const staysBelow = text.split('/').every((part) => part !== '' && !part.startsWith('.'));
+  return isName && staysBelow ? text : undefined;
 }

@@ -1,9 +1,11 @@
-/** Maximum number of hanging jobs: each occupies one of the few threads that read the hub's files. */
-const mostStuck = 2;
+/**
+ * Maximum number of hanging jobs: each occupies one of the process's few threads that read files.
+ */
+const maxStuck = 2;
 
 /**
- * Runs jobs that read files with a timeout, as an offline file server never answers. A job that timed
- * out goes on, and is not started again before it ends.
+ * Runs jobs that read files with a timeout, since an offline file server never answers. A job that
+ * timed out keeps running, and is not started again before it ends.
  */
 export class Patience {
   private readonly stuck = new Set<unknown>();
@@ -12,12 +14,12 @@ export class Patience {
 
   /** True while no job may be started. */
   get isSpent(): boolean {
-    return this.stuck.size >= mostStuck;
+    return this.stuck.size >= maxStuck;
   }
 
   /**
-   * Resolves with undefined if the job times out, or is not started because that of the same
-   * `subject` hangs.
+   * Runs a job. Resolves with undefined if it times out, or is not started because too many jobs,
+   * or one of the same `subject`, hang.
    */
   async run<Value>(subject: unknown, job: () => Promise<Value>): Promise<Value | undefined> {
     if (this.isSpent || this.stuck.has(subject)) return undefined;

@@ -7,14 +7,14 @@ import { isLocalPath } from '../../util/files/localPath';
 const codeEndings =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|scala|swift|cs|fs|vb|c|cc|cpp|cxx|h|hpp|m|mm|php|pl|sh|ps1|sql|lua|dart|ex|exs|erl|hs|ml|clj|jl|r|vue|svelte|html|s?css|less|toml|gradle|cmake|tf|proto|ipynb)$/iu;
 
-/** Maximum depth of folders below the project's, and maximum number of files. */
-const deepest = 3;
-const mostFiles = 2_000;
+/** Maximum depth below the project's folder, and maximum number of files, that are counted. */
+const maxDepth = 3;
+const maxFiles = 2_000;
 
-/** Hidden folders, and those of dependencies and build output. */
-const passedOver = /^(?:\..*|node_modules|vendor|target|dist|build|out)$/u;
+/** Names of folders that are not counted: hidden ones, dependencies and build output. */
+const skippedFolders = /^(?:\..*|node_modules|vendor|target|dist|build|out)$/u;
 
-/** Age in ms after which a count is repeated. */
+/** Age in ms after which a project's files are counted again. */
 const freshMs = 10 * 60_000;
 
 interface Kind {
@@ -44,7 +44,7 @@ export class ProjectKinds {
   private async count(project: string): Promise<void> {
     if (this.counting.has(project) || !isLocalPath(project)) return;
     this.counting.add(project);
-    const isProse = await holdsProse(project, this.isText);
+    const isProse = await hasMoreProse(project, this.isText);
     this.counting.delete(project);
     const before = this.kinds.get(project)?.isProse === true;
     this.kinds.set(project, { isProse, at: this.now() });
@@ -52,23 +52,23 @@ export class ProjectKinds {
   }
 }
 
-/** True if the folder has more texts than code files, down to the maximum depth. */
-async function holdsProse(project: string, isText: (file: string) => boolean): Promise<boolean> {
+/** True if the folder has more prose files than code files, within the maximum depth and number. */
+async function hasMoreProse(project: string, isText: (file: string) => boolean): Promise<boolean> {
   let files = 0;
   let balance = 0;
   let level = [project];
-  for (let depth = 0; depth <= deepest && files < mostFiles; depth += 1) {
+  for (let depth = 0; depth <= maxDepth && files < maxFiles; depth += 1) {
     const below: string[] = [];
     for (const folder of level) {
       for (const entry of await entriesOf(folder)) {
         const file = path.join(folder, entry.name);
-        if (entry.isDirectory() && !passedOver.test(entry.name)) below.push(file);
-        if (!entry.isFile() || files === mostFiles) continue;
+        if (entry.isDirectory() && !skippedFolders.test(entry.name)) below.push(file);
+        if (!entry.isFile() || files === maxFiles) continue;
         files += 1;
         if (codeEndings.test(entry.name)) balance -= 1;
         else if (isText(file)) balance += 1;
       }
-      if (files === mostFiles) break;
+      if (files === maxFiles) break;
     }
     level = below;
   }

@@ -11,24 +11,24 @@ import { Patience } from './patience';
 import { findGit } from './runGit';
 import { WorkTree } from './workTree';
 
-/** Poll intervals of a work tree's files, in ms: with recent activity, and otherwise. */
+/** Poll intervals of a work tree's files in ms, with recent activity and without. */
 const sweepMs = 3_000;
 const restingSweepMs = 15_000;
-/** Interval in ms at which the repository of a folder is searched again: it may have changed. */
+/** Interval in ms at which the repository of a folder is searched again, since it may change. */
 const findAgainMs = 60_000;
-/** Delay in ms of the first poll of a new folder, which folders that come together share. */
-const firstLookMs = 200;
+/** Delay in ms of the first poll of a new folder; folders added meanwhile share that poll. */
+const firstPollMs = 200;
 const gitTimeoutMs = 5_000;
-/** Timeout in ms of reading files: those on a server that does not answer must not delay others. */
+/** Timeout in ms of reading files, so that an offline file server does not delay other folders. */
 const filesTimeoutMs = 5_000;
-/** Interval in ms at which a git that is not installed is searched again. */
+/** Interval in ms at which git is searched again while it is not installed. */
 const findGitAgainMs = 5 * 60_000;
 
 export interface RepositoriesParts {
   readonly emit: (event: RepositoryEvent) => void;
   /** False while no window and no phone is connected; nothing is read then. */
   readonly isWatched: () => boolean;
-  /** Our folder, in which views of repositories are created for git. */
+  /** Our folder, in which views of repositories are created for git (see `runFrozen`). */
   readonly scratch?: string;
   readonly findGit?: () => Promise<string | undefined>;
   readonly ask?: typeof gitStatus;
@@ -39,9 +39,13 @@ export interface RepositoriesParts {
 
 type Card = Pick<LiveSession, 'sessionId' | 'projectPath' | 'agentState'>;
 
+/** A folder in which sessions run. */
 interface Place {
+  /** Ids of the sessions. */
   readonly sessions: Set<string>;
+  /** Undefined until it is found, and outside git. */
   tree: WorkTree | undefined;
+  /** Time at which the work tree is searched again, in ms since 1970. */
   findAt: number;
 }
 
@@ -49,10 +53,10 @@ interface Session {
   readonly folder: string;
   readonly group: LiveSession['agentState']['group'];
   /** The last emitted state, as JSON. */
-  told: string | undefined;
+  emitted: string | undefined;
 }
 
-/** Used if git could not be started. */
+/** The result if git could not be started. */
 const noAnswer = (): GitSaid => ({ kind: 'nothing' });
 
 /**
@@ -61,17 +65,18 @@ const noAnswer = (): GitSaid => ({ kind: 'nothing' });
  */
 export class Repositories implements Disposable {
   private readonly sessions = new Map<string, Session>();
+  /** By the sessions' folder. */
   private readonly places = new Map<string, Place>();
-  /** By git's folder, so that sessions in the same work tree share an entry. */
+  /** By git's folder, so that folders in the same work tree share an entry. */
   private readonly trees = new Map<string, WorkTree>();
   private readonly placed = new Emitter<readonly string[]>();
   /** Fires with the ids of sessions whose work tree was found or changed. */
   readonly onDidPlace = this.placed.event;
-  private readonly looks = new Coalescer(() => this.checkTrees());
-  private readonly asks = new Coalescer(() => this.runDueGit());
+  private readonly checks = new Coalescer(() => this.checkTrees());
+  private readonly gitRuns = new Coalescer(() => this.runDueGit());
   private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
-  private isOver = false;
+  private firstPoll: NodeJS.Timeout | undefined;
+  private isDisposed = false;
   private git: { readonly program: string | undefined; readonly at: number } | undefined;
 
   private readonly now: () => number;
@@ -89,15 +94,15 @@ export class Repositories implements Disposable {
 
   /** Polls the files that are due, then runs git where that is due; resolves after both. */
   async poll(): Promise<void> {
-    await this.looks.run();
-    await this.asks.run();
+    await this.checks.run();
+    await this.gitRuns.run();
   }
 
   dispose(): void {
-    this.isOver = true;
+    this.isDisposed = true;
     this.placed.dispose();
     clearInterval(this.timer);
-    clearTimeout(this.first);
+    clearTimeout(this.firstPoll);
   }
 
   /** Returns the work tree of a session's folder; undefined until it is found, and outside git. */
@@ -109,22 +114,22 @@ export class Repositories implements Disposable {
   /** Applies a change of the board's sessions. */
   update(changed: readonly Card[], removed: readonly string[]): void {
     for (const sessionId of removed) this.forget(sessionId);
-    for (const card of changed) this.follow(card);
+    for (const card of changed) this.track(card);
   }
 
-  /** Handles an event: new lines of a transcript may mean that files were changed. */
+  /** Handles an event: after new lines of a transcript, files may have changed. */
   readonly applyEvent = ({ type, sessionId }: DomainEvent): void => {
     if (type !== 'transcriptRead' && type !== 'subagentRead') return;
     const session = this.sessions.get(sessionId);
     if (session !== undefined) this.touch(session);
   };
 
-  private follow({ sessionId, projectPath: folder, agentState: { group } }: Card): void {
+  private track({ sessionId, projectPath: folder, agentState: { group } }: Card): void {
     if (folder === '') return;
     const before = this.sessions.get(sessionId);
     if (before?.folder === folder && before.group === group) return;
-    if (before !== undefined && before.folder !== folder) this.leave(sessionId, before.folder);
-    const session = { folder, group, told: before?.told };
+    if (before !== undefined && before.folder !== folder) this.removeFrom(sessionId, before.folder);
+    const session = { folder, group, emitted: before?.emitted };
     this.sessions.set(sessionId, session);
     const place = this.places.get(folder) ?? { sessions: new Set(), tree: undefined, findAt: 0 };
     this.places.set(folder, place);
@@ -138,28 +143,28 @@ export class Repositories implements Disposable {
       this.emitState(place.tree.state, [sessionId]);
       this.placed.fire([sessionId]);
     }
-    this.first ??= setTimeout(() => {
-      this.first = undefined;
+    this.firstPoll ??= setTimeout(() => {
+      this.firstPoll = undefined;
       void this.poll();
-    }, firstLookMs).unref();
+    }, firstPollMs).unref();
   }
 
   private forget(sessionId: string): void {
     const session = this.sessions.get(sessionId);
     if (session === undefined) return;
     this.sessions.delete(sessionId);
-    this.leave(sessionId, session.folder);
+    this.removeFrom(sessionId, session.folder);
   }
 
-  private leave(sessionId: string, folder: string): void {
+  private removeFrom(sessionId: string, folder: string): void {
     const place = this.places.get(folder);
     place?.sessions.delete(sessionId);
     place?.tree?.sessions.delete(sessionId);
     if (place?.sessions.size === 0) this.places.delete(folder);
-    this.drop(place?.tree);
+    this.dropUnused(place?.tree);
   }
 
-  private drop(tree: WorkTree | undefined): void {
+  private dropUnused(tree: WorkTree | undefined): void {
     if (tree?.sessions.size !== 0) return;
     for (const [folder, one] of this.trees) if (one === tree) this.trees.delete(folder);
   }
@@ -167,7 +172,7 @@ export class Repositories implements Disposable {
   private touch({ folder, group }: Session): void {
     const tree = this.places.get(folder)?.tree;
     tree?.touch(group === 'autonomous', this.now());
-    if (tree?.askAt !== undefined && tree.askAt <= this.now()) void this.asks.run();
+    if (tree?.askAt !== undefined && tree.askAt <= this.now()) void this.gitRuns.run();
   }
 
   private async checkTrees(): Promise<void> {
@@ -183,11 +188,11 @@ export class Repositories implements Disposable {
       tree.lookAt = now + (tree.isBusy(now) ? 0 : restingSweepMs);
       const isThere = await this.patience.run(tree, () => tree.readStamp(now));
       if (isThere === true) this.emitState(tree.state, tree.sessions.keys());
-      else if (isThere === false) this.findAgain(tree);
+      else if (isThere === false) this.searchAgain(tree);
     }
   }
 
-  private findAgain(tree: WorkTree): void {
+  private searchAgain(tree: WorkTree): void {
     for (const place of this.places.values()) if (place.tree === tree) place.findAt = 0;
   }
 
@@ -208,8 +213,8 @@ export class Repositories implements Disposable {
       const isLive = this.sessions.get(sessionId)?.group !== 'delivered';
       tree?.follow(sessionId, isLive, this.now());
     }
-    this.drop(before);
-    if (!this.isOver) this.placed.fire([...place.sessions]);
+    this.dropUnused(before);
+    if (!this.isDisposed) this.placed.fire([...place.sessions]);
     if (tree === undefined) return;
     if (key !== undefined) this.trees.set(key, tree);
     if (known !== undefined) this.emitState(tree.state, place.sessions);
@@ -222,14 +227,14 @@ export class Repositories implements Disposable {
       const program = await this.findGit();
       // The stamp is read before git runs, so that the next poll detects changes in the meantime.
       const isThere = await this.patience.run(tree, () => tree.readStamp(this.now()));
-      const from = this.now();
+      const startedAt = this.now();
       tree.markGitStarted(this.now());
       this.emitState(tree.state, tree.sessions.keys());
       if (program === undefined || isThere === undefined) continue;
       const { top } = tree.place;
-      const said = await ask({ program, top, scratch, timeoutMs: gitTimeoutMs }).catch(noAnswer);
-      const counts = said.kind === 'counts' ? said.counts : undefined;
-      await tree.applyCounts(counts, Math.max(0, this.now() - from), said.kind === 'late');
+      const result = await ask({ program, top, scratch, timeoutMs: gitTimeoutMs }).catch(noAnswer);
+      const counts = result.kind === 'counts' ? result.counts : undefined;
+      await tree.applyCounts(counts, Math.max(0, this.now() - startedAt), result.kind === 'late');
       this.emitState(tree.state, tree.sessions.keys());
     }
   }
@@ -255,16 +260,16 @@ export class Repositories implements Disposable {
   }
 
   private isWanted(): boolean {
-    return !this.isOver && !this.patience.isSpent && this.parts.isWatched();
+    return !this.isDisposed && !this.patience.isSpent && this.parts.isWatched();
   }
 
   private emitState(state: RepositoryState | undefined, sessionIds: Iterable<string>): void {
-    if (this.isOver) return;
-    const told = state && JSON.stringify(state);
+    if (this.isDisposed) return;
+    const json = state && JSON.stringify(state);
     for (const sessionId of sessionIds) {
       const session = this.sessions.get(sessionId);
-      if (session === undefined || session.told === told) continue;
-      session.told = told;
+      if (session === undefined || session.emitted === json) continue;
+      session.emitted = json;
       this.parts.emit({ type: 'repository', sessionId, at: this.now(), state });
     }
   }

@@ -21,13 +21,15 @@ export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<str
   return findProgram('git', {}, { others });
 }
 
-/** The only variables of git that are passed on: they locate git's programs and the user's config. */
-const keptVariables = /^GIT_(?:EXEC_PATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/iu;
+/** Git's variables that are passed on: they locate git's programs and the user's config. */
+const passedVariables = /^GIT_(?:EXEC_PATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/iu;
 
-/** Removes variables that redirect git or start programs, and forbids prompts and network access. */
+/**
+ * Removes variables that redirect git or start programs, and forbids prompts and network access.
+ */
 export function environmentOfGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(
-    ([name]) => !/^(?:GIT_|SSH_ASKPASS)/iu.test(name) || keptVariables.test(name),
+    ([name]) => !/^(?:GIT_|SSH_ASKPASS)/iu.test(name) || passedVariables.test(name),
   );
   return {
     ...Object.fromEntries(kept),
@@ -44,7 +46,7 @@ export function environmentOfGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * Settings that keep git from running programs of the repository's config. Commands that compare or
  * write files also need a `FrozenConfig`, which disables filters.
  */
-const harmless = [
+const safeSettings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.pager=cat',
@@ -52,9 +54,9 @@ const harmless = [
   'maintenance.auto=false',
   'gc.auto=0',
   'submodule.recurse=false',
-  // True would start the config's program for signatures.
+  // If true, git would start the config's program that checks signatures.
   'log.showSignature=false',
-  // `git worktree remove` finds untracked files by this setting.
+  // With another value, `git worktree remove` would not notice untracked files.
   'status.showUntrackedFiles=all',
 ];
 
@@ -65,7 +67,9 @@ export interface GitRun {
   readonly gitDir?: string;
   /** Replaces git's folder that all work trees share. */
   readonly commonDir?: string;
-  /** Our folder, in which views of a repository are created; default: the system's temporary one. */
+  /**
+   * Our folder, in which views of a repository are created; by default the system's temporary one.
+   */
   readonly scratch?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
@@ -97,9 +101,9 @@ export function runGit(
   maxBytes: number,
   isEnough: (part: Buffer) => boolean = () => false,
 ): Promise<GitOutput> {
-  const set = [...harmless, ...settings].flatMap((setting) => ['-c', setting]);
+  const settingArgs = [...safeSettings, ...settings].flatMap((setting) => ['-c', setting]);
   const place = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, `--work-tree=${top}`];
-  const all = ['--no-optional-locks', '--no-pager', '-C', top, ...place, ...set, ...args];
+  const all = ['--no-optional-locks', '--no-pager', '-C', top, ...place, ...settingArgs, ...args];
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let bytes = 0;

@@ -4,11 +4,13 @@ import type { GitCounts } from './gitStatus';
 import { noHead, readHead, type Head } from './head';
 import { gitStamp } from './stamp';
 
-/** Minimum times in ms between runs of git in a work tree, and that while a session works there. */
+/**
+ * Minimum time in ms between two runs of git in a work tree: after a change, while a session works.
+ */
 const gapMs = { soon: 5_000, working: 10_000 } as const;
-/** Maximum share of time for which git runs in a work tree: long runs delay the next one. */
-const shareOfTime = 1 / 20;
-/** Delay in ms after a timeout of git. */
+/** Maximum share of time for which git runs in a work tree; a long run delays the next one. */
+const maxGitShare = 1 / 20;
+/** Minimum time in ms from the start of a run that timed out to the next one. */
 const lateGapMs = 5 * 60_000;
 /** Time in ms without activity after which a work tree is polled rarely. */
 const quietMs = 60_000;
@@ -17,27 +19,28 @@ const quietMs = 60_000;
 export class WorkTree {
   /** Ids of the sessions in the work tree; true for those that are not done. */
   readonly sessions = new Map<string, boolean>();
-  /** Time of the next poll of its files, in ms since 1970. */
+  /** Time of the next poll of the work tree's files, in ms since 1970. */
   lookAt = 0;
   /** Time of the last activity or of the last new session, in ms since 1970. */
-  private newsAt = 0;
+  private activeAt = 0;
   private head: Head = noHead;
   private stamp: string | undefined;
   private counts: GitCounts | undefined;
-  private wish: keyof typeof gapMs | undefined;
-  private askedAt = 0;
-  private restMs = 0;
+  /** Set while git must run; selects the minimum gap. */
+  private urgency: keyof typeof gapMs | undefined;
+  private gitStartedAt = 0;
+  private minGapMs = 0;
 
   constructor(readonly place: RepositoryPlace) {}
 
   follow(sessionId: string, isLive: boolean, now: number): void {
     this.sessions.set(sessionId, isLive);
-    if (isLive) this.expect(now);
+    if (isLive) this.noteActivity(now);
   }
 
   /** True if there was recent activity, and a session in it is not done. */
   isBusy(now: number): boolean {
-    return now - this.newsAt < quietMs && [...this.sessions.values()].includes(true);
+    return now - this.activeAt < quietMs && [...this.sessions.values()].includes(true);
   }
 
   get state(): RepositoryState {
@@ -52,14 +55,14 @@ export class WorkTree {
   async readStamp(now: number): Promise<boolean> {
     const head = await readHead(this.place.folder);
     if (head === undefined) return false;
-    const isOther = head.branch !== this.head.branch;
+    const isSwitched = head.branch !== this.head.branch;
     this.head = head;
     // The upstream's counts belong to the previous branch; uncommitted files survive a switch.
-    if (isOther && this.counts !== undefined) this.counts = { ...noCounts, ...this.uncommitted };
+    if (isSwitched && this.counts !== undefined) this.counts = { ...noCounts, ...this.uncommitted };
     const stamp = await gitStamp(this.place, head, this.counts?.upstream);
     if (stamp !== this.stamp) {
-      this.wish = 'soon';
-      this.expect(now);
+      this.urgency = 'soon';
+      this.noteActivity(now);
     }
     this.stamp = stamp;
     return true;
@@ -67,37 +70,37 @@ export class WorkTree {
 
   /** Notes that files may have changed; git runs later while the session is still working. */
   touch(isWorking: boolean, now: number): void {
-    this.expect(now);
-    if (!isWorking) this.wish = 'soon';
-    else this.wish ??= 'working';
+    this.noteActivity(now);
+    if (!isWorking) this.urgency = 'soon';
+    else this.urgency ??= 'working';
   }
 
   /** Time at which git must run, in ms since 1970; undefined if nothing has changed. */
   get askAt(): number | undefined {
-    if (this.wish === undefined) return undefined;
-    return this.askedAt + Math.max(gapMs[this.wish], this.restMs);
+    if (this.urgency === undefined) return undefined;
+    return this.gitStartedAt + Math.max(gapMs[this.urgency], this.minGapMs);
   }
 
-  /** Called when git starts: changes from now on require another run. */
+  /** Must be called when git starts; changes from then on require another run. */
   markGitStarted(now: number): void {
-    this.wish = undefined;
-    this.askedAt = now;
+    this.urgency = undefined;
+    this.gitStartedAt = now;
   }
 
   /** Applies git's answer, or undefined if there was none. */
   async applyCounts(counts: GitCounts | undefined, tookMs: number, isLate: boolean): Promise<void> {
-    const before = this.counts?.upstream;
+    const previous = this.counts?.upstream;
     this.counts = counts;
-    this.restMs = isLate ? lateGapMs : tookMs / shareOfTime;
-    if (this.stamp === undefined || before === counts?.upstream) return;
+    this.minGapMs = isLate ? lateGapMs : tookMs / maxGitShare;
+    if (this.stamp === undefined || previous === counts?.upstream) return;
     // The stamp now includes the new upstream branch, which must not count as a change.
     this.stamp = await gitStamp(this.place, this.head, counts?.upstream);
   }
 
   /** Notes activity, which makes polls frequent. */
-  private expect(now: number): void {
+  private noteActivity(now: number): void {
     if (!this.isBusy(now)) this.lookAt = 0;
-    this.newsAt = now;
+    this.activeAt = now;
   }
 
   private get uncommitted(): Pick<GitCounts, 'uncommitted'> {

@@ -7,7 +7,7 @@ import type { GitObjects } from './gitObjects';
 
 /** Maximum size of a reflog that is read. Git expires its entries after 90 days by default. */
 const maxLogBytes = 16 * 1024 * 1024;
-/** Maximum time in ms by which a reflog entry may lie in the future; beyond it, a clock was wrong. */
+/** Maximum time in ms by which a reflog entry may be in the future; later times are ignored. */
 const skewMs = 60_000;
 
 /** The commit that was checked out; `none` before the first commit, undefined if unknown. */
@@ -21,8 +21,9 @@ export interface TreeCommits {
 }
 
 /**
- * Finds the commit that was checked out at a time (ms since 1970), by the reflog of HEAD or, without
- * one, by the session's own commits. A commit that the repository no longer has is unknown.
+ * Finds the commit that was checked out at a time (ms since 1970), from the reflog of HEAD or,
+ * without a reflog, from the session's own commits. The base is undefined if the commit no longer
+ * exists.
  */
 export async function treeCommits(
   place: RepositoryPlace,
@@ -30,21 +31,23 @@ export async function treeCommits(
   signals: readonly SignalFact[],
   objects: GitObjects,
 ): Promise<TreeCommits> {
-  const entries = await logOf(place);
-  const told = entries.length === 0 ? baseFromSignals(signals, at) : commitAt(entries, at);
-  const name = typeof told === 'object' ? told.id : 'HEAD';
+  const entries = await readReflog(place);
+  const candidate = entries.length === 0 ? baseFromSignals(signals, at) : commitAt(entries, at);
+  const name = typeof candidate === 'object' ? candidate.id : 'HEAD';
   // If the commit exists but its parent (`^1`) does not, it was the first one: the base is `none`.
   const names = ['HEAD', name, name.replace(/\^1$/u, '')];
   const found = await objects.find(names.map((one) => `${one}^{commit}`));
   const [head, commit, before] = found ?? [];
   const hasHead = head !== undefined;
-  if (found === undefined || told === undefined) return { base: undefined, hasHead };
-  if (told !== 'none' && commit !== undefined) return { base: { id: commit.id }, hasHead };
-  const isNone = told === 'none' || before !== undefined || name === 'HEAD';
-  return { base: isNone ? 'none' : undefined, hasHead };
+  if (found === undefined || candidate === undefined) return { base: undefined, hasHead };
+  if (candidate !== 'none' && commit !== undefined) return { base: { id: commit.id }, hasHead };
+  const hasNoBase = candidate === 'none' || before !== undefined || name === 'HEAD';
+  return { base: hasNoBase ? 'none' : undefined, hasHead };
 }
 
-/** Returns HEAD if the session has not committed since, else the parent of its first commit since. */
+/**
+ * Returns HEAD if the session has not committed since, else the parent of its first commit since.
+ */
 function baseFromSignals(signals: readonly SignalFact[], at: number): BaseCommit {
   const first = signals.find((one) => one.kind === 'commit' && one.at >= at);
   if (first === undefined) return { id: 'HEAD' };
@@ -52,7 +55,7 @@ function baseFromSignals(signals: readonly SignalFact[], at: number): BaseCommit
   return typeof sha === 'string' && /^[0-9a-f]{4,64}$/u.test(sha) ? { id: `${sha}^1` } : undefined;
 }
 
-async function logOf({ folder }: RepositoryPlace): Promise<readonly HeadEntry[]> {
+async function readReflog({ folder }: RepositoryPlace): Promise<readonly HeadEntry[]> {
   const file = path.join(folder, 'logs', 'HEAD');
   const bytes = await readOrdinary(file, maxLogBytes).catch(() => undefined);
   return bytes === undefined ? [] : readLog(bytes.toString('utf8'), Date.now());
@@ -75,12 +78,12 @@ export function readLog(text: string, now: number): readonly HeadEntry[] {
  * the commit from which that entry moved HEAD.
  */
 export function commitAt(entries: readonly HeadEntry[], at: number): BaseCommit {
-  const inForce = entries.findLast((entry) => entry.at <= at);
-  if (inForce !== undefined) return isNone(inForce.after) ? 'none' : { id: inForce.after };
+  const current = entries.findLast((entry) => entry.at <= at);
+  if (current !== undefined) return isNone(current.after) ? 'none' : { id: current.after };
   const [oldest] = entries;
   if (oldest === undefined) return undefined;
   if (!isNone(oldest.before)) return { id: oldest.before };
-  // HEAD is younger than `at`: the repository began with a first commit, or was cloned.
+  // HEAD did not exist at `at`: the repository began with a first commit, or was cloned.
   return oldest.message.startsWith('commit (initial)') ? 'none' : { id: oldest.after };
 }
 

@@ -1,9 +1,9 @@
 import { blobContents, type BlobSource, type Content } from './sides';
 
-/** Time in ms for which the first request waits for more, to share one process. */
+/** Time in ms for which the first request waits for others, which then share its git process. */
 const gatherMs = 5;
-/** Maximum number and bytes of the blobs of one batch. */
-const most = { blobs: 100, bytes: 16 * 1024 * 1024 } as const;
+/** Maximum number of blobs of one batch, and their total bytes. */
+const maxBatch = { blobs: 100, bytes: 16 * 1024 * 1024 } as const;
 
 interface Waiting {
   readonly blob: BlobSource;
@@ -28,25 +28,25 @@ export class BlobReader {
 
   private async run(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    while (this.waiting.length > 0) await this.readSome(this.removeWaiting());
+    while (this.waiting.length > 0) await this.readBatch(this.dequeueBatch());
     this.running = undefined;
   }
 
-  private removeWaiting(): readonly Waiting[] {
+  private dequeueBatch(): readonly Waiting[] {
     let bytes = 0;
-    const past = this.waiting.findIndex(({ blob }, index) => {
+    const end = this.waiting.findIndex(({ blob }, index) => {
       bytes += blob.size;
-      return index > 0 && (index >= most.blobs || bytes > most.bytes);
+      return index > 0 && (index >= maxBatch.blobs || bytes > maxBatch.bytes);
     });
-    return this.waiting.splice(0, past === -1 ? this.waiting.length : past);
+    return this.waiting.splice(0, end === -1 ? this.waiting.length : end);
   }
 
-  private async readSome(some: readonly Waiting[]): Promise<void> {
+  private async readBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      const contents = await blobContents(some.map(({ blob }) => blob));
-      for (const { blob, resolve } of some) resolve(contents.get(blob) ?? { kind: 'gone' });
+      const contents = await blobContents(batch.map(({ blob }) => blob));
+      for (const { blob, resolve } of batch) resolve(contents.get(blob) ?? { kind: 'gone' });
     } catch (error) {
-      for (const { reject } of some) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 }

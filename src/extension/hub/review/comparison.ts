@@ -6,10 +6,12 @@ import { blobContents, contentNow, copyContent, isBlob, isSameContent } from './
 import type { Subject } from './subjects';
 import type { BasedTree } from './workTrees';
 
-/** Files are compared in portions, to limit memory: a portion is full at this many bytes. */
+/**
+ * Number of bytes after which a portion is full; files are compared in portions to limit memory.
+ */
 const portionBytes = 48 * 1024 * 1024;
 
-/** A changed file, and where its contents are. */
+/** A file that may have changed, and the sources of its contents. */
 export interface Candidate {
   readonly subject: Subject;
   readonly against: ReviewFile['against'];
@@ -37,7 +39,7 @@ export interface Compared extends Pick<
   readonly digest: string | undefined;
 }
 
-/** Compares files with their previous contents; unchanged files are left out. */
+/** Compares files with their previous contents; the result has no unchanged files. */
 export async function compareAll(
   candidates: readonly Candidate[],
   counter: LineCounter,

@@ -4,13 +4,16 @@ import { placesIn } from '../../agents/claude/home/places';
 import type { FileBackup } from '../../agents/claude/entry/fileBackups';
 import type { Trail } from './trail';
 
-/** A file's content as stored by the client: the path of its copy, or `none` if there was no file. */
+/**
+ * A file's content as stored by the client: the path of its copy, or `none` if there was no file.
+ */
 export type KeptContent = { readonly file: string } | 'none';
 
 /** The client's copies of the files of one session. */
 export class FileHistory {
-  /** First copies by their name's prefix, a hash of the file's path, and by real path. */
+  /** First copies by the prefix of the copy's name, which is a hash of the file's path. */
   private readonly byName = new Map<string, FileBackup>();
+  /** First copies by the file's path, as named and with its folder resolved. */
   private readonly byPath = new Map<string, FileBackup>();
   private readonly folder: string;
 
@@ -25,7 +28,10 @@ export class FileHistory {
     }
   }
 
-  /** Returns the content before the first change; undefined if the client has stored none. */
+  /**
+   * Returns the content before the first change; undefined if the client has stored none. `called`
+   * are the file's paths as the session named them.
+   */
   contentBefore(realPath: string, called: readonly string[]): KeptContent | undefined {
     const found = [realPath, ...called].flatMap((one) => [
       this.byPath.get(one) ?? [],

@@ -5,11 +5,11 @@ import { runGit, type GitRun } from '../repositories/runGit';
 /** Maximum size of an answer; git is killed beyond it. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
-/** Maximum number of paths in one command line. */
-const mostNames = 200;
+/** Maximum number of paths in one command line, whose length the system limits. */
+const maxNames = 200;
 
 /** Git detects renames by similarity only among at most this many files (its `-l`). */
-const mostRenames = 400;
+const maxRenameFiles = 400;
 
 export interface GitObject {
   readonly id: string;
@@ -25,7 +25,9 @@ export interface WantedBlob {
   readonly path: string;
 }
 
-/** Reads objects of a repository, many with each process, without running filters of its config. */
+/**
+ * Reads objects of a repository, many with each git process, without running filters of its config.
+ */
 export class GitObjects {
   private frozen: Promise<FrozenConfig | undefined> | undefined;
 
@@ -36,40 +38,48 @@ export class GitObjects {
    * that does not exist. Returns undefined if git fails.
    */
   async find(names: readonly string[]): Promise<readonly (GitObject | undefined)[] | undefined> {
-    const askable = names.filter(fitsOneLine);
-    if (askable.length === 0) return names.map(() => undefined);
-    const answer = await this.ask(['cat-file', '--batch-check'], askable);
+    const valid = names.filter(fitsOneLine);
+    if (valid.length === 0) return names.map(() => undefined);
+    const answer = await this.outputOf(['cat-file', '--batch-check'], valid);
     if (answer === undefined) return undefined;
     const lines = answer.toString('utf8').split('\n');
-    const found = new Map(askable.map((name, index) => [name, objectOf(lines[index])]));
+    const found = new Map(valid.map((name, index) => [name, objectOf(lines[index])]));
     return names.map((name) => found.get(name));
   }
 
-  /** Starts to read the config, which `contents` needs. */
+  /** Starts to read the config early; `contents` needs it. */
   prepare(): void {
     void this.config();
   }
 
-  /** Returns contents as git writes them to the work tree, with line ends and encodings converted. */
+  /**
+   * Returns contents as git writes them to the work tree, with line ends and encodings converted.
+   */
   async contents(wanted: readonly WantedBlob[]): Promise<readonly (Buffer | undefined)[]> {
     const frozen = await this.config();
-    const askable = wanted.filter(({ path }) => fitsOneLine(path));
-    if (frozen === undefined || askable.length === 0) return wanted.map(() => undefined);
+    const valid = wanted.filter(({ path }) => fitsOneLine(path));
+    if (frozen === undefined || valid.length === 0) return wanted.map(() => undefined);
     // Git reports sizes before the conversion, so a random token separates the contents.
     const token = randomBytes(16).toString('hex');
     const batch = ['cat-file', `--batch=${token} %(objectname)`, '--filters'];
-    const lines = askable.map(({ id, path }) => `${id} ${path}`);
-    const answer = await this.ask(batch, lines, frozen);
-    const found = answer === undefined ? [] : contentsIn(answer, token, askable);
-    const byBlob = new Map(askable.map((one, index) => [one, found[index]]));
+    const lines = valid.map(({ id, path }) => `${id} ${path}`);
+    const answer = await this.outputOf(batch, lines, frozen);
+    const found = answer === undefined ? [] : contentsIn(answer, token, valid);
+    const byBlob = new Map(valid.map((one, index) => [one, found[index]]));
     return wanted.map((one) => byBlob.get(one));
   }
 
   /** Returns files whose path in the index differs from that in a commit, as old and new path. */
   async renames(commit: string): Promise<readonly (readonly [from: string, to: string])[]> {
-    const flags = ['-z', '--name-status', '--no-ext-diff', '--diff-filter=R', `-l${mostRenames}`];
+    const flags = [
+      '-z',
+      '--name-status',
+      '--no-ext-diff',
+      '--diff-filter=R',
+      `-l${maxRenameFiles}`,
+    ];
     const args = ['diff-index', '--cached', '--find-renames', ...flags, commit, '--'];
-    const parts = (await this.ask(args, []))?.toString('utf8').split('\0') ?? [];
+    const parts = (await this.outputOf(args, []))?.toString('utf8').split('\0') ?? [];
     return parts.flatMap((status, index) => {
       const [from, to] = [parts[index + 1], parts[index + 2]];
       const isPair = index % 3 === 0 && status.startsWith('R');
@@ -80,10 +90,10 @@ export class GitObjects {
   /** Returns modes such as `100755` of files in a commit, by path; unknown ones are left out. */
   async modes(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const modes = new Map<string, string>();
-    for (let from = 0; from < names.length; from += mostNames) {
-      const some = names.slice(from, from + mostNames);
+    for (let from = 0; from < names.length; from += maxNames) {
+      const some = names.slice(from, from + maxNames);
       const list = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...some];
-      const answer = await this.ask(list, []);
+      const answer = await this.outputOf(list, []);
       for (const entry of answer?.toString('utf8').split('\0') ?? []) {
         const [, mode, name] = /^(\d{6}) [^\t]*\t(.*)$/su.exec(entry) ?? [];
         if (mode !== undefined && name !== undefined) modes.set(name, mode);
@@ -115,7 +125,7 @@ export class GitObjects {
     return this.frozen;
   }
 
-  private async ask(
+  private async outputOf(
     args: readonly string[],
     lines: readonly string[],
     frozen?: FrozenConfig,

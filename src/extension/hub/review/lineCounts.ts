@@ -9,10 +9,11 @@ export interface LineCounts {
 const fileMs = 50;
 const reviewMs = 300;
 
-/** Counts the added and removed lines of files; undefined if the diff exceeds its time. */
+/** Counts the added and removed lines of the files of one review. */
 export class LineCounter {
   private leftMs = reviewMs;
 
+  /** Returns undefined if the diff of the file, or those of the review, exceed their time. */
   of(before: string, after: string): LineCounts | undefined {
     const [one, other] = [linesOf(before), linesOf(after)];
     let start = 0;

@@ -7,7 +7,7 @@ export interface HistoryParts {
   readonly reading: Pick<TranscriptReading, 'ask'>;
   readonly costOf: (sessionId: string) => HistoryEntry['cost'];
   readonly marks: {
-    /** Returns the marks of a session and its project; `title` is a given name. */
+    /** Returns the marks of a session and its project; `title` is a name that a person gave it. */
     marksOf(session: HistoryEntry): Partial<Pick<HistoryEntry, 'title' | 'pinned' | 'tags'>>;
     readonly words: MarkWords;
   };

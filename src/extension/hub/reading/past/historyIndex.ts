@@ -45,7 +45,7 @@ export class HistoryIndex {
     return this.known.values();
   }
 
-  /** Starts with the entries of the cache; the next walk finds which of them are still valid. */
+  /** Loads the entries of the cache; the next `readNew` replaces those that are out of date. */
   restore(sessions: Map<string, PastSession>): void {
     this.known = sessions;
     this.sorted = undefined;
@@ -74,8 +74,8 @@ export class HistoryIndex {
   }
 
   /**
-   * Finds a session by its id, in the newest of its transcripts, which is read now if it is not in
-   * the index.
+   * Finds a session by its id, in the newest of its transcripts. A transcript that is not in the
+   * index is read now.
    */
   session(sessionId: string): PastSession | undefined {
     const file = this.catalogue.files.find(
@@ -94,7 +94,10 @@ export class HistoryIndex {
     return file && this.read(file);
   }
 
-  /** Finds sessions by score, then latest first. Without words, all sessions that `has` accepts match. */
+  /**
+   * Finds sessions by score, then latest first. Without words, all sessions that `has` accepts
+   * match.
+   */
   search(
     query: string,
     limit: number,

@@ -14,10 +14,12 @@ import { pastFilter, type PastFilter } from './pastFilter';
 import { PastOutcomes, workFile } from './pastOutcomes';
 import { historyEntry, isSession } from './pastSession';
 
-/** Time in ms for which a walk through all transcripts is recent enough. */
+/** Minimum time in ms between two walks through all transcripts. */
 const freshMs = 2_000;
 
-/** Maximum time in ms for which an answer waits for reading; later results are in the next answer. */
+/**
+ * Maximum time in ms for which an answer waits for reading; later results are in the next answer.
+ */
 const patienceMs = 150;
 
 /** Minimum time between two progress events of a text search, in ms. */
@@ -43,7 +45,7 @@ export class Past {
   private reading: Promise<void> | undefined;
   /** Set while complete transcripts are read for outcomes. */
   private readingOutcomes: Promise<void> | undefined;
-  private lookedAt = -Infinity;
+  private walkedAt = -Infinity;
   private readonly warned = new Set<string>();
 
   constructor(private readonly parts: PastParts) {
@@ -109,7 +111,7 @@ export class Past {
     const files = filter === undefined ? catalogue.files : this.filesOf(filter);
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     let hits = 0;
-    let toldAt = performance.now();
+    let emittedAt = performance.now();
     for (const { found, searchedBytes } of new TextSearch(query, homes).run(files)) {
       if (signal.aborted) break;
       const hit = found && this.hitOf(found);
@@ -120,8 +122,8 @@ export class Past {
       if (hits === limit) break;
       if (!(await slices.pause()) || signal.aborted) continue;
       const now = performance.now();
-      if (now - toldAt < progressMs) continue;
-      toldAt = now;
+      if (now - emittedAt < progressMs) continue;
+      emittedAt = now;
       emit({ type: 'progress', data: { searchedBytes, totalBytes } });
     }
     return { more: hits === limit };
@@ -138,11 +140,11 @@ export class Past {
     excerpt,
   }: TextFinding): Extract<TextNews, { type: 'hit' }>['data'] | undefined {
     const session = this.index.sessionOf(file);
-    // A subagent's transcript without its session's, or a file without messages.
+    // The session's own transcript is missing, or has no messages.
     if (session === undefined || !isSession(session)) return undefined;
-    const { at, ...said } = excerpt;
+    const { at, ...text } = excerpt;
     const agentId = file.kind.kind === 'subagent' ? { agentId: file.kind.agentId } : {};
-    return { session: this.entry(session), ...agentId, ...said, ...(at && { at }) };
+    return { session: this.entry(session), ...agentId, ...text, ...(at && { at }) };
   }
 
   private entry(session: PastSession): HistoryEntry {
@@ -178,14 +180,14 @@ export class Past {
 
   /** Starts a walk, unless the last one is recent enough. */
   private refresh(): void {
-    if (this.reading !== undefined || performance.now() - this.lookedAt < freshMs) return;
+    if (this.reading !== undefined || performance.now() - this.walkedAt < freshMs) return;
     this.listed = this.restored.then(() => this.parts.catalogue.refresh());
     this.reading = this.readNew().finally(() => (this.reading = undefined));
   }
 
   private async readNew(): Promise<void> {
     await this.listed;
-    this.lookedAt = performance.now();
+    this.walkedAt = performance.now();
     await this.parts.slices.run(this.index.readNew());
   }
 

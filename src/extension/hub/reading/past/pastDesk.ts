@@ -4,12 +4,12 @@ import { Past, type PastParts } from './past';
 /** Time in ms without a question after which the past is dropped from memory. */
 const restMs = 60_000;
 
-/** Keeps the past in memory while questions are asked, and loads it again after it was dropped. */
+/** Loads the past sessions for a question, and drops them from memory after a time without one. */
 export class PastDesk {
   private past: Past | undefined;
-  private rest: NodeJS.Timeout | undefined;
+  private restTimer: NodeJS.Timeout | undefined;
   private uses = 0;
-  private open = 0;
+  private openQuestions = 0;
 
   constructor(
     private readonly parts: PastParts,
@@ -17,36 +17,36 @@ export class PastDesk {
   ) {}
 
   async use<Answer>(question: (past: Past) => Promise<Answer>): Promise<Answer> {
-    clearTimeout(this.rest);
+    clearTimeout(this.restTimer);
     this.uses += 1;
-    this.open += 1;
+    this.openQuestions += 1;
     this.past ??= new Past(this.parts);
     try {
       return await question(this.past);
     } finally {
-      this.open -= 1;
-      if (this.open === 0) {
-        this.rest = setTimeout(() => void this.giveBack(), this.afterMs).unref();
+      this.openQuestions -= 1;
+      if (this.openQuestions === 0) {
+        this.restTimer = setTimeout(() => void this.release(), this.afterMs).unref();
       }
     }
   }
 
-  /** Updates the cache of the past. Drops the past from memory at once if it was not in use before. */
+  /** Updates the cache. Drops the past from memory at once if only this call needed it. */
   async readAndSave(): Promise<void> {
-    const isAlone = this.past === undefined;
-    const use = this.uses + 1;
+    const wasUnloaded = this.past === undefined;
+    const ownUse = this.uses + 1;
     await this.use((past) => past.readAndSave());
-    if (isAlone && this.uses === use) await this.giveBack();
+    if (wasUnloaded && this.uses === ownUse) await this.release();
   }
 
-  private async giveBack(): Promise<void> {
+  private async release(): Promise<void> {
     await this.drop();
     if (this.past === undefined) collectGarbage();
   }
 
   /** Drops the past from memory; resolves when the cache is written. */
   async drop(): Promise<void> {
-    clearTimeout(this.rest);
+    clearTimeout(this.restTimer);
     const { past } = this;
     this.past = undefined;
     await past?.close();

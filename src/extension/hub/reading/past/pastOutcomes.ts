@@ -10,7 +10,9 @@ import type { Slices } from '../../../util/thread/slices';
 import { isUnchanged, ownTranscript } from './pastSession';
 import { outcomeFrom, workIn, type TranscriptWork } from './transcriptWork';
 
-/** A transcript as it was read, with the work found in it; `work` is absent if no line has a time. */
+/**
+ * A transcript as it was read, with the work found in it; `work` is absent if no line has a time.
+ */
 interface ReadWork {
   readonly path: string;
   readonly size: number;
@@ -49,13 +51,13 @@ export class PastOutcomes {
   /** Sessions by the path of their own transcript. */
   private readonly sessions = new Map<string, SessionWork>();
   private lane: ReadLane | undefined;
-  private readOf: readonly FoundFile[] | undefined;
-  private isKept = true;
+  private lastFiles: readonly FoundFile[] | undefined;
+  private isSaved = true;
   private isClosed = false;
 
   constructor(private readonly parts: PastOutcomesParts) {}
 
-  /** Returns the outcome as far as it is known; a transcript that changed since then may have another one. */
+  /** Returns the outcome as of the last read of the transcripts; undefined if there is none. */
   outcomeOf(transcript: string): SessionOutcome | undefined {
     const session = this.sessions.get(transcript);
     if (session === undefined) return undefined;
@@ -65,7 +67,7 @@ export class PastOutcomes {
 
   /** Reads new and changed transcripts in the order of the list. Calls must not overlap. */
   async read(files: readonly FoundFile[]): Promise<void> {
-    if (files === this.readOf) return;
+    if (files === this.lastFiles) return;
     if (this.lane === undefined) {
       this.lane = new ReadLane(this.parts.slices);
       await this.restore(files);
@@ -75,8 +77,8 @@ export class PastOutcomes {
       if (this.isClosed) return;
       if (hasEntries(file.kind) && !this.isKnown(file)) await this.readOne(file);
     }
-    this.leaveOnly(files);
-    this.readOf = files;
+    this.retainOnly(files);
+    this.lastFiles = files;
     await this.save();
   }
 
@@ -96,7 +98,7 @@ export class PastOutcomes {
     try {
       const work = await this.workIn(file);
       this.add(ownTranscript(file), { path, size, mtimeMs, ...(work !== undefined && { work }) });
-      this.isKept = false;
+      this.isSaved = false;
     } catch (error) {
       this.parts.warn(`Cannot read ${path}: ${String(error)}`);
     }
@@ -105,8 +107,10 @@ export class PastOutcomes {
   private async workIn({ path, size, kind }: FoundFile): Promise<TranscriptWork | undefined> {
     const agentId = agentOf(kind);
     const format = this.parts.homes.formatOf(path);
-    const of = { path, sessionId: kind.sessionId, agentId, format };
-    const end = await this.lane?.run(path, (open) => foldLines(open, of, newFold(of), 0, size));
+    const source = { path, sessionId: kind.sessionId, agentId, format };
+    const end = await this.lane?.run(path, (open) =>
+      foldLines(open, source, newFold(source), 0, size),
+    );
     return end && workIn(end.reading);
   }
 
@@ -117,14 +121,14 @@ export class PastOutcomes {
     this.sessions.set(transcript, session);
   }
 
-  private leaveOnly(files: readonly FoundFile[]): void {
+  private retainOnly(files: readonly FoundFile[]): void {
     const present = new Set(files.map(({ path }) => path));
     for (const [transcript, session] of this.sessions) {
       for (const path of session.files.keys()) {
         if (present.has(path)) continue;
         session.files.delete(path);
         session.outcome = undefined;
-        this.isKept = false;
+        this.isSaved = false;
       }
       if (session.files.size === 0) this.sessions.delete(transcript);
     }
@@ -143,13 +147,13 @@ export class PastOutcomes {
   }
 
   private async save(): Promise<void> {
-    if (this.isKept) return;
-    this.isKept = true;
+    if (this.isSaved) return;
+    this.isSaved = true;
     try {
       const all = [...this.sessions.values()].flatMap(({ files }) => [...files.values()]);
       await this.parts.kept.save(all);
     } catch (error) {
-      this.isKept = false;
+      this.isSaved = false;
       this.parts.warn(`What past sessions delivered was not kept: ${String(error)}`);
     }
   }

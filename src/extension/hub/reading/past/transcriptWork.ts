@@ -5,7 +5,7 @@ import type { SignalFact, WorkFacts } from '../../domain/facts/signals';
 import { deliveredView, type WorkSources } from '../../domain/outcome/delivered';
 import { contributesToOutcome, outcomeOf } from '../../domain/outcome/outcome';
 
-/** The part of a session's outcome that one transcript shows, shortened. Plain data, because it is stored. */
+/** Data of one transcript from which the session's outcome is computed. Stored as JSON. */
 export interface TranscriptWork {
   /** Empty unless the signals can lead to an outcome. */
   readonly signals: readonly SignalFact[];
@@ -19,9 +19,9 @@ export interface TranscriptWork {
 const nothing: readonly never[] = [];
 
 export function workIn({ facts, agent, lastAt }: TranscriptFold): TranscriptWork | undefined {
-  const told = facts ?? agent;
-  if (told === undefined) return undefined;
-  const { signals, changes } = told;
+  const found = facts ?? agent;
+  if (found === undefined) return undefined;
+  const { signals, changes } = found;
   return {
     signals: signals.some(contributesToOutcome) ? copyOf(signals) : nothing,
     turns: facts?.turns ?? 0,
@@ -37,8 +37,8 @@ function copyOf(signals: readonly SignalFact[]): readonly SignalFact[] {
 }
 
 /**
- * Shortens the changes. If the time of the last edit is unknown, the turn of the last changed file
- * is kept, which shows what came before it.
+ * Shortens the changes. If the time of the last edit is unknown, the last changed file is kept: its
+ * turn orders it among the signals.
  */
 function shorten({ files, edits, lastAt }: FileChanges): FileChanges {
   if (lastAt !== undefined) return { files: nothing, fileCount: 0, edits, lastAt };

@@ -1,20 +1,20 @@
 /** First bytes of accented Latin letters in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];
 
-/** A part of a file that is searched. */
+/** A reusable buffer with the part of a file that is being searched. */
 export class Chunk {
-  private readonly room: Buffer;
+  private readonly buffer: Buffer;
   private filled = 0;
   /** The bytes of the last fill. */
   bytes: Buffer = Buffer.alloc(0);
   private decoded: string | undefined;
-  /** Next place of each lead byte after the place last asked about; -1 if there is none. */
+  /** Next place of each lead byte at or after `lastFrom`; -1 if there is none. */
   private accents: (number | undefined)[] = [];
-  private askedFrom = 0;
+  private lastFrom = 0;
 
-  /** The capacity is in bytes. */
+  /** `capacity` is in bytes. */
   constructor(capacity: number) {
-    this.room = Buffer.allocUnsafeSlow(capacity);
+    this.buffer = Buffer.allocUnsafeSlow(capacity);
   }
 
   /** Number of bytes in the chunk. */
@@ -30,21 +30,21 @@ export class Chunk {
 
   /** Refills the chunk: `read` writes into the buffer and returns the number of bytes. */
   fill(read: (room: Buffer) => number): void {
-    this.filled = read(this.room);
-    this.bytes = this.room.subarray(0, this.filled);
+    this.filled = read(this.buffer);
+    this.bytes = this.buffer.subarray(0, this.filled);
     this.decoded = undefined;
     this.accents = [];
   }
 
   /** Returns the available bytes between two places as text, one character a byte. */
   textOf(from: number, to: number): string {
-    return this.room.toString('latin1', from, Math.min(to, this.filled));
+    return this.buffer.toString('latin1', from, Math.min(to, this.filled));
   }
 
   /** Returns the place of the next accented letter, -1 if there is none. */
   nextAccent(from: number): number {
-    if (from < this.askedFrom) this.accents = [];
-    this.askedFrom = from;
+    if (from < this.lastFrom) this.accents = [];
+    this.lastFrom = from;
     let next = -1;
     for (const [index, lead] of accentLeads.entries()) {
       let at = this.accents[index];

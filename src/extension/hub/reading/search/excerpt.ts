@@ -3,23 +3,26 @@ import type { Word } from '../../../../shared/text/searchWords';
 import type { TranscriptFormat } from '../../../agents/transcripts/format';
 import { spokenTexts, type SpokenText } from './spokenTexts';
 
-/** The place in a line where the words were found. */
+/** The text around the words that were found in a line. */
 export interface Excerpt {
   readonly speaker: string;
   /** The excerpt as one line of plain text. */
   readonly excerpt: string;
-  /** The part around the first word, exactly as in the text. */
+  /**
+   * The text from the first word on, exactly as in the line; empty if it cannot be found like that.
+   */
   readonly quote: string;
   readonly at: string | undefined;
 }
 
+/** Maximum numbers of characters before and after the start of the first word, and of a quote. */
 const before = 40;
 const after = 120;
 const quoteLength = 48;
 
 /**
- * Returns the excerpt of a line; undefined if none of its texts has all words, which are then in
- * names or in the client's notes.
+ * Returns the excerpt of a line; undefined if none of its texts has all words. The words are then
+ * in field names or in entries that are not shown.
  */
 export function excerptOf(
   line: string,
@@ -57,13 +60,16 @@ function cutOut({ speaker, text }: SpokenText, words: readonly Word[]): Omit<Exc
   };
 }
 
-/** Returns the start of the next word; the same place if no word starts within 20 characters. */
+/** Returns the start of the next word; `at` if no word starts within 20 characters. */
 function wordStart(text: string, at: number): number {
   const space = text.slice(at, at + 20).search(/\s/u);
   return space < 0 ? at : at + space + 1;
 }
 
-/** Cuts at the end of the line at the latest, since a document has a break there. */
+/**
+ * Returns the text from `at` on, at most to the end of its line, since a document has a break
+ * there. Returns an empty text if a document shows it differently.
+ */
 function quoteAt(text: string, at: number): string {
   const line = text.slice(at, at + quoteLength).split(/[\r\n]/u, 1)[0] ?? '';
   return plainTitle(line, quoteLength) === line.trim() ? line.trim() : '';

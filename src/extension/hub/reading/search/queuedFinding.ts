@@ -4,7 +4,9 @@ import { recordsIn } from '../../../agents/claude/entry/records';
 import { UnreadPrompts } from '../../../agents/claude/entry/prompts/unreadPrompts';
 import { excerptIn, type Excerpt } from './excerpt';
 
-/** Finds the words in prompts that are only in the client's queue and in no other line of the file. */
+/**
+ * Finds the words in prompts that are only in the client's queue and in no other line of the file.
+ */
 export class QueuedFinding {
   private readonly prompts = new UnreadPrompts<Excerpt>();
 
@@ -14,7 +16,7 @@ export class QueuedFinding {
     return this.prompts.values[0];
   }
 
-  /** Applies the next line that has the words outside of spoken texts. */
+  /** Applies the next line; it must have the words, but none of its shown texts has all of them. */
   applyLine(line: string): void {
     for (const record of recordsIn(line).records) {
       const at = textIn(record, 'timestamp');

@@ -1,7 +1,7 @@
 import type { EntryPart } from '../../../agents/transcripts/entry';
 import type { Voices } from '../../../agents/transcripts/format';
 
-/** A text of a transcript's line that readers see. */
+/** A text of a transcript's line that the reader shows. */
 export interface SpokenText {
   /** `You`, the agent, or the name of a tool. */
   readonly speaker: string;
@@ -12,39 +12,39 @@ export interface SpokenText {
 export function spokenTexts(part: EntryPart, { agent, program }: Voices): readonly SpokenText[] {
   switch (part.kind) {
     case 'prompt':
-      return one('You', part.text);
+      return textBy('You', part.text);
     case 'command':
-      return one('You', `${part.name} ${part.args}`.trim());
+      return textBy('You', `${part.name} ${part.args}`.trim());
     case 'commandOutput':
     case 'toolResult':
-      return one('Output', part.text);
+      return textBy('Output', part.text);
     case 'text':
     case 'apiError':
-      return one(agent, part.text);
+      return textBy(agent, part.text);
     case 'thinking':
-      return one('Thinking', part.text);
+      return textBy('Thinking', part.text);
     case 'toolUse':
-      return strings(part.input).map((text) => ({ speaker: part.name, text }));
+      return stringsIn(part.input).map((text) => ({ speaker: part.name, text }));
     case 'notification':
-      return one(program, `${part.summary}\n${part.result}`.trim());
+      return textBy(program, `${part.summary}\n${part.result}`.trim());
     case 'notice':
-      return one(program, part.text);
+      return textBy(program, part.text);
     case 'summary':
-      return one('Summary', part.text);
+      return textBy('Summary', part.text);
     default:
       return [];
   }
 }
 
-function one(speaker: string, text: string): readonly SpokenText[] {
+function textBy(speaker: string, text: string): readonly SpokenText[] {
   return text === '' ? [] : [{ speaker, text }];
 }
 
-/** Maximum depth in a tool's input that is searched; the input has any shape. */
+/** Maximum depth to which a tool's input is searched; the input can have any shape. */
 const maxDepth = 6;
 
-function strings(value: unknown, depth = 0): readonly string[] {
+function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
-  return Object.values(value).flatMap((inner) => strings(inner, depth + 1));
+  return Object.values(value).flatMap((inner) => stringsIn(inner, depth + 1));
 }

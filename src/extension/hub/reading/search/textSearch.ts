@@ -8,10 +8,10 @@ import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
 import { QueuedFinding } from './queuedFinding';
 
-/** Number of bytes that are searched at once: few enough for the processor's cache. */
+/** Number of bytes that are searched at once; they must fit into the processor's cache. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum length of a line that is read for an excerpt; a longer one is a file that a tool printed. */
+/** Maximum length of a line that is read for an excerpt; longer ones are mostly output of tools. */
 const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
 
@@ -20,7 +20,7 @@ export interface TextFinding {
   readonly excerpt: Excerpt;
 }
 
-/** A step of a search: after a hit, and after each portion of bytes. */
+/** Progress of a search, reported after each finding and each portion of bytes. */
 export interface TextStep {
   readonly found?: TextFinding;
   readonly searchedBytes: number;
@@ -35,7 +35,7 @@ export class TextSearch {
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
   private readonly chunk = new Chunk(chunkBytes);
-  /** The finding in the current file's queue. */
+  /** The match in queued prompts of the current file, used if the file has no other. */
   private queued = new QueuedFinding([]);
   /** The format of the current file. */
   private format: TranscriptFormat | undefined;
@@ -78,7 +78,7 @@ export class TextSearch {
     try {
       file = fs.openSync(path, 'r');
     } catch {
-      return undefined; // The file is gone or not readable; the index has reported that.
+      return undefined; // A missing or unreadable file; the index has reported it.
     }
     this.queued = new QueuedFinding(this.words);
     this.format = this.homes.formatOf(path);
@@ -108,8 +108,8 @@ export class TextSearch {
     for (let hit = rarest.search(this.chunk, 0); hit >= 0;) {
       const inChunk = this.lineIn(offset, hit);
       if (inChunk === undefined && read === chunkBytes) {
-        // The next chunk starts before the line that is cut here, unless the line is longer than a
-        // chunk.
+        // The chunk has only the start of the line: the next chunk starts before the line, unless
+        // the line is longer than a chunk.
         const before = this.chunk.bytes.lastIndexOf(newline, hit);
         if (before > 0) return offset + before;
       }
@@ -124,7 +124,7 @@ export class TextSearch {
     return read < chunkBytes ? offset + read : offset + read - this.overlap;
   }
 
-  /** Returns the line around a place if the chunk has all of it, which is usual. */
+  /** Returns the line around a place; undefined in the rare case that the chunk has only a part. */
   private lineIn(offset: number, place: number): LineAround | undefined {
     const part = this.chunk.bytes;
     const before = part.lastIndexOf(newline, place);
@@ -148,7 +148,7 @@ export class TextSearch {
 interface LineAround {
   /** Undefined for a line that is too long. */
   readonly bytes: Buffer | undefined;
-  /** The place after the line. */
+  /** Offset in the file after the line's end. */
   readonly end: number;
 }
 

@@ -14,13 +14,13 @@ import { UsageCache, type CountedUsage } from './usageCache';
 import { UsageFile, UsageCounter } from './usageCounter';
 import { UsageLedger } from './usageLedger';
 
-/** Interval of the complete scans of the folder, in ms. */
+/** Interval in ms of the walks through all folders, which find changes that were not reported. */
 const sweepMs = 30_000;
 /** Minimum time between two messages with new totals during a long reading, in ms. */
 const emitMs = 100;
 /**
- * Minimum time between two saves of the cache, in ms: what was counted since the last one is read
- * again after a crash.
+ * Minimum time in ms between two saves of the cache. After a crash, everything counted since the
+ * last save is read again.
  */
 const saveMs = 10 * 60_000;
 
@@ -49,9 +49,9 @@ export class Scan {
   private readonly restored: Promise<void>;
   private firstAreKnown = false;
   private emittedAt = -Infinity;
-  private toldMilestones = '';
+  private emittedMilestones = '';
   private savedAt = -Infinity;
-  private isKept = true;
+  private isSaved = true;
   private closed = false;
 
   constructor(private readonly parts: ScanParts) {
@@ -71,7 +71,7 @@ export class Scan {
     this.firstAreKnown = true;
     this.emitUsage();
     const changed = this.changedFiles(found);
-    const bytes = changed.reduce((sum, file) => sum + this.unread(file), 0);
+    const bytes = changed.reduce((sum, file) => sum + this.unreadBytes(file), 0);
     this.plan.make(changed, bytes, new Date().setHours(0, 0, 0, 0));
     await this.work.run();
   }
@@ -110,12 +110,12 @@ export class Scan {
   /** Loads the counts of an earlier start for files that still exist. */
   private restore(): void {
     try {
-      const kept = this.cache.load();
-      if (kept === undefined) return;
-      this.counted = kept;
-      this.reader = new UsageCounter(kept.ledger, this.buffer);
+      const stored = this.cache.load();
+      if (stored === undefined) return;
+      this.counted = stored;
+      this.reader = new UsageCounter(stored.ledger, this.buffer);
       const { catalogue } = this.parts;
-      for (const file of kept.files.values()) {
+      for (const file of stored.files.values()) {
         if (catalogue.get(file.path) === undefined) this.forget(file);
       }
       this.dropGone();
@@ -133,7 +133,7 @@ export class Scan {
     );
   }
 
-  private unread(file: FoundFile): number {
+  private unreadBytes(file: FoundFile): number {
     return this.counted.files.get(file.path)?.unread(file) ?? file.size;
   }
 
@@ -166,23 +166,25 @@ export class Scan {
     }
     this.dropGone();
     this.emitUsage();
-    // Saves only after the plan is made: the first sessions and today's sum must not wait for the
-    // disk.
+    // Saves only after the plan is made, so that the first sessions and today's sum do not wait for
+    // the disk.
     const isDue = this.plan.isMade && Date.now() - this.savedAt > saveMs;
-    if (!this.isKept && !this.closed && isDue) await this.save();
+    if (!this.isSaved && !this.closed && isDue) await this.save();
   }
 
-  /** Reads a file. `found` is the file as the walk found it; without it, the file's state is read again. */
+  /**
+   * Reads a file. `found` is its state as of the walk; without it, the state is read from the disk.
+   */
   private async read(path: string, found?: FoundFile): Promise<void> {
     const file = await this.usageFile(path);
     if (file === undefined) return;
     try {
-      // Reading the state of every file again would take as long as reading some of them.
+      // A `stat` of every file would take as long as reading some of them.
       const stamp = found ?? stampOf(path);
       if (file.isUpToDate(stamp)) return;
-      this.isKept = false;
+      this.isSaved = false;
       if (stamp === undefined) this.forget(file);
-      else await this.parts.slices.run(this.reading(file));
+      else await this.parts.slices.run(this.countLines(file));
     } catch (error) {
       if (isMissing(error)) this.forget(file);
       else this.parts.emit({ type: 'unreadable', file: path, reason: String(error) });
@@ -194,14 +196,14 @@ export class Scan {
     this.gone.add(file.source);
   }
 
-  /** Drops all missing files together, since each drop goes through the entire ledger. */
+  /** Drops all missing files together, since each `drop` goes through the entire ledger. */
   private dropGone(): void {
     if (this.gone.size === 0) return;
     this.counted.ledger.drop(this.gone);
     this.gone.clear();
   }
 
-  private *reading(file: UsageFile): Generator<undefined, void> {
+  private *countLines(file: UsageFile): Generator<undefined, void> {
     for (const bytes of this.reader.read(file)) {
       if (this.closed) return;
       this.plan.read(bytes);
@@ -229,7 +231,7 @@ export class Scan {
   }
 
   private emitThrottled(): void {
-    const isDue = this.milestones() !== this.toldMilestones;
+    const isDue = this.milestones() !== this.emittedMilestones;
     if (isDue || performance.now() - this.emittedAt > emitMs) this.emitUsage();
   }
 
@@ -239,20 +241,20 @@ export class Scan {
     const { progress } = this.plan;
     const [totals, days] = [ledger.takeChanges(), ledger.takeDays()];
     const milestones = this.milestones();
-    if (totals.length === 0 && days.length === 0 && milestones === this.toldMilestones) return;
+    if (totals.length === 0 && days.length === 0 && milestones === this.emittedMilestones) return;
     this.emittedAt = performance.now();
-    this.toldMilestones = milestones;
+    this.emittedMilestones = milestones;
     this.parts.emit({ type: 'usage', totals, days, progress, firstAreKnown });
   }
 
-  /** Returns the steps that others wait for: the first sessions, today's sum, everything. */
+  /** Returns a text that changes when the first sessions, today's sum or all files are counted. */
   private milestones(): string {
     return `${this.firstAreKnown} ${this.plan.progress?.todayIsKnown}`;
   }
 
   private async save(): Promise<void> {
-    if (this.isKept) return;
-    this.isKept = true;
+    if (this.isSaved) return;
+    this.isSaved = true;
     this.savedAt = Date.now();
     try {
       await this.cache.save(this.counted);

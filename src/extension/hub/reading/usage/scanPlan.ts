@@ -1,12 +1,12 @@
 import type { FoundFile } from '../../../agents/transcripts/files';
 import type { ScanProgress } from '../messages';
 
-/** The files of a first reading, latest first: today's sum is known long before everything is read. */
+/** Order of the first reading: latest files first, so that today's sum is known early. */
 export class ScanPlan {
-  /** The remaining files, the latest last. */
+  /** Files that are not dequeued yet, the latest last. */
   private waiting: FoundFile[] = [];
-  private left = 0;
-  private leftOfToday = 0;
+  private remaining = 0;
+  private remainingToday = 0;
   private midnight = 0;
   private doneBytes = 0;
   private totalBytes = 0;
@@ -18,9 +18,9 @@ export class ScanPlan {
    */
   make(files: readonly FoundFile[], bytes: number, midnight: number): void {
     this.waiting = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
-    this.left = files.length;
+    this.remaining = files.length;
     this.midnight = midnight;
-    this.leftOfToday = files.filter((file) => this.changedToday(file)).length;
+    this.remainingToday = files.filter((file) => this.changedToday(file)).length;
     this.totalBytes = bytes;
     this.isMade = true;
   }
@@ -37,15 +37,15 @@ export class ScanPlan {
 
   /** Marks a file as read or unreadable. */
   markRead(file: FoundFile): void {
-    this.left -= 1;
-    if (this.changedToday(file)) this.leftOfToday -= 1;
+    this.remaining -= 1;
+    if (this.changedToday(file)) this.remainingToday -= 1;
   }
 
   /** Undefined once all files have been read. */
   get progress(): ScanProgress | undefined {
     const { isMade, doneBytes, totalBytes } = this;
-    if (isMade && this.left === 0) return undefined;
-    return { doneBytes, totalBytes, todayIsKnown: isMade && this.leftOfToday === 0 };
+    if (isMade && this.remaining === 0) return undefined;
+    return { doneBytes, totalBytes, todayIsKnown: isMade && this.remainingToday === 0 };
   }
 
   private changedToday(file: FoundFile): boolean {

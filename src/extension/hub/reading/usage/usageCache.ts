@@ -21,8 +21,8 @@ const name = 'usage.bin';
 const headBytes = magic.length + 8;
 const digestBytes = 32;
 
-/** A stored file: its path below `projects`, then how far it was read. */
-type KeptFile = readonly [
+/** A stored file: its path relative to the folder of the transcripts, then how far it was read. */
+type StoredFile = readonly [
   path: string,
   dev: number,
   ino: number,
@@ -31,14 +31,14 @@ type KeptFile = readonly [
   offset: number,
   head: number,
   /**
-   * The session of a subagent's file next to its session's file; otherwise empty, since the path
-   * shows it.
+   * Session id of a subagent's file that is in the same folder as its session's; empty for other
+   * files, whose paths have the id.
    */
   sessionId: string,
 ];
 
-interface KeptText {
-  readonly files: readonly KeptFile[];
+interface StoredMeta {
+  readonly files: readonly StoredFile[];
   readonly models: readonly string[];
   readonly owners: readonly string[];
 }
@@ -50,8 +50,8 @@ export interface CountedUsage {
 }
 
 /**
- * Stores the counts over restarts in one file: a text with the files and names, then the rows as in
- * memory, then a checksum. An invalid file counts as missing.
+ * Stores the counts over restarts in one file: magic and version, a JSON text with the files and
+ * names, the rows as in memory, and a SHA-256 digest.
  */
 export class UsageCache {
   constructor(
@@ -76,7 +76,7 @@ export class UsageCache {
     }
   }
 
-  /** Writes the counts; nothing may be counted until it resolves. */
+  /** Writes the counts; they must not change until it resolves. */
   async save({ ledger, files }: CountedUsage): Promise<void> {
     await this.folder.ensureWithin();
     await this.folder.write(name, this.portions(ledger, files));
@@ -100,7 +100,7 @@ export class UsageCache {
     }
     const text = Buffer.alloc(head.readUInt32LE(magic.length + 4));
     fill(text);
-    const meta = keptText(text.toString('utf8'));
+    const meta = parseMeta(text.toString('utf8'));
     const rowsBytes = fs.fstatSync(descriptor).size - position - digestBytes;
     if (rowsBytes < 0 || rowsBytes % bytesPerRow !== 0) throw new Error('cut off');
     const counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
@@ -115,7 +115,7 @@ export class UsageCache {
 
   private restoreFile(
     { files }: CountedUsage,
-    [relative, dev, ino, size, mtimeMs, offset, head, sessionId]: KeptFile,
+    [relative, dev, ino, size, mtimeMs, offset, head, sessionId]: StoredFile,
     source: number,
   ): LedgerSource {
     const file = path.resolve(this.homes.root, relative);
@@ -135,17 +135,17 @@ export class UsageCache {
   ): Generator<Uint8Array, void> {
     const hash = createHash('sha256');
     const sources = new Map<number, number>();
-    const kept: KeptFile[] = [];
+    const stored: StoredFile[] = [];
     for (const { path: file, source, place } of files.values()) {
       if (place === undefined) continue;
-      sources.set(source, kept.length);
+      sources.set(source, stored.length);
       const { dev, ino, size, mtimeMs, offset, head } = place;
       const relative = path.relative(this.homes.root, file);
       const session = sessionOfLooseAgent(file);
-      kept.push([relative, dev, ino, size, mtimeMs, offset, head, session]);
+      stored.push([relative, dev, ino, size, mtimeMs, offset, head, session]);
     }
-    const meta: KeptText = {
-      files: kept,
+    const meta: StoredMeta = {
+      files: stored,
       models: ledger.models.all(),
       owners: ledger.owners.all(),
     };
@@ -166,15 +166,15 @@ export class UsageCache {
   }
 }
 
-function keptText(text: string): KeptText {
+function parseMeta(text: string): StoredMeta {
   const object = parseObject(text);
-  const files = listIn(object, 'files').filter(isKeptFile);
+  const files = listIn(object, 'files').filter(isStoredFile);
   const models = listIn(object, 'models').filter((one) => typeof one === 'string');
   const owners = listIn(object, 'owners').filter((one) => typeof one === 'string');
   return { files, models, owners };
 }
 
-function isKeptFile(value: unknown): value is KeptFile {
+function isStoredFile(value: unknown): value is StoredFile {
   if (!Array.isArray(value) || value.length !== 8) return false;
   const list: readonly unknown[] = value;
   const isNumbers = list.slice(1, -1).every((one) => typeof one === 'number');

@@ -27,7 +27,7 @@ const costKinds = [
   'other',
 ] as const satisfies readonly (keyof CostByKind)[];
 
-/** Source of the rows of files that were truncated or replaced. */
+/** Source number of dropped rows, whose file was removed, truncated or replaced. */
 const noSource = 0xffff_ffff;
 
 /** The session or subagent of a transcript. */
@@ -41,7 +41,7 @@ interface MessageRow extends Omit<UsageRow, 'source'> {
   readonly hash: IdHash;
 }
 
-/** The owner of a message, and whether a line names it. */
+/** The owner of a message; `named` is true if a line names its session. */
 interface Maker extends LedgerSource {
   readonly named: boolean;
 }
@@ -71,7 +71,7 @@ export class UsageLedger {
   readonly owners = new Names();
   private readonly rows = new UsageRows();
   private prices: PriceOverrides = {};
-  /** Undefined without the user's own prices, to skip their lookup. */
+  /** Undefined if the user has set no prices, which skips their lookup. */
   private ownPrices: PriceOverrides | undefined;
   private readonly sources: (LedgerSource | undefined)[] = [];
   private readonly sums = new Map<string, Sum>();
@@ -79,7 +79,7 @@ export class UsageLedger {
   private readonly calendar = new LocalDays();
   private changed: Sum[] = [];
   private changedDays: DaySum[] = [];
-  /** Cached, since messages of one session and of one day mostly follow each other. */
+  /** The last used sums, since messages of one session and of one day mostly follow each other. */
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
   private readonly price = { usd: 0, estimated: false, unpriced: false };
@@ -134,8 +134,8 @@ export class UsageLedger {
     this.ownPrices = Object.keys(prices).length === 0 ? undefined : prices;
     for (const sum of this.sums.values())
       for (const one of sum.all()) this.markChanged(one).clear();
-    for (const day of this.days.values()) this.touchDay(day).clear();
-    this.bookAll();
+    for (const day of this.days.values()) this.markDayChanged(day).clear();
+    this.applyAllToSums();
     return true;
   }
 
@@ -192,7 +192,9 @@ export class UsageLedger {
     return this.rows.bytes(sources);
   }
 
-  /** Loads the stored data of another ledger; only while this one is empty. `fill` reads the next rows. */
+  /**
+   * Loads the stored data of another ledger; this one must be empty. `fill` reads the next rows.
+   */
   restore(
     kept: {
       readonly sources: readonly LedgerSource[];
@@ -206,10 +208,10 @@ export class UsageLedger {
     this.sources.push(...kept.sources);
     for (const model of kept.models) this.models.number(model);
     for (const owner of kept.owners) this.owners.number(owner);
-    this.bookAll();
+    this.applyAllToSums();
   }
 
-  /** Counts another line of a known message. */
+  /** Counts a further line of a message that was already counted. */
   private countAgain(source: number, row: MessageRow, first: number): void {
     const { low, high } = row.hash;
     let own = first;
@@ -240,12 +242,12 @@ export class UsageLedger {
       if (file === undefined) continue;
       at = Math.min(at, one.at);
       if (best === undefined || this.isBetter(one, best)) best = one;
-      const told: Maker = {
+      const candidate: Maker = {
         sessionId: one.owner === 0 ? file.sessionId : this.owners.name(one.owner),
         agentId: file.agentId,
         named: one.owner !== 0,
       };
-      if (maker === undefined || isBetterMaker(told, maker)) maker = told;
+      if (maker === undefined || isBetterMaker(candidate, maker)) maker = candidate;
     }
     if (best === undefined || maker === undefined) return undefined;
     return this.priced(maker.sessionId, maker.agentId, best, at);
@@ -279,7 +281,7 @@ export class UsageLedger {
     return order > 0 || (order === 0 && this.models.name(one.model) < this.models.name(best.model));
   }
 
-  private bookAll(): void {
+  private applyAllToSums(): void {
     for (const first of this.rows.firstRows()) {
       const counted = this.counted(first);
       if (counted !== undefined) this.applyToSums(counted, 1);
@@ -291,7 +293,7 @@ export class UsageLedger {
     const sum = this.sum(sessionId);
     this.markChanged(sum).add(counted, sign);
     if (agentId !== undefined) this.markChanged(sum.agent(agentId)).add(counted, sign);
-    this.touchDay(this.daySum(counted.day)).add(counted, sign);
+    this.markDayChanged(this.daySum(counted.day)).add(counted, sign);
   }
 
   private sum(sessionId: string): Sum {
@@ -307,7 +309,7 @@ export class UsageLedger {
     return sum;
   }
 
-  private touchDay(day: DaySum): DaySum {
+  private markDayChanged(day: DaySum): DaySum {
     if (!day.isChanged) this.changedDays.push(day);
     day.isChanged = true;
     return day;
@@ -343,7 +345,7 @@ const compared = [
   'usOnly',
 ] as const satisfies readonly (keyof MessageUsage)[];
 
-/** Orders usages by tokens; the other fields only keep different usages from being equal. */
+/** Orders usages by tokens; the other fields only make the order of different usages definite. */
 function compareUsage(a: MessageUsage, b: MessageUsage): number {
   const more = tokens(a) - tokens(b);
   if (more !== 0) return more;
@@ -351,7 +353,7 @@ function compareUsage(a: MessageUsage, b: MessageUsage): number {
   return 0;
 }
 
-/** Limits counts to valid integers, whatever a line contains. */
+/** Limits the counts of a line, which can be any numbers, to 32-bit unsigned integers. */
 function wholeUsage(usage: MessageUsage): MessageUsage {
   return {
     ...usage,

@@ -15,7 +15,7 @@ const field = {
   kind: 9,
   source: 10,
   owner: 11,
-  /** Next row of the same message plus one; 0 for the last. */
+  /** 1 + the number of the next row of the same message; 0 for the last row. */
   next: 12,
 } as const;
 
@@ -28,7 +28,9 @@ const maxSearches = 0x3fff;
 
 export const bytesPerRow = stride * Uint32Array.BYTES_PER_ELEMENT;
 
-/** 64-bit hash in two halves: two of a million ids have the same hash in one of 37 million histories. */
+/**
+ * 64-bit hash in two halves; the probability that two of a million ids collide is 1 in 37 million.
+ */
 export interface IdHash {
   readonly low: number;
   readonly high: number;
@@ -57,11 +59,14 @@ export interface UsageRow {
   readonly owner: number;
 }
 
-/** Usage of messages in typed memory, about 60 bytes each, indexed by the hash of the message's id. */
+/**
+ * Usage of messages in typed memory, about 60 bytes each, indexed by the hash of the message's id.
+ */
 export class UsageRows {
   private readonly blocks: Uint32Array[] = [];
   private index = new Uint32Array(1 << 12);
-  private heads = 0;
+  /** Number of different messages. */
+  private messages = 0;
   length = 0;
 
   /** Returns the first row of a message; -1 if there is none. */
@@ -125,7 +130,7 @@ export class UsageRows {
     block[start + field.timeLow] = row.at % two32;
     block[start + field.timeHigh] = Math.floor(row.at / two32);
     writeUsage(block, start, row.usage, row.model);
-    this.enter(place);
+    this.link(place);
   }
 
   setUsage(row: number, usage: MessageUsage, model: number): void {
@@ -158,22 +163,22 @@ export class UsageRows {
     if (filled > 0) yield new Uint8Array(portion.buffer, 0, filled * portion.BYTES_PER_ELEMENT);
   }
 
-  /** Loads rows from their bytes; only while there are none. `fill` reads the next bytes. */
+  /** Loads rows from their bytes; there must be none yet. `fill` reads the next bytes. */
   load(count: number, fill: (bytes: Uint8Array) => void): void {
     for (let row = 0; row < count; row += rowsPerBlock) {
       const block = new Uint32Array(rowsPerBlock * stride);
       fill(new Uint8Array(block.buffer, 0, Math.min(rowsPerBlock, count - row) * bytesPerRow));
       this.blocks.push(block);
     }
-    while (this.length < count) this.enter(this.length++);
+    while (this.length < count) this.link(this.length++);
   }
 
-  /** Adds a row to those of its message. */
-  private enter(row: number): void {
-    if ((this.heads + 1) * 4 > this.index.length * 3) this.grow();
+  /** Links a row to the other rows of its message, and indexes it. */
+  private link(row: number): void {
+    if ((this.messages + 1) * 4 > this.index.length * 3) this.grow();
     const slot = this.slot(this.hashLow(row), this.hashHigh(row));
     const before = this.index[slot] ?? 0;
-    if (before === 0) this.heads += 1;
+    if (before === 0) this.messages += 1;
     this.set(row, field.next, before);
     this.index[slot] = row + 1;
   }
@@ -207,7 +212,7 @@ export class UsageRows {
   }
 }
 
-/** Returns the place of a row in its block. */
+/** Returns the index of a row's first field in its block. */
 function startOf(row: number): number {
   return (row & (rowsPerBlock - 1)) * stride;
 }
