@@ -14,27 +14,27 @@ export interface ListedParent extends Ancestor {
   readonly parent: number;
 }
 
-/** Maximum number of ancestors; a longer list is wrong, because a parent's id was reused. */
+/** Maximum number of ancestors. A longer chain is wrong: an ended parent's id was reused. */
 const maxDepth = 64;
 
-/** Follows the parents that `find` returns, up to the system's first process. */
-async function lineOf(
+/** Follows parent ids with `find`, up to the first process of the system. */
+async function followParents(
   pid: number,
   find: (pid: number) => Promise<ListedParent | undefined> | ListedParent | undefined,
 ): Promise<readonly Ancestor[]> {
-  const line: Ancestor[] = [];
-  for (let next = pid; next > 1 && line.length < maxDepth;) {
-    if (line.some((one) => one.pid === next)) break;
+  const ancestors: Ancestor[] = [];
+  for (let next = pid; next > 1 && ancestors.length < maxDepth;) {
+    if (ancestors.some((one) => one.pid === next)) break;
     const found = await find(next);
     if (found === undefined) break;
-    line.push({ pid: found.pid, name: found.name });
+    ancestors.push({ pid: found.pid, name: found.name });
     next = found.parent;
   }
-  return line;
+  return ancestors;
 }
 
 const linuxAncestry: Ancestry = (pid) =>
-  lineOf(pid, (one) => {
+  followParents(pid, (one) => {
     const stat = procStat(one);
     return Promise.resolve(stat && { pid: one, parent: stat.parent, name: stat.name });
   });
@@ -86,7 +86,7 @@ export function listedAncestry(
       listed = list().then((all) => new Map(all.map((one) => [one.pid, one])));
     }
     const byPid = await listed;
-    return lineOf(pid, (one) => byPid.get(one));
+    return followParents(pid, (one) => byPid.get(one));
   };
 }
 

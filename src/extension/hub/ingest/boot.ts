@@ -4,17 +4,21 @@ import { procStat } from './procStat';
 
 /** One run of the computer, or of a container, from start to shutdown. */
 export interface Boot {
-  /** The system's name for the boot, if it has one. */
+  /** Kernel's boot id and start time of process 1; undefined outside Linux. */
   readonly id?: string | undefined;
-  /** Start in ms since 1970, by the present clock. */
+  /** Start in ms since 1970, according to the current clock. */
   readonly at: number;
 }
 
-/** Maximum difference in ms between computed starts of the same boot, after the clock was set. */
+/**
+ * Maximum difference in ms between computed start times of one boot; they differ after the clock
+ * was set.
+ */
 const maxDriftMs = 60_000;
 
 /**
- * Unit of process start times on Linux, in ms; it does not depend on the kernel's own clock rate.
+ * Unit of process start times on Linux, in ms. It is fixed, whatever the kernel's internal tick
+ * rate is.
  */
 const tickMs = 10;
 
@@ -35,7 +39,10 @@ export function isBefore(boot: Boot, at: number): boolean {
   return at < boot.at - maxDriftMs;
 }
 
-/** Includes the first process's start, as containers share the kernel's boot id with their host. */
+/**
+ * Returns the boot's id. It includes the start time of process 1, because a container shares the
+ * kernel's boot id with its host.
+ */
 function bootName(firstStart: string | undefined): string | undefined {
   try {
     const kernel = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

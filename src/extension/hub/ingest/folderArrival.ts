@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import type { Disposable } from '../../util/lifetime';
 
 /**
- * Notifies once when a folder exists, which the first client on a computer creates. If its parent
- * cannot be watched, it never notifies, and regular polls must find the folder.
+ * Notifies once when a folder exists; the first client that runs on a computer creates it. If the
+ * parent folder cannot be watched, it never notifies, and regular polls must find the folder.
  */
 export class FolderArrival implements Disposable {
   private watcher: FSWatcher | undefined;
@@ -14,7 +14,7 @@ export class FolderArrival implements Disposable {
     private readonly onArrival: () => void,
   ) {}
 
-  /** Starts to wait, unless it is waiting. */
+  /** Starts to watch for the folder, unless it is already watching. */
   wait(): void {
     if (this.watcher !== undefined) return;
     try {

@@ -1,5 +1,7 @@
 const headerBytes = 12;
-/** Offset of an entry's flags: times, ids, mode, size and object name come first. */
+/**
+ * Offset of the flags in an entry, in bytes: times, ids, mode, size and object name precede them.
+ */
 const flagsOffset = 60;
 
 /**

@@ -11,9 +11,9 @@ import {
 import { currentBoot, isBefore, type Boot } from './boot';
 import { procStat } from './procStat';
 
-/** Queries to the operating system about processes. */
+/** Information about processes from the operating system. */
 export interface ProcessTable {
-  /** True if any process has the id; cheap. */
+  /** True if any process has the id. Cheap: it runs no tool. */
   isThere(pid: number): boolean;
   /**
    * True if exactly this process is alive: its id and, if known, its start time match. `lastAt` is
@@ -60,14 +60,14 @@ export const portableProcesses: ProcessTable = {
 };
 
 /**
- * Processes on systems that need a tool to read them: it runs once for each living process. Start
- * times in a different format than the tool's are not compared.
+ * Processes on systems where a tool lists them. The tool runs once for each living process. A start
+ * time in a different format than that of the tool is not compared.
  */
 export class ListedProcesses implements ProcessTable {
   private readonly known = new Map<number, Promise<ListedProcess | undefined>>();
 
   constructor(
-    private readonly ask: (pid: number) => Promise<ListedProcess | undefined>,
+    private readonly query: (pid: number) => Promise<ListedProcess | undefined>,
     private readonly reaches: (pid: number) => boolean = signalReaches,
     private readonly boot: Boot = currentBoot(),
   ) {}
@@ -84,9 +84,9 @@ export class ListedProcesses implements ProcessTable {
     const listed = await this.get(pid);
     if (listed?.dead === true) return false;
     if (listed === undefined || procStart === undefined) return isOfThisBoot(lastAt, this.boot);
-    const [wanted, there] = [oneSpaced(procStart), oneSpaced(listed.startTime)];
-    if (formOf(wanted) !== formOf(there)) return isOfThisBoot(lastAt, this.boot);
-    return wanted === there;
+    const [wanted, listedStart] = [collapseSpaces(procStart), collapseSpaces(listed.startTime)];
+    if (formatOf(wanted) !== formatOf(listedStart)) return isOfThisBoot(lastAt, this.boot);
+    return wanted === listedStart;
   }
 
   async startOf(pid: number): Promise<string | undefined> {
@@ -97,32 +97,35 @@ export class ListedProcesses implements ProcessTable {
     return (await this.get(pid))?.parent;
   }
 
-  /** Always unknown: each poll would need another run of the tool. */
+  /** Always undefined, because each poll would have to run the tool again. */
   runsCommand(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
   private get(pid: number): Promise<ListedProcess | undefined> {
-    const asked = this.known.get(pid) ?? this.ask(pid);
-    this.known.set(pid, asked);
-    return asked;
+    const listing = this.known.get(pid) ?? this.query(pid);
+    this.known.set(pid, listing);
+    return listing;
   }
 }
 
-/** True if a last activity may belong to this boot; also if it is unknown. */
+/**
+ * True if a process with this last activity may belong to this boot; also true without a known
+ * activity.
+ */
 function isOfThisBoot(lastAt: number | undefined, boot: Boot): boolean {
   return lastAt === undefined || lastAt === 0 || !isBefore(boot, lastAt);
 }
 
 /**
- * Returns the format of a start time: "Sat Nov 21 10:30:33 2026" has the same as
- * "Sun Feb 1 9:05:00 2026", 61771 a different one.
+ * Returns the format of a start time, to compare only times of the same format: "Sat Nov 21
+ * 10:30:33 2026" and "Sun Feb 1 9:05:00 2026" have one format, 61771 has another.
  */
-function formOf(startTime: string): string {
+function formatOf(startTime: string): string {
   return startTime.replace(/\d+/gu, '0').replace(/\p{L}+/gu, 'a');
 }
 
-function oneSpaced(text: string): string {
+function collapseSpaces(text: string): string {
   return text.trim().replace(/\s+/gu, ' ');
 }
 

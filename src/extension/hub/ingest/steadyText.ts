@@ -3,23 +3,23 @@ import { isMissing } from '../../util/files/isMissing';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 
 /**
- * Time in ms, by our own clock, during which a second write may leave the same mtime: file systems
- * have a resolution of up to 2 s.
+ * Period in ms, by `performance.now()`, in which a second write may leave the mtime unchanged: file
+ * systems have a resolution of up to 2 s.
  */
 const defaultFreshMs = 3_000;
 
-interface Kept {
+interface CachedText {
   readonly stamp: FileStamp;
   /** When the file was first seen with this stamp, by `performance.now()`. */
   readonly since: number;
-  /** True if the text was read so late that any further change leaves a different stamp. */
+  /** True if the text was read so long after `since` that any further write changes the stamp. */
   readonly isSteady: boolean;
   readonly text: string;
 }
 
 /** Caches the texts of small files that are read often and rarely change. */
 export class SteadyTexts {
-  private readonly kept = new Map<string, Kept>();
+  private readonly cached = new Map<string, CachedText>();
 
   constructor(
     /** Maximum size of a file in bytes; larger ones are not read. */
@@ -28,16 +28,16 @@ export class SteadyTexts {
   ) {}
 
   /**
-   * Returns the text, read again only if the stamp has changed or was recent at the last read.
+   * Returns the text. Reads the file only if its stamp has changed or was recent at the last read.
    * Returns undefined for a missing or too large file.
    */
   async read(file: string): Promise<string | undefined> {
     const found = stampOf(file);
     if (found === undefined || found.size > this.maxBytes) return undefined;
-    const before = this.kept.get(file);
+    const before = this.cached.get(file);
     if (before?.isSteady === true && isSameStamp(before.stamp, found)) return before.text;
     const now = performance.now();
-    // The file may have changed since: the stored stamp is that of the opened file.
+    // The file may have been replaced since `stampOf`, so the stamp of the opened file is stored.
     const read = await readOrdinaryFile(file, this.maxBytes).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
@@ -46,13 +46,13 @@ export class SteadyTexts {
     const stamp = stampIn(read.stats);
     const since = before !== undefined && isSameStamp(before.stamp, stamp) ? before.since : now;
     const text = read.bytes.toString('utf8');
-    this.kept.set(file, { stamp, since, isSteady: now - since > this.freshMs, text });
+    this.cached.set(file, { stamp, since, isSteady: now - since > this.freshMs, text });
     return text;
   }
 
-  /** Evicts all other files. */
+  /** Evicts the texts of all files that are not in the list. */
   keepTo(files: readonly string[]): void {
-    const kept = new Set(files);
-    for (const file of this.kept.keys()) if (!kept.has(file)) this.kept.delete(file);
+    const wanted = new Set(files);
+    for (const file of this.cached.keys()) if (!wanted.has(file)) this.cached.delete(file);
   }
 }

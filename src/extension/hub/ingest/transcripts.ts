@@ -29,10 +29,10 @@ import type { Unreadable } from './unreadable';
 const sweepMs = 1_000;
 /** Poll interval in ms of all followed files. */
 const fullSweepMs = 30_000;
-/** Interval in ms of writes of the cache. */
+/** Interval in ms at which the cache is written. */
 const saveMs = 60_000;
 
-/** Maximum sizes in bytes of files that are read at once; of larger ones the two ends come first. */
+/** Maximum size in bytes of a file read in one pass; of larger ones both ends are read first. */
 const wholeBytes = 128 * 1024;
 const wholeLiveBytes = 2 * 1024 * 1024;
 const peekedBytes = 64 * 1024;
@@ -41,7 +41,7 @@ const peekedLiveBytes = 1024 * 1024;
 /** Maximum size of a subagent's meta file in bytes; no client writes a larger one. */
 const maxMetaBytes = 64 * 1024;
 
-const nobody: ReadonlySet<string> = new Set();
+const noSessions: ReadonlySet<string> = new Set();
 
 export interface TranscriptsParts {
   readonly homes: TranscriptHomes;
@@ -65,26 +65,26 @@ export interface TranscriptsParts {
 export class Transcripts implements Disposable {
   private readonly files = new Map<string, TranscriptFile>();
   private readonly sessions = new Map<string, Set<TranscriptFile>>();
-  private readonly told = new Map<string, TranscriptFacts>();
+  private readonly emitted = new Map<string, TranscriptFacts>();
   private readonly slices = new Slices();
   private readonly lanes = { bulk: new ReadLane(this.slices), news: new ReadLane(this.slices) };
   private readonly cache: FileCache<CachedFile>;
-  private readonly fullLooks = new Coalescer(() => this.lookAtAll());
-  private readonly liveLooks = new Coalescer(() => this.sweepLive());
+  private readonly fullSweeps = new Coalescer(() => this.sweepAll());
+  private readonly liveSweeps = new Coalescer(() => this.sweepLive());
   private readonly saves = new Coalescer(() => this.save());
   private readonly timers: readonly NodeJS.Timeout[];
   private cached = new Map<string, CachedFile>();
-  private isKept = true;
+  private isSaved = true;
   private disposed = false;
-  /** Resolves when the cache is loaded; what it contains is not read again. */
+  /** Resolves when the cache is loaded; files in it are not read again unless they changed. */
   private readonly restored: Promise<void>;
 
   constructor(private readonly parts: TranscriptsParts) {
     this.cache = new FileCache(parts.cacheFolder, this.slices, foldFile);
     this.restored = this.restore();
     this.timers = [
-      setInterval(() => void this.liveLooks.run(), sweepMs).unref(),
-      setInterval(() => void this.fullLooks.run(), fullSweepMs).unref(),
+      setInterval(() => void this.liveSweeps.run(), sweepMs).unref(),
+      setInterval(() => void this.fullSweeps.run(), fullSweepMs).unref(),
       setInterval(() => void this.saves.run(), saveMs).unref(),
     ];
   }
@@ -101,30 +101,30 @@ export class Transcripts implements Disposable {
   }
 
   /**
-   * Reads the existing files of these sessions, including subagents'. `onShown` is called when all
-   * their states are known, those of large transcripts from their starts and ends.
+   * Reads the existing files of these sessions, including subagents'. `onShown` is called once the
+   * state of every session is known; that of a large transcript comes from its start and end.
    */
   async readSessions(wanted: ReadonlySet<string>, onShown?: () => void): Promise<void> {
     await this.readAtOnce(await this.find(wanted), onShown);
   }
 
-  /** Reads chosen sessions of the previous hub's cache: a search of all folders takes longer. */
+  /** Reads chosen sessions from the previous hub's cache, without a search of all folders. */
   async showAgain(choose: (found: readonly FoundFile[]) => readonly FoundFile[]): Promise<void> {
     await this.restored;
-    const kept = new Set<string>();
+    const sessionIds = new Set<string>();
     for (const file of this.cached.keys()) {
       const kind = this.parts.homes.classify(file);
-      if (kind !== undefined) kept.add(kind.sessionId);
+      if (kind !== undefined) sessionIds.add(kind.sessionId);
     }
-    if (kept.size === 0) return;
-    await this.readAtOnce(choose(await this.find(kept)));
+    if (sessionIds.size === 0) return;
+    await this.readAtOnce(choose(await this.find(sessionIds)));
   }
 
   /**
-   * Reads these sessions, and unfollows all others except pinned, living and equally recent ones.
-   * The age of pinned sessions does not count for the latter.
+   * Reads these sessions and stops following all others, except pinned and living ones and those
+   * that changed no earlier than the oldest unpinned session in `recent`.
    */
-  async keepTo(recent: readonly FoundFile[], pinned = nobody): Promise<void> {
+  async keepTo(recent: readonly FoundFile[], pinned = noSessions): Promise<void> {
     await this.restored;
     const wanted = new Set([...recent.map(({ kind }) => kind.sessionId), ...pinned]);
     const oldest = recent
@@ -137,7 +137,7 @@ export class Transcripts implements Disposable {
     await this.readAtOnce([...recent.filter(isNew), ...recent.filter((one) => !isNew(one))]);
     const left = [...pinned].filter((sessionId) => !this.sessions.has(sessionId));
     if (left.length > 0) await this.readSessions(new Set(left));
-    this.cached.clear(); // The remaining entries are of sessions that have become history.
+    this.cached.clear(); // The remaining entries belong to past sessions.
   }
 
   isFollowed(sessionId: string): boolean {
@@ -161,11 +161,11 @@ export class Transcripts implements Disposable {
     const isBack = !this.sessions.has(kind.sessionId);
     await this.follow(file, kind).looks.run();
     if (kind.kind === 'subagent') await this.readJournalBeside(file, kind.sessionId);
-    // A past session that is active again: its subagents are read, too.
+    // A past session that became active again: its subagents' files are read, too.
     if (isBack) await this.readSessions(new Set([kind.sessionId]));
   }
 
-  /** Reads files in an order that gives all states first: the middle of large files comes last. */
+  /** Reads files so that all states are known early: the middle of large files is read last. */
   private async readAtOnce(found: readonly FoundFile[], onShown?: () => void): Promise<void> {
     await this.restored;
     const large: TranscriptFile[] = [];
@@ -215,8 +215,8 @@ export class Transcripts implements Disposable {
   private unfollow(sessionId: string): void {
     for (const file of this.sessions.get(sessionId) ?? []) this.files.delete(file.path);
     this.sessions.delete(sessionId);
-    this.told.delete(sessionId);
-    this.isKept = false;
+    this.emitted.delete(sessionId);
+    this.isSaved = false;
     this.parts.forget(sessionId);
   }
 
@@ -235,14 +235,14 @@ export class Transcripts implements Disposable {
       if (news === undefined) this.forget(file);
       else if (file.kind.kind === 'subagentMeta') this.readMeta(file, file.kind);
       else if (file.kind.kind === 'workflowJournal') await this.readJournal(file);
-      else await this.readOn(file);
-      this.isKept = false;
+      else await this.readNewLines(file);
+      this.isSaved = false;
     } catch (error) {
       this.parts.unreadable.report(file.path, String(error));
     }
   }
 
-  private async readOn(file: TranscriptFile): Promise<void> {
+  private async readNewLines(file: TranscriptFile): Promise<void> {
     const part = await file.read();
     if (part === undefined) return this.forget(file);
     this.emitLines(file);
@@ -256,24 +256,24 @@ export class Transcripts implements Disposable {
     const agent = subagentRead(file.of, file.reading);
     if (agent !== undefined) this.parts.emit(agent);
     if (kind !== 'session') return;
-    this.tellSession(sessionId);
+    this.emitNewestFacts(sessionId);
     if (this.parts.isLive(sessionId)) this.parts.onLive(file.path);
   }
 
-  /** Emits the facts of a session's newest transcript, as two folders may have one. */
-  private tellSession(sessionId: string): void {
-    let speaking: TranscriptFile | undefined;
+  /** Emits the facts of the newest transcript: two folders may each have one of a session. */
+  private emitNewestFacts(sessionId: string): void {
+    let newest: TranscriptFile | undefined;
     for (const file of this.sessions.get(sessionId) ?? []) {
       if (file.kind.kind !== 'session') continue;
-      if ((file.stamp?.mtimeMs ?? -1) > (speaking?.stamp?.mtimeMs ?? -1)) speaking = file;
+      if ((file.stamp?.mtimeMs ?? -1) > (newest?.stamp?.mtimeMs ?? -1)) newest = file;
     }
-    if (speaking?.reading.facts !== undefined) this.tellFacts(sessionId, speaking.reading.facts);
+    if (newest?.reading.facts !== undefined) this.emitFacts(sessionId, newest.reading.facts);
   }
 
-  private tellFacts(sessionId: string, facts: TranscriptFacts): void {
-    const before = this.told.get(sessionId);
+  private emitFacts(sessionId: string, facts: TranscriptFacts): void {
+    const before = this.emitted.get(sessionId);
     if (before === facts) return;
-    this.told.set(sessionId, facts);
+    this.emitted.set(sessionId, facts);
     this.parts.emit(transcriptRead(sessionId, facts, Date.now()));
     if (before?.path !== facts.path) this.parts.rules?.setMain(sessionId, facts.path);
   }
@@ -285,10 +285,10 @@ export class Transcripts implements Disposable {
     siblings?.delete(file);
     if (siblings?.size === 0) this.sessions.delete(sessionId);
     if (kind !== 'session') return;
-    const told = this.told.get(sessionId);
+    const last = this.emitted.get(sessionId);
     const others = Array.from(siblings ?? []).some((one) => one.kind.kind === 'session');
-    if (others) this.tellSession(sessionId);
-    else if (told !== undefined) this.tellFacts(sessionId, { ...told, present: false });
+    if (others) this.emitNewestFacts(sessionId);
+    else if (last !== undefined) this.emitFacts(sessionId, { ...last, present: false });
   }
 
   private readMeta(
@@ -318,7 +318,9 @@ export class Transcripts implements Disposable {
     this.emitLines(file);
   }
 
-  /** Emits which agents of a workflow have returned: hooks may not report it, meta files never do. */
+  /**
+   * Emits which agents of a workflow have returned: hooks may not report it, meta files never do.
+   */
   private async readJournal(file: TranscriptFile): Promise<void> {
     const stamp = stampOf(file.path);
     if (stamp === undefined) return;
@@ -345,30 +347,30 @@ export class Transcripts implements Disposable {
   private async peek(file: TranscriptFile, sessionId: string, tailBytes: number): Promise<void> {
     try {
       const seen = await file.peek(tailBytes);
-      if (seen?.facts !== undefined && !this.told.has(sessionId))
-        this.tellFacts(sessionId, seen.facts);
+      if (seen?.facts !== undefined && !this.emitted.has(sessionId))
+        this.emitFacts(sessionId, seen.facts);
     } catch (error) {
       this.parts.unreadable.report(file.path, String(error));
     }
   }
 
-  /** Reads changes that the watcher missed, of living sessions and of still empty files. */
+  /** Reads changes that the watcher missed, in files of living sessions and in empty files. */
   private async sweepLive(): Promise<void> {
     for (const file of this.files.values()) {
-      const matters = this.parts.isLive(file.kind.sessionId) || (file.stamp?.size ?? 0) === 0;
-      if (matters && file.hasNews() !== false) await this.lookAgain(file);
+      const isSwept = this.parts.isLive(file.kind.sessionId) || (file.stamp?.size ?? 0) === 0;
+      if (isSwept && file.hasNews() !== false) await this.readMissed(file);
     }
   }
 
-  private async lookAtAll(): Promise<void> {
+  private async sweepAll(): Promise<void> {
     for (const file of this.files.values()) {
       if (this.disposed) return;
       await this.slices.pause();
-      if (file.hasNews() !== false) await this.lookAgain(file);
+      if (file.hasNews() !== false) await this.readMissed(file);
     }
   }
 
-  private async lookAgain(file: TranscriptFile): Promise<void> {
+  private async readMissed(file: TranscriptFile): Promise<void> {
     this.parts.onMissed(file.path);
     await file.looks.run();
   }
@@ -378,14 +380,14 @@ export class Transcripts implements Disposable {
       this.cached = await this.cache.load();
     } catch (error) {
       this.parts.log.info(`What was read of transcripts before is read again: ${String(error)}`);
-      this.isKept = false;
+      this.isSaved = false;
     }
   }
 
   private async save(): Promise<void> {
     const { rules } = this.parts;
-    if (this.isKept && rules?.hasChanged !== true) return;
-    this.isKept = true;
+    if (this.isSaved && rules?.hasChanged !== true) return;
+    this.isSaved = true;
     if (rules !== undefined) rules.hasChanged = false;
     const read = [...this.files.values()].map((file) => file.toCache(rules?.kept(file.path)));
     const files = [...read.filter((one) => one !== undefined), ...this.cached.values()];

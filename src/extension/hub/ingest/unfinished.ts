@@ -2,24 +2,36 @@ import { readdir, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 
 /**
- * Files that exist during git operations of several commands; `joining` ones may cause conflicts.
+ * Entries of git's folder that exist during operations of several steps. Operations in
+ * `conflicting` may cause conflicts.
  */
-const joining = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
+const conflicting = [
+  'MERGE_HEAD',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+  'rebase-merge',
+  'rebase-apply',
+];
 const others = ['BISECT_LOG', 'sequencer'];
 
 /**
  * True during a merge, rebase, cherry-pick or revert. `folder` is git's folder of the work tree.
  */
 export function mayConflict(folder: string): Promise<boolean> {
-  return hasAny(folder, joining);
+  return hasAny(folder, conflicting);
 }
 
-/** Like `mayConflict`, and also true during a bisect or sequence. */
+/**
+ * Like `mayConflict`, and also true during a bisect or a cherry-pick or revert of several commits.
+ */
 export function isUnfinished(folder: string): Promise<boolean> {
-  return hasAny(folder, [...joining, ...others]);
+  return hasAny(folder, [...conflicting, ...others]);
 }
 
-/** True if a git command is writing or was killed while writing: `index.lock`, `HEAD.lock`. */
+/**
+ * True while a git command holds a lock such as `index.lock` or `HEAD.lock`, or if it was killed
+ * and left the lock.
+ */
 export async function isBusy(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => name.endsWith('.lock'));
 }

@@ -1,14 +1,14 @@
 import type { Log } from '../../util/log';
 
-/** Logs existing files and folders that cannot be read, each once. */
+/** Logs files and folders that exist and cannot be read, each once. */
 export class Unreadable {
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(private readonly log: Log) {}
 
   report(file: string, reason: string): void {
-    if (this.told.has(file)) return;
-    this.told.add(file);
+    if (this.reported.has(file)) return;
+    this.reported.add(file);
     this.log.warn(`Cannot read ${file}: ${reason}`);
   }
 }

@@ -7,7 +7,7 @@ import { findGitPlace } from '../../util/files/gitPlace';
 import { unmergedFiles } from './gitIndex';
 import { mayConflict } from './unfinished';
 
-/** Poll interval in ms; merges take minutes. */
+/** Poll interval in ms; long enough, because merges take minutes. */
 const sweepMs = 3_000;
 const maxIndexBytes = 64 * 1024 * 1024;
 
@@ -16,10 +16,10 @@ interface LiveProject {
   readonly folder: string;
 }
 
-/** Detects merge conflicts in the work trees of living sessions. Reads files, runs no git. */
+/** Detects merge conflicts in the work trees of living sessions by reading files, without git. */
 export class WorkTrees implements Disposable {
-  private readonly told = new Map<string, number>();
-  private readonly looks = new Coalescer(() => this.countConflicts());
+  private readonly reported = new Map<string, number>();
+  private readonly checks = new Coalescer(() => this.countConflicts());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class WorkTrees implements Disposable {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => void this.looks.run(), sweepMs);
+    this.timer = setInterval(() => void this.checks.run(), sweepMs);
   }
 
   dispose(): void {
@@ -41,8 +41,8 @@ export class WorkTrees implements Disposable {
       const counting = byFolder.get(folder) ?? conflictsIn(folder);
       byFolder.set(folder, counting);
       const conflicts = await counting;
-      if ((this.told.get(sessionId) ?? 0) === conflicts) continue;
-      this.told.set(sessionId, conflicts);
+      if ((this.reported.get(sessionId) ?? 0) === conflicts) continue;
+      this.reported.set(sessionId, conflicts);
       this.emit({ type: 'workTree', sessionId, at: Date.now(), conflicts });
     }
   }

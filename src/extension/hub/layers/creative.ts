@@ -11,25 +11,25 @@ import { isAtRest } from './rest';
 import { layerText } from './layerText';
 import { labelOfLastTurn } from './turns';
 
-type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
+type LabelFields = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
-/** The layer for writing: labels the current draft of a document and its export. */
+/** The shipped layer for writing: it labels the latest draft of a document and its export. */
 export const creative: Layer = {
   id: 'creative',
   interpret(view) {
     const main = mainDocument(view);
     const exported = exportOf(view, main);
-    const words = labelOfLastTurn(view, (turn) => {
-      if (exported?.turn === turn) return exportWords(exported.file);
-      return main?.lastTurn === turn ? draftWords(main) : undefined;
+    const label = labelOfLastTurn(view, (turn) => {
+      if (exported?.turn === turn) return exportLabel(exported.file);
+      return main?.lastTurn === turn ? draftLabel(main) : undefined;
     });
     const badges = [
       ...(main === undefined ? [] : [draftBadge(main)]),
       ...(exported === undefined ? [] : [exportBadge(exported.file)]),
       ...(main !== undefined && asksForFeedback(view, main) ? [feedbackBadge(main)] : []),
     ];
-    if (words === undefined && badges.length === 0) return undefined;
-    return { ...words, badges };
+    if (label === undefined && badges.length === 0) return undefined;
+    return { ...label, badges };
   },
 };
 
@@ -39,7 +39,7 @@ interface Exported {
   readonly file: string | undefined;
 }
 
-/** The last successful export; undefined if the document was changed after it. */
+/** Returns the last successful export; undefined if the document was changed after it. */
 function exportOf(view: SessionView, main: ChangedFile | undefined): Exported | undefined {
   const last = view.signals.findLast(({ kind, ok }) => kind === 'export' && ok === true);
   if (last === undefined) return undefined;
@@ -53,14 +53,14 @@ function exportOf(view: SessionView, main: ChangedFile | undefined): Exported | 
   return { turn: last.turn, file: typeof file === 'string' ? fileName(file) : undefined };
 }
 
-function exportWords(file: string | undefined): Words {
+function exportLabel(file: string | undefined): LabelFields {
   const label =
     file === undefined ? layerText(layerTexts.exportedSome) : layerText(layerTexts.exported, file);
   return { label, icon: 'export', tone: 'green' };
 }
 
 /** Labels a draft; one that was edited in several turns is a revision. */
-function draftWords({ path, turns }: ChangedFile): Words {
+function draftLabel({ path, turns }: ChangedFile): LabelFields {
   const message = turns > 1 ? layerTexts.revised : layerTexts.draftOf;
   return { label: layerText(message, turns, fileName(path)), icon: 'pencil', tone: 'blue' };
 }

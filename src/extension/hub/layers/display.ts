@@ -12,15 +12,15 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { labelFromText } from './labelFromText';
 import type { SourcedLabel } from './layerSources';
 
-/** Limit of an address, in characters; a longer one is no link. */
-const longestAddress = 2000;
-const longestName = 80;
-const longestProof = 200;
+/** An address of this length or more, in characters, is not shown as a link. */
+const maxAddressLength = 2000;
+const maxNameLength = 80;
+const maxProofLength = 200;
 
 /**
- * Combines the labels of layers into a card's display: the first label, and the badges of all in
- * order. If `isResting` is false, the card keeps the text of its state and gets only badges. Labels are
- * untrusted; what cannot be shown is left out.
+ * Combines the labels of layers into a card's display: the first label, and the badges of all
+ * labels in order. If `isResting` is false, the card keeps the text of its state and gets only
+ * badges. Labels are untrusted; invalid parts are omitted.
  */
 export function composeDisplay(
   labels: readonly SourcedLabel[],
@@ -44,22 +44,22 @@ export function composeDisplay(
   const from = winner?.source ?? badgeSource;
   if (from === undefined) return urgency ? { layer: layerOf(labels), urgency, badges } : undefined;
   const { icon, tone, detail } = fieldsOf(winner?.source.label);
-  const rule = from.rule === undefined ? undefined : plainTitle(from.rule, longestName);
+  const rule = from.rule === undefined ? undefined : plainTitle(from.rule, maxNameLength);
   return {
-    layer: plainTitle(from.layer, longestName),
+    layer: plainTitle(from.layer, maxNameLength),
     ...(rule !== undefined && { rule }),
     ...(winner !== undefined && { label: winner.label }),
     ...iconAndTone(icon, tone),
     ...(urgency !== undefined && { urgency }),
     badges,
-    ...text('detail', detail, displayLimits.detail),
-    ...(winner !== undefined && becauseOf(winner.source)),
+    ...labelField('detail', detail, displayLimits.detail),
+    ...(winner !== undefined && evidenceOf(winner.source)),
   };
 }
 
 function layerOf(labels: readonly SourcedLabel[]): string {
   const first = labels.find(({ label }) => urgencyOf(fieldsOf(label)['urgency']) !== undefined);
-  return plainTitle(first?.layer ?? '', longestName);
+  return plainTitle(first?.layer ?? '', maxNameLength);
 }
 
 function urgencyOf(value: unknown): Display['urgency'] {
@@ -77,7 +77,7 @@ function addBadges(badges: DisplayBadge[], added: unknown): void {
     badges.push({
       text: shown,
       ...iconAndTone(fields['icon'], fields['tone']),
-      ...text('tooltip', fields['tooltip'], displayLimits.detail),
+      ...labelField('tooltip', fields['tooltip'], displayLimits.detail),
       ...(href !== undefined && { href }),
     });
   }
@@ -94,7 +94,7 @@ function iconAndTone(icon: unknown, tone: unknown): Pick<Display, 'icon' | 'tone
   };
 }
 
-function text<Key extends string>(
+function labelField<Key extends string>(
   key: Key,
   value: unknown,
   limit: number,
@@ -103,21 +103,21 @@ function text<Key extends string>(
   return label === undefined ? {} : ({ [key]: label } as { readonly [key in Key]?: Label });
 }
 
-/** An https address without credentials; undefined for any other. */
+/** Returns an https address without credentials; undefined for any other value. */
 function addressOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length >= longestAddress) return undefined;
+  if (typeof value !== 'string' || value.length >= maxAddressLength) return undefined;
   const href = bareHttps(value)?.href;
-  return href !== undefined && href.length < longestAddress ? href : undefined;
+  return href !== undefined && href.length < maxAddressLength ? href : undefined;
 }
 
-function becauseOf({ because }: SourcedLabel): Pick<Display, 'because'> {
+function evidenceOf({ because }: SourcedLabel): Pick<Display, 'because'> {
   const { text: proof, at } = fieldsOf(because);
   if (typeof proof !== 'string') return {};
   const moment = typeof at === 'number' ? new Date(at) : undefined;
   const isMoment = moment !== undefined && !Number.isNaN(moment.getTime());
   return {
     because: {
-      text: plainTitle(proof, longestProof),
+      text: plainTitle(proof, maxProofLength),
       ...(isMoment && { at: moment.toISOString() }),
     },
   };

@@ -32,8 +32,8 @@ export interface HubLayersParts {
 }
 
 /**
- * Creates the feature that shows on cards what sessions delivered, from label rules, labels of
- * extensions, and shipped layers.
+ * Creates the feature that shows on cards what sessions delivered. The sources are label rules,
+ * labels of extensions, and shipped layers.
  */
 export function openLayers(parts: HubLayersParts) {
   const { board, log, attendance } = parts;
@@ -71,13 +71,13 @@ export function openLayers(parts: HubLayersParts) {
   labels.onDidChange(changed);
   pulls.onDidChange(changed);
   const viewsOf = (sessionIds: readonly string[]): SessionView[] => {
-    board.flush(); // Views deleted after a change are created again when their cards are.
+    board.flush(); // Rebuilds changed cards, and with them their views.
     return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
   };
   const rules = new HubRules({ ...parts, book, viewOf: (sessionId) => viewsOf([sessionId])[0] });
   const calls: Handlers<'setLayers' | 'offerLabels' | 'sessionViews'> = {
     offerLabels: (offer) => (labels.set(offer) ? undefined : refusals.window),
-    // The same data with mutable types.
+    // `TellableView` is the same data with mutable types.
     sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
     setLayers(settings) {
       if (choice.set(settings)) changed();

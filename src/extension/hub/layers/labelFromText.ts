@@ -6,29 +6,30 @@ import { isLayerText } from '../../../shared/words/layerTexts';
 import { stateLabel } from '../../../shared/words/stateLabels';
 
 /**
- * Limit of an extension's message, in characters; a longer one is truncated before its values are
- * inserted.
+ * Maximum length of an extension's message in characters; a longer one is truncated before its
+ * values are inserted.
  */
-const longestMessage = 1000;
-const mostValues = 10;
-const shortestValue = 12;
+const maxMessageLength = 1000;
+const maxValues = 10;
+const minValueLength = 12;
 
 /** Converts an untrusted `Text` to a label; undefined if it is invalid or empty. */
 export function labelFromText(text: unknown, limit: number): Label | undefined {
-  if (typeof text === 'string') return asIs(text, limit);
+  if (typeof text === 'string') return literalLabel(text, limit);
   const { message, args } = fieldsOf(text);
   if (typeof message !== 'string' || (args !== undefined && !Array.isArray(args))) return undefined;
   const values = valuesOf(args ?? [], limit);
   if (values === undefined) return undefined;
-  if (!isLayerText(message)) return asIs(fill(message.slice(0, longestMessage), values), limit);
+  if (!isLayerText(message))
+    return literalLabel(fill(message.slice(0, maxMessageLength), values), limit);
   const fitting = fittingValues(message, values, limit);
-  const whole = fill(message, fitting);
-  return whole.length <= limit
-    ? { key: message, values: [...fitting], text: whole }
-    : asIs(whole, limit);
+  const filled = fill(message, fitting);
+  return filled.length <= limit
+    ? { key: message, values: [...fitting], text: filled }
+    : literalLabel(filled, limit);
 }
 
-function asIs(text: string, limit: number): Label | undefined {
+function literalLabel(text: string, limit: number): Label | undefined {
   const shown = plainTitle(text, limit);
   if (shown.trim() === '') return undefined;
   return stateLabel('asIs', shown.length <= limit ? shown : plainTitle(shown, limit - 1));
@@ -39,7 +40,7 @@ function valuesOf(
   limit: number,
 ): readonly (string | number)[] | undefined {
   const values: (string | number)[] = [];
-  for (const value of args.slice(0, mostValues)) {
+  for (const value of args.slice(0, maxValues)) {
     if (Number.isFinite(value)) values.push(value as number);
     else if (typeof value === 'string') values.push(plainTitle(value, limit));
     else return undefined;
@@ -48,22 +49,22 @@ function valuesOf(
 }
 
 /**
- * Truncates the longest text among the values so that the filled message fits, but not below
- * `shortestValue` characters.
+ * Truncates the longest text among the values so that the filled message fits the limit, but to no
+ * less than `minValueLength` characters.
  */
 function fittingValues(
   message: string,
   values: readonly (string | number)[],
   limit: number,
 ): readonly (string | number)[] {
-  const over = fill(message, values).length - limit;
-  if (over <= 0) return values;
+  const excess = fill(message, values).length - limit;
+  if (excess <= 0) return values;
   const lengths = values.map((value) => (typeof value === 'string' ? value.length : 0));
   const longest = Math.max(...lengths);
   const at = lengths.indexOf(longest);
   return values.map((value, index) =>
     index === at && typeof value === 'string'
-      ? plainTitle(value, Math.max(shortestValue, longest - over - 1))
+      ? plainTitle(value, Math.max(minValueLength, longest - excess - 1))
       : value,
   );
 }

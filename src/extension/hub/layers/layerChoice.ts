@@ -10,7 +10,7 @@ const writingLayer = 'creative';
 
 const shipped: ReadonlyMap<string, Layer> = new Map([sdlc, creative].map((one) => [one.id, one]));
 
-/** Chooses the shipped layers that apply to a session, and their order, by the user's settings. */
+/** Chooses the shipped layers that apply to a session and their order, from the user's settings. */
 export class LayerChoice {
   private settings: LayerSettings = { layers: [...defaultLayers], projectLayers: [] };
 
@@ -25,10 +25,10 @@ export class LayerChoice {
   }
 
   /**
-   * The layers for a session, in order. The first glob that matches the project decides. Otherwise
-   * the `layers` setting does, but the writing layer is removed if most changed files are not
-   * prose, or if the setting does not list it first and the project is not prose. It moves to the
-   * front if most changed files are prose.
+   * Returns the layers for a session, in order. The first glob that matches the project decides.
+   * Without a match the `layers` setting applies, with exceptions for the writing layer: it is
+   * removed if most changed files are not prose, or if the setting does not list it first and the
+   * project is not prose; it is moved to the front if most changed files are prose.
    */
   layersFor(view: SessionView): readonly Layer[] {
     const { layers, projectLayers } = this.settings;

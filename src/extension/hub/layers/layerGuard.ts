@@ -1,30 +1,30 @@
 import type { Log } from '../../util/log';
 
 /** Number of failures after which a layer is disabled until `reset`. */
-const mostThrows = 3;
+const maxFailures = 3;
 
-/** Runs layers so that an error in one loses only that layer's label. */
+/** Isolates layers from each other: an error in one loses only the label of that layer. */
 export class LayerGuard {
-  private readonly throws = new Map<string, number>();
+  private readonly failures = new Map<string, number>();
 
   constructor(private readonly log: Log) {}
 
   /** Enables all layers again, after settings or sources changed. */
   reset(): void {
-    this.throws.clear();
+    this.failures.clear();
   }
 
-  /** Runs `say`; returns undefined if it throws or the layer is disabled. */
-  run<Value>(layer: string, say: () => Value): Value | undefined {
-    const before = this.throws.get(layer) ?? 0;
-    if (before >= mostThrows) return undefined;
+  /** Runs `produce`; returns undefined if it throws or the layer is disabled. */
+  run<Value>(layer: string, produce: () => Value): Value | undefined {
+    const before = this.failures.get(layer) ?? 0;
+    if (before >= maxFailures) return undefined;
     try {
-      return say();
+      return produce();
     } catch (error) {
-      this.throws.set(layer, before + 1);
-      if (before + 1 === mostThrows)
+      this.failures.set(layer, before + 1);
+      if (before + 1 === maxFailures)
         this.log.warn(
-          `The layer ${layer} is switched off, as it failed ${mostThrows} times: ${String(error)}`,
+          `The layer ${layer} is switched off, as it failed ${maxFailures} times: ${String(error)}`,
         );
       return undefined;
     }

@@ -14,7 +14,7 @@ export interface SourcedLabel {
 
 /**
  * Rules of the user, of workspaces and of extensions: the signals that they found in a session, and
- * their labels for it, in the order of the rules.
+ * the labels that they give it, in the order of the rules.
  */
 export interface RuleSource {
   signalsOf(sessionId: string): readonly SignalFact[];
@@ -26,7 +26,7 @@ export interface LabelSource {
   labelsFor(view: SessionView): readonly SourcedLabel[];
 }
 
-/** The state of a pull request, by its address, according to its host. */
+/** States of pull requests by their addresses, as their hosts report them. */
 export interface PullSource {
   stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../../shared/api/missionControl';
 
-/** Creates a text of a layer from a message and its values. */
+/** Creates a text for a label or badge from a message and its values. */
 export function layerText(message: string, ...args: readonly (string | number)[]): Text {
   return { message, args };
 }

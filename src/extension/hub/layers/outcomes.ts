@@ -21,11 +21,11 @@ export interface OutcomesParts {
   readonly log: Log;
 }
 
-type Delivered = Pick<LiveSession, 'display' | 'outcome'>;
+type OutcomeFields = Pick<LiveSession, 'display' | 'outcome'>;
 
 interface CachedOutcome {
   readonly inputs: readonly unknown[];
-  readonly delivered: Delivered;
+  readonly fields: OutcomeFields;
   readonly session: LiveSession;
   readonly facts: SessionFacts;
 }
@@ -35,45 +35,48 @@ interface CachedOutcome {
  * which precede the shipped layers. The result is cached until one of its inputs changes.
  */
 export class Outcomes implements CardPart {
-  private readonly kept = new Map<string, CachedOutcome>();
+  private readonly cached = new Map<string, CachedOutcome>();
   private readonly guard: LayerGuard;
 
   constructor(private readonly parts: OutcomesParts) {
     this.guard = new LayerGuard(parts.log);
   }
 
-  fieldsOf(session: LiveSession, facts: SessionFacts): Delivered {
-    const made = inputsOf(session, facts);
-    const kept = this.kept.get(session.sessionId);
-    const isSame = kept?.inputs.every((part, index) => Object.is(part, made[index])) === true;
-    const delivered = isSame ? kept.delivered : this.deliveredBy(session, facts);
-    this.kept.set(session.sessionId, { inputs: made, delivered, session, facts });
-    return delivered;
+  fieldsOf(session: LiveSession, facts: SessionFacts): OutcomeFields {
+    const inputs = inputsOf(session, facts);
+    const cached = this.cached.get(session.sessionId);
+    const isSame = cached?.inputs.every((part, index) => Object.is(part, inputs[index])) === true;
+    const fields = isSame ? cached.fields : this.deriveFields(session, facts);
+    this.cached.set(session.sessionId, { inputs, fields, session, facts });
+    return fields;
   }
 
   /**
-   * The view of a session that layers receive; undefined for a session that is not on the board.
+   * Returns the view of a session that layers receive; undefined for a session that is not on the
+   * board.
    */
   viewOf(sessionId: string): SessionView | undefined {
-    const kept = this.kept.get(sessionId);
-    return kept && sessionView(kept.session, kept.facts, this.delivered(sessionId, kept.facts));
+    const cached = this.cached.get(sessionId);
+    return (
+      cached && sessionView(cached.session, cached.facts, this.resultsOf(sessionId, cached.facts))
+    );
   }
 
   /**
-   * Clears the cached result of a session, or of all sessions without an id, after a source
-   * changed. The caller must refresh the cards.
+   * Clears the cached result of a session after a source changed; without an id, those of all
+   * sessions. The caller must refresh the cards.
    */
   invalidate(sessionId?: string): void {
     if (sessionId !== undefined) {
-      this.kept.delete(sessionId);
+      this.cached.delete(sessionId);
       return;
     }
-    this.kept.clear();
+    this.cached.clear();
     this.guard.reset();
   }
 
-  private deliveredBy(session: LiveSession, facts: SessionFacts): Delivered {
-    const delivered = this.delivered(session.sessionId, facts);
+  private deriveFields(session: LiveSession, facts: SessionFacts): OutcomeFields {
+    const delivered = this.resultsOf(session.sessionId, facts);
     const view = sessionView(session, facts, delivered);
     const rests = isAtRest(session.agentState.state) && session.pendingRequest === undefined;
     const display = this.composeReadable(this.labelsFor(view), rests);
@@ -84,7 +87,7 @@ export class Outcomes implements CardPart {
     };
   }
 
-  private delivered(sessionId: string, facts: SessionFacts): DeliveredView {
+  private resultsOf(sessionId: string, facts: SessionFacts): DeliveredView {
     const { pulls } = this.parts;
     return deliveredView(facts, {
       signals: this.ruleSignals(sessionId),
@@ -109,7 +112,7 @@ export class Outcomes implements CardPart {
     return all;
   }
 
-  /** Combines labels. If one of them cannot be read without an error, the others are still shown. */
+  /** Combines labels; a label that makes the combination throw is left out. */
   private composeReadable(labels: readonly SourcedLabel[], rests: boolean): LiveSession['display'] {
     try {
       return composeDisplay(labels, rests);
@@ -123,8 +126,8 @@ export class Outcomes implements CardPart {
 }
 
 /**
- * The inputs from the session itself that determine its display and outcome, for comparison by
- * identity.
+ * Returns the values of the session itself on which its display and outcome depend, for comparison
+ * by identity.
  */
 function inputsOf(session: LiveSession, facts: SessionFacts): readonly unknown[] {
   const { title, projectPath, agentState, stateSince, tasks, pendingRequest } = session;

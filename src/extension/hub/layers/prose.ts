@@ -4,7 +4,7 @@ import type { ChangedFile, SessionView } from '../../../shared/api/missionContro
 const proseEndings =
   /\.(?:md|markdown|mdown|txt|text|tex|ltx|typ|rst|adoc|asciidoc|org|fountain|qmd|rmd|textile|wiki)$/iu;
 
-/** Text files that belong to a project's code, by the beginning of their names. */
+/** Beginnings of the names of text files that belong to a project's code. */
 const aboutCode =
   /^(?:readme|changelog|changes|history|contributing|licen[cs]e|copying|notice|authors|security|code_of_conduct|claude|agents|todo|requirements|robots|cmakelists|llms)(?:[.\-_]|$)/iu;
 
@@ -13,12 +13,15 @@ export function fileName(path: string): string {
   return path.split(/[/\\]/u).at(-1) ?? path;
 }
 
-/** True for a text that is a work of its own and not about a project's code. */
+/**
+ * True for a text file that is written for its own sake, not as documentation or configuration of
+ * code.
+ */
 export function isProseFile(path: string): boolean {
   return proseEndings.test(path) && !aboutCode.test(fileName(path)) && !isInClientFolder(path);
 }
 
-/** The text file with the most edits; of several, the one edited last. */
+/** Returns the text file with the most edits; among equals, the one edited last. */
 export function mainDocument({ changes }: SessionView): ChangedFile | undefined {
   let main: ChangedFile | undefined;
   for (const file of changes?.latest ?? []) {

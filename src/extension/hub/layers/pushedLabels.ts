@@ -18,8 +18,9 @@ type Offered = ReadonlyMap<string, ReadonlyMap<string, Pushed>>;
 
 /**
  * Stores the labels that extensions push from each window. An extension runs in every window and
- * usually pushes the same labels: if several windows push the same collection, the last changed
- * label of a session applies. A window's labels are removed when its last stream closes.
+ * usually pushes the same labels everywhere. If several windows push the same collection, the most
+ * recently changed label of a session applies. A window's labels are removed when its last stream
+ * closes.
  */
 export class PushedLabels implements LabelSource, Disposable {
   private readonly connections = new Connections();

@@ -13,34 +13,38 @@ import { lastRuns } from '../domain/outcome/signalRuns';
 import { sessionPulls } from '../domain/outcome/sessionPulls';
 import { labelOfLastTurn } from './turns';
 
-type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
+type LabelFields = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
 /**
- * The layer for software: labels what was deployed, merged, opened, pushed or committed, or what
- * fails.
+ * The shipped layer for software: it labels what was deployed, merged, opened, pushed or committed,
+ * and what fails.
  */
 export const sdlc: Layer = {
   id: 'sdlc',
   interpret(view) {
-    const words = labelOfLastTurn(view, (turn, signals) => wordsOf(view, turn, signals));
+    const label = labelOfLastTurn(view, (turn, signals) => labelOf(view, turn, signals));
     const badges = sdlcBadges(view);
-    if (words === undefined && badges.length === 0) return undefined;
-    return { ...words, badges };
+    if (label === undefined && badges.length === 0) return undefined;
+    return { ...label, badges };
   },
 };
 
-function wordsOf(view: SessionView, turn: number, signals: readonly Signal[]): Words | undefined {
+function labelOf(
+  view: SessionView,
+  turn: number,
+  signals: readonly Signal[],
+): LabelFields | undefined {
   return (
-    deployed(signals) ??
-    pull(view, signals) ??
-    pushed(signals) ??
-    committed(view, signals) ??
-    merged(signals) ??
-    failing(view, turn, signals)
+    deployedLabel(signals) ??
+    pullLabel(view, signals) ??
+    pushedLabel(signals) ??
+    committedLabel(view, signals) ??
+    mergedLabel(signals) ??
+    failingLabel(view, turn, signals)
   );
 }
 
-function deployed(signals: readonly Signal[]): Words | undefined {
+function deployedLabel(signals: readonly Signal[]): LabelFields | undefined {
   const last = signals.findLast(({ kind }) => kind === 'deploy');
   if (last?.ok !== true) return undefined;
   const host = hostOf(last.data['url']);
@@ -49,10 +53,10 @@ function deployed(signals: readonly Signal[]): Words | undefined {
   return { label, icon: 'rocket', tone: 'green' };
 }
 
-function pull(view: SessionView, signals: readonly Signal[]): Words | undefined {
-  const told = sessionPulls(view, signals).at(-1);
-  if (told === undefined) return undefined;
-  const { number, act, state } = told;
+function pullLabel(view: SessionView, signals: readonly Signal[]): LabelFields | undefined {
+  const last = sessionPulls(view, signals).at(-1);
+  if (last === undefined) return undefined;
+  const { number, act, state } = last;
   if (act === 'merged' || state === 'merged')
     return { label: layerText(layerTexts.mergedPull, number), icon: 'merge', tone: 'green' };
   if (act === 'closed' || state === 'closed')
@@ -65,7 +69,7 @@ function pull(view: SessionView, signals: readonly Signal[]): Words | undefined 
   return { label, icon: 'pull-request', tone: 'blue' };
 }
 
-function pushed(signals: readonly Signal[]): Words | undefined {
+function pushedLabel(signals: readonly Signal[]): LabelFields | undefined {
   const last = signals.findLast(({ kind, ok }) => kind === 'push' && ok !== false);
   if (last === undefined) return undefined;
   const { branch } = last.data;
@@ -76,7 +80,7 @@ function pushed(signals: readonly Signal[]): Words | undefined {
   return { label, icon: 'push', tone: 'blue' };
 }
 
-function committed(view: SessionView, signals: readonly Signal[]): Words | undefined {
+function committedLabel(view: SessionView, signals: readonly Signal[]): LabelFields | undefined {
   const last = signals.findLast(({ kind, ok }) => kind === 'commit' && ok !== false);
   if (last === undefined) return undefined;
   const branch = last.data['branch'] ?? view.repository?.branch;
@@ -92,15 +96,19 @@ function committedText(branch: unknown, count: number): Text {
     : layerText(layerTexts.committedTo, branch);
 }
 
-function merged(signals: readonly Signal[]): Words | undefined {
+function mergedLabel(signals: readonly Signal[]): LabelFields | undefined {
   const last = signals.findLast(({ kind, ok }) => kind === 'merge' && ok !== false);
   const from = last?.data['ref'] ?? last?.data['branch'];
   if (typeof from !== 'string') return undefined;
   return { label: layerText(layerTexts.merged, from), icon: 'merge', tone: 'blue' };
 }
 
-/** Labels runs that failed in this turn, unless files changed after them. */
-function failing(view: SessionView, turn: number, signals: readonly Signal[]): Words | undefined {
+/** Labels a run that failed in this turn, unless files were changed after it. */
+function failingLabel(
+  view: SessionView,
+  turn: number,
+  signals: readonly Signal[],
+): LabelFields | undefined {
   const fails = (kind: string): boolean => {
     const runs = lastRuns(view, kind);
     return runs !== undefined && !runs.ok && !runs.stale && runs.turn === turn;

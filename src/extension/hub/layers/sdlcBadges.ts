@@ -4,12 +4,12 @@ import { lastRuns, type LastRuns } from '../domain/outcome/signalRuns';
 import { sessionPulls, type SessionPull } from '../domain/outcome/sessionPulls';
 import { layerText } from './layerText';
 
-/** Number of badges for pull requests; more would leave no room for others. */
+/** Maximum number of badges for pull requests, so that others have room. */
 const mostPulls = 2;
 
 /**
- * Badges for tests, pull requests, the last deployment and the repository's state, the most
- * important first.
+ * Returns badges for tests, pull requests, the last deployment and the state of the repository, the
+ * most important first.
  */
 export function sdlcBadges(view: SessionView): readonly Badge[] {
   const tests = lastRuns(view, 'tests');
@@ -65,7 +65,8 @@ function pullBadge(pull: SessionPull): Badge {
 }
 
 /**
- * Tone and tooltip by the most important fact: a final state, then a problem, then what is awaited.
+ * Returns tone and tooltip for the most important fact: a final state, then a problem, then what is
+ * awaited.
  */
 function pullTone({ state, checks, review }: SessionPull): readonly [Tone, string] {
   if (state === 'merged') return ['blue', layerTexts.pullMerged];
@@ -79,7 +80,7 @@ function pullTone({ state, checks, review }: SessionPull): readonly [Tone, strin
   return state === 'open' ? ['green', layerTexts.pullOpen] : ['gray', layerTexts.pull];
 }
 
-/** Badge with the address of the last successful deployment. */
+/** Returns a badge with the address of the last successful deployment. */
 function deployBadges({ signals }: SessionView): readonly Badge[] {
   const url = signals.findLast(({ kind, ok }) => kind === 'deploy' && ok === true)?.data['url'];
   const host = hostOf(url);

@@ -3,7 +3,7 @@ import type { Core } from '../core';
 import type { Phones } from '../phone/phones';
 import { HubLife } from './hubLife';
 
-/** Ends a hub that nobody needs. */
+/** Creates the feature that ends an unused hub. */
 export function openLife(core: Core, phones: Phones) {
   const { options, onRetired, board, scripts, send } = core;
   const { release, outlives = false } = options;

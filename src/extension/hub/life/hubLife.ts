@@ -6,13 +6,15 @@ import type { Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 
-/** Times of a hub in a separate process, in ms. */
+/** Timing of a hub that runs in a separate process, in ms. */
 const usualWaits = {
-  /** Maximum time without a window and a paired phone; a window that reloads is back sooner. */
+  /**
+   * Time after which a hub without a window and a paired phone ends; reloading a window takes less.
+   */
   deserted: 5_000,
   /**
-   * Maximum time with a paired phone that is not connected, without a window and a running session;
-   * counted while the computer is awake.
+   * Time after which a hub with paired phones ends if no window is open, no phone is connected and
+   * no session is running. Only time while the computer is awake counts.
    */
   idle: 12 * 60 * 60_000,
   /** Interval of the checks. */
@@ -20,9 +22,9 @@ const usualWaits = {
 };
 
 export interface HubLifeParts {
-  /** Version of the hub's extension. */
+  /** Version of the extension that the hub belongs to. */
   readonly release: string | undefined;
-  /** True for a hub in a separate process that a window started. */
+  /** True for a hub that a window started as a separate process. */
   readonly outlives: boolean;
   /** Returns the paired phones. */
   readonly phones: () => readonly { readonly isConnected: boolean }[];
@@ -31,14 +33,14 @@ export interface HubLifeParts {
   /** False once the hub's code was removed: an uninstalled extension must leave nothing running. */
   readonly isInstalled: () => boolean;
   readonly send: (window: string, message: WindowMessage) => void;
-  /** Called once when the hub should end, with the reason as the start of a sentence. */
+  /** Called once when the hub should end; the reason is the start of a sentence. */
   readonly onEnd: (reason: string) => void;
   readonly waits?: Partial<typeof usualWaits>;
 }
 
 /**
- * Informs windows about their hub, and ends a hub that outlives its windows when nobody needs it
- * any more. A hub in a window's thread or in a terminal ends with it.
+ * Sends windows the state of their hub, and ends an unused hub that runs in a separate process. A
+ * hub in a thread of a window or in a terminal ends together with that window or terminal.
  */
 export class HubLife implements StreamSubscribers, Disposable {
   private readonly windows = new Connections();
@@ -46,16 +48,16 @@ export class HubLife implements StreamSubscribers, Disposable {
   private checkTimer: NodeJS.Timeout | undefined;
   private noWindowTimer: NodeJS.Timeout | undefined;
   private idleMs = 0;
-  private isOver = false;
+  private isEnded = false;
 
   constructor(private readonly parts: HubLifeParts) {
     this.waits = { ...usualWaits, ...parts.waits };
   }
 
-  /** Starts to check whether anybody needs the hub. */
+  /** Starts to check periodically whether the hub is still used. */
   begin(): void {
-    if (!this.parts.outlives || this.isOver) return;
-    this.checkTimer = setInterval(() => this.watch(), this.waits.look);
+    if (!this.parts.outlives || this.isEnded) return;
+    this.checkTimer = setInterval(() => this.checkUse(), this.waits.look);
     this.checkTimer.unref();
   }
 
@@ -63,7 +65,7 @@ export class HubLife implements StreamSubscribers, Disposable {
     return {
       endHub: () => {
         if (!this.parts.outlives) return refusals.notAlone;
-        // The caller gets its answer first.
+        // Deferred, so that the caller receives its answer before the hub ends.
         setImmediate(() => this.end('A window has ended it'));
         return undefined;
       },
@@ -74,45 +76,45 @@ export class HubLife implements StreamSubscribers, Disposable {
     this.windows.add(window);
     this.idleMs = 0;
     clearTimeout(this.noWindowTimer);
-    for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.news });
+    for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.state });
   }
 
   disconnect(window: string): void {
     this.windows.remove(window);
-    if (this.isOver) return;
-    for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.news });
+    if (this.isEnded) return;
+    for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.state });
     if (this.windows.size > 0 || !this.parts.outlives) return;
     clearTimeout(this.noWindowTimer);
-    this.noWindowTimer = setTimeout(() => this.watch(), this.waits.deserted);
+    this.noWindowTimer = setTimeout(() => this.checkUse(), this.waits.deserted);
     this.noWindowTimer.unref();
   }
 
   dispose(): void {
-    this.isOver = true;
+    this.isEnded = true;
     clearInterval(this.checkTimer);
     clearTimeout(this.noWindowTimer);
   }
 
-  private get news(): LifeNews {
+  private get state(): LifeNews {
     const { release, outlives } = this.parts;
     const { pid } = process;
     return { ...(release !== undefined && { release }), outlives, pid, windows: this.windows.size };
   }
 
-  private watch(): void {
+  private checkUse(): void {
     if (!this.parts.isInstalled()) return this.end('The extension was removed');
     const phones = this.parts.phones();
     const isNeeded =
       this.windows.size > 0 || phones.some(({ isConnected }) => isConnected) || this.parts.isBusy();
     if (phones.length === 0 && this.windows.size === 0)
       return this.end('No phone is connected any more, and no window is open');
-    // Time in sleep does not count, since no checks run then.
+    // Time in which the computer sleeps does not count, because no checks run then.
     this.idleMs = isNeeded ? 0 : this.idleMs + this.waits.look;
     if (this.idleMs >= this.waits.idle) this.end('Nobody has needed it for 12 hours');
   }
 
   private end(reason: string): void {
-    if (this.isOver) return;
+    if (this.isEnded) return;
     this.dispose();
     this.parts.onEnd(reason);
   }

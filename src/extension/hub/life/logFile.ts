@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
 import type { Log } from '../../util/log';
 
-/** Size at which a log file is replaced, in bytes; the previous one is kept next to it. */
+/** Size in bytes at which the log file is renamed to `.old`, replacing the previous one. */
 const usualMaxBytes = 256 * 1024;
 /** Maximum length of a line, in characters. */
 const maxLineLength = 4_000;
 
 /**
- * Log file of a hub without a window, in our folder, which it does not create. Each line is written
- * at once, so that the last ones before a crash are there, and never through a link.
+ * Log file of a hub without a window, in an existing folder. Each line is written at once, so that
+ * the last lines before a crash are in the file. Symbolic links are not followed.
  */
 export class LogFile implements Log {
   constructor(
@@ -16,7 +16,7 @@ export class LogFile implements Log {
     private readonly maxBytes = usualMaxBytes,
   ) {}
 
-  /** Debug lines about each session are only for a window's log: they would fill the file. */
+  /** Ignored: debug lines would fill the file. */
   debug(): void {}
 
   info(message: string): void {
@@ -36,7 +36,7 @@ export class LogFile implements Log {
     try {
       if (this.append(line) > this.maxBytes) fs.renameSync(this.file, `${this.file}.old`);
     } catch {
-      // On a full disk, or after the folder was removed, the line is lost.
+      // The line is lost, for example on a full disk or after the folder was removed.
     }
   }
 

@@ -11,62 +11,62 @@ export interface Changed {
   readonly isUnseen: boolean;
 }
 
-type Came = 'opened' | 'pushed' | 'committed' | 'finished';
+type ResultKind = 'opened' | 'pushed' | 'committed' | 'finished';
 
-type Sum = Omit<Digest, 'usd'>;
+type CountedDigest = Omit<Digest, 'usd'>;
 
 /**
- * Computes the digest, and reuses it while its sessions are unchanged: most changes are of running
- * ones.
+ * Computes the digest and caches it until one of its sessions changes. Most changes affect running
+ * sessions, which are not part of it.
  */
 export class DigestMemory {
   private last: readonly Changed[] = [];
   private leftAt = 0;
-  private sum: Sum | undefined;
-  /** Cached by observation, as each change of a card creates a new observation. */
+  private counted: CountedDigest | undefined;
+  /** Cached by observation, because each change of a card creates a new observation object. */
   private news = new WeakMap<Observed, News>();
-  /** Session ids in their last order, as almost sorted lists are sorted fast. */
+  /** Session ids in their last order: sorting an almost sorted list is fast. */
   private order: readonly string[] = [];
 
   /** Returns the digest of the results since `leftAt`, in ms since 1970. */
   digestOf(changed: readonly Changed[], leftAt: number, usd: number | undefined): Digest {
     if (leftAt !== this.leftAt) this.news = new WeakMap();
-    if (this.sum === undefined || leftAt !== this.leftAt || !areSame(changed, this.last)) {
+    if (this.counted === undefined || leftAt !== this.leftAt || !areSame(changed, this.last)) {
       this.leftAt = leftAt;
-      this.sum = this.sumOf(changed);
+      this.counted = this.count(changed);
     }
     this.last = changed;
-    return { ...this.sum, ...(usd !== undefined && { usd }) };
+    return { ...this.counted, ...(usd !== undefined && { usd }) };
   }
 
-  private sumOf(changed: readonly Changed[]): Sum {
-    const came = { opened: 0, pushed: 0, committed: 0, finished: 0 };
-    const [unseen, stops]: [LiveSession[], string[]] = [[], []];
+  private count(changed: readonly Changed[]): CountedDigest {
+    const results = { opened: 0, pushed: 0, committed: 0, finished: 0 };
+    const [unseen, blockedSince]: [LiveSession[], string[]] = [[], []];
     let [pullsOpened, pullsMerged, failingTests, autoBlocked] = [0, 0, 0, 0];
     for (const one of changed) {
       const { session, isUnseen } = one;
       if (isDismissedRest(session)) continue;
       if (isUnseen) unseen.push(session);
-      if (isBlocked(session.agentState)) stops.push(session.stateSince);
+      if (isBlocked(session.agentState)) blockedSince.push(session.stateSince);
       const news = this.newsOf(one);
       pullsOpened += news.opened;
       pullsMerged += news.merged;
       if (news.isRed) failingTests += 1;
       autoBlocked += news.autoBlocked;
-      if (news.came !== undefined) came[news.came] += 1;
+      if (news.result !== undefined) results[news.result] += 1;
     }
-    const [since] = stops.toSorted();
+    const [since] = blockedSince.toSorted();
     this.order = this.sorted(unseen).map(({ sessionId }) => sessionId);
     return {
       since: new Date(this.leftAt).toISOString(),
       pullsOpened,
       pullsMerged,
-      pushed: came.pushed,
-      committed: came.committed,
-      finished: came.finished,
+      pushed: results.pushed,
+      committed: results.committed,
+      finished: results.finished,
       failingTests,
       ...(autoBlocked > 0 && { autoBlocked }),
-      ...(since !== undefined && { blocked: { count: stops.length, since } }),
+      ...(since !== undefined && { blocked: { count: blockedSince.length, since } }),
       sessionIds: this.order.slice(0, maxDigestSessions),
     };
   }
@@ -103,12 +103,12 @@ function areSame(some: readonly Changed[], others: readonly Changed[]): boolean 
 interface News {
   readonly opened: number;
   readonly merged: number;
-  /** True if the last test run failed, and was after the person left. */
+  /** True if the last test run failed and ended after the person left. */
   readonly isRed: boolean;
   /** Number of calls that auto mode blocked. */
   readonly autoBlocked: number;
-  /** The furthest result; undefined if a different count of the digest includes the session. */
-  readonly came: Came | undefined;
+  /** The most advanced result; undefined if the digest already counts the session elsewhere. */
+  readonly result: ResultKind | undefined;
 }
 
 function newsOf({ session, known }: Changed, leftAt: number): News {
@@ -122,19 +122,20 @@ function newsOf({ session, known }: Changed, leftAt: number): News {
   const commits = isNew && now.commits > (before?.commits ?? 0);
   const pushed = isNew && now.pushed !== undefined && (commits || now.pushed !== before?.pushed);
   const isRed = isNew && outcome?.tests?.ok === false && !outcome.tests.stale;
-  const isTold = isBlocked(session.agentState) || isRed || merged > 0 || known.rest === 'running';
-  const came =
+  const isCountedElsewhere =
+    isBlocked(session.agentState) || isRed || merged > 0 || known.rest === 'running';
+  const result =
     opened > 0
       ? 'opened'
       : pushed
         ? 'pushed'
         : commits
           ? 'committed'
-          : isTold
+          : isCountedElsewhere
             ? undefined
             : 'finished';
   const autoBlocked = (session.blocked?.calls ?? []).filter(
     ({ at }) => Date.parse(at) > leftAt,
   ).length;
-  return { opened, merged, isRed, autoBlocked, came };
+  return { opened, merged, isRed, autoBlocked, result };
 }

@@ -13,16 +13,19 @@ import { keptFiles } from '../store/keptFiles';
 /** Minimum absence in ms for a digest. */
 const absenceMs = 5 * 60_000;
 
-/** Maximum number of stored sessions; older ones count as seen. */
+/** Maximum number of stored sessions; those beyond it count as seen. */
 const { cap } = keptFiles['looks.json'];
 
 /** Minimum time in ms between writes of the file. */
 const restMs = 1_000;
 
 /** Minimum time in ms between writes that only record that a person is present. */
-const noteMs = 60_000;
+const presenceWriteMs = 60_000;
 
-/** A clock that jumps back by more than this, in ms, was set; less is a correction. */
+/**
+ * Minimum jump of the clock backwards, in ms, that is treated as a change by a person; smaller ones
+ * are corrections.
+ */
 const clockStepMs = 2_000;
 
 export interface LooksParts {
@@ -37,36 +40,36 @@ export interface LooksParts {
   /** Returns the cost of all sessions since the start of a time's day, in US dollars. */
   readonly spentSince: (at: number) => number;
   readonly clock?: () => number;
-  /** Replaces the minimum time in ms between writes. */
+  /** Replaces the default minimum time between writes, in ms. */
   readonly restMs?: number;
 }
 
 /**
- * Tracks which sessions have come to rest unseen, for their cards, and the results of all sessions
- * while the person was away, for the digest in the summary.
+ * Tracks which sessions came to rest unseen, which their cards show, and the results of all
+ * sessions while the person was away, which the digest in the summary shows.
  */
 export class Looks implements CardPart, SummaryPart {
   private readonly clock: () => number;
   private readonly sessions = new Map<string, Observed>();
   private readonly unseen = new Set<string>();
   private readonly file: KeptFile<KeptLooks>;
-  /** Set for `restMs` after a write. */
-  private resting: NodeJS.Timeout | undefined;
-  private isLate = false;
+  /** Runs for `restMs` after a write. */
+  private writeTimer: NodeJS.Timeout | undefined;
+  private isWriteDue = false;
   private readonly digests = new DigestMemory();
   private allSeenAt: number;
   private absence: Absence;
   private isHere = false;
   private isTrusted = false;
-  /** True if the person came before the hub had read what happened meanwhile. */
-  private isEarly = false;
-  private isCounted = false;
-  private notedAt = 0;
+  /** True if the person arrived before the hub had read all existing data. */
+  private arrivedEarly = false;
+  private isCostKnown = false;
+  private storedAt = 0;
   private lastNow = 0;
 
   constructor(private readonly parts: LooksParts) {
     this.clock = parts.clock ?? Date.now;
-    // At the very first start, all existing sessions count as seen.
+    // At the first start of all, existing sessions count as seen.
     this.allSeenAt = this.clock();
     this.absence = { since: this.allSeenAt, isTold: false };
     const { folder, onError } = parts;
@@ -87,15 +90,16 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   /**
-   * Called when the hub has read all existing data: later changes happen at the time they are seen.
+   * Called when the hub has read all existing data: from then on, changed states are actual
+   * changes.
    */
   trust(): void {
     this.isTrusted = true;
     for (const [sessionId, { inherited: _inherited, found: _found, ...one }] of this.sessions) {
       this.sessions.set(sessionId, one);
     }
-    this.beginTelling(this.now());
-    this.isEarly = false;
+    this.startDigest(this.now());
+    this.arrivedEarly = false;
     this.parts.refresh();
   }
 
@@ -108,7 +112,10 @@ export class Looks implements CardPart, SummaryPart {
     return digest === undefined ? {} : { digest };
   }
 
-  /** Updates the observation of a session; called once for each change of its card. */
+  /**
+   * Updates the observation of a session and returns whether it is unseen; called once for each
+   * change of its card.
+   */
   isUnseen(session: LiveSession): boolean {
     const { sessionId } = session;
     const { onlookers } = this.parts;
@@ -129,16 +136,16 @@ export class Looks implements CardPart, SummaryPart {
     return this.unseen.has(sessionId);
   }
 
-  /** Returns the digest while it is shown. */
+  /** Returns the digest; undefined while none is shown. */
   digest(now: number, scan: Summary['scan']): Digest | undefined {
-    this.isCounted = scan === undefined || scan.todayIsKnown;
+    this.isCostKnown = scan === undefined || scan.todayIsKnown;
     if (this.unseen.size === 0 && !this.absence.isTold) return undefined;
-    this.beginTelling(now);
+    this.startDigest(now);
     if (!this.absence.isTold) return undefined;
     if (this.hasNews()) {
-      return this.digests.digestOf(this.findChanged(), this.absence.since, this.usd());
+      return this.digests.digestOf(this.changedSessions(), this.absence.since, this.usd());
     }
-    this.endTelling(now);
+    this.endDigest(now);
     return undefined;
   }
 
@@ -165,26 +172,26 @@ export class Looks implements CardPart, SummaryPart {
     );
   }
 
-  /** Called when a person came, left, or switched to a different page or terminal. */
+  /** Called when a person arrived, left, or switched to a different page or terminal. */
   onPresence(): void {
     const now = this.now();
     const { isHere, inFront } = this.parts.onlookers;
     if (isHere !== this.isHere) {
-      this.isEarly = isHere && !this.isTrusted;
-      if (isHere) this.beginTelling(now);
+      this.arrivedEarly = isHere && !this.isTrusted;
+      if (isHere) this.startDigest(now);
       else if (!this.absence.isTold) this.absence = this.absenceFrom(now);
       this.isHere = isHere;
       this.parts.refresh();
       this.write();
     }
     if (!isHere) return;
-    if (this.markSeen(inFront, now) || now - this.notedAt >= noteMs) this.write();
+    if (this.markSeen(inFront, now) || now - this.storedAt >= presenceWriteMs) this.write();
   }
 
-  /** Resolves when the file has the last time at which the person was present. */
+  /** Resolves when the last time at which the person was present is written. */
   async close(): Promise<void> {
-    clearTimeout(this.resting);
-    await (this.isHere || this.isLate ? this.file.note() : this.file.flush());
+    clearTimeout(this.writeTimer);
+    await (this.isHere || this.isWriteDue ? this.file.note() : this.file.flush());
   }
 
   private closeDigest(now: number): Promise<Kept> {
@@ -198,7 +205,7 @@ export class Looks implements CardPart, SummaryPart {
     );
   }
 
-  /** Returns false if all of these sessions were seen before. */
+  /** Marks sessions as seen; returns false if none of them was unseen. */
   private markSeen(sessionIds: readonly string[], now: number): boolean {
     let isNew = false;
     for (const sessionId of sessionIds) {
@@ -221,13 +228,13 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   private get isAbsenceOver(): boolean {
-    return this.isHere && !this.isEarly && !this.absence.isTold;
+    return this.isHere && !this.arrivedEarly && !this.absence.isTold;
   }
 
-  private findChanged(): readonly Changed[] {
+  private changedSessions(): readonly Changed[] {
     const changed: Changed[] = [];
     for (const [sessionId, known] of this.sessions) {
-      if (!this.isSince(known)) continue;
+      if (!this.changedInAbsence(known)) continue;
       const session = this.parts.session(sessionId);
       if (session === undefined) continue;
       changed.push({ session, known, isUnseen: this.unseen.has(sessionId) });
@@ -235,20 +242,20 @@ export class Looks implements CardPart, SummaryPart {
     return changed;
   }
 
-  private isSince({ changedAt, rest }: Observed): boolean {
+  private changedInAbsence({ changedAt, rest }: Observed): boolean {
     return changedAt > this.absence.since && rest !== 'running';
   }
 
   private hasNews(): boolean {
     for (const sessionId of this.unseen) {
       const known = this.sessions.get(sessionId);
-      if (known === undefined || !this.isSince(known)) continue;
+      if (known === undefined || !this.changedInAbsence(known)) continue;
       if (this.parts.session(sessionId) !== undefined) return true;
     }
     return false;
   }
 
-  private beginTelling(now: number): void {
+  private startDigest(now: number): void {
     const { since, isTold } = this.absence;
     if (isTold || this.isAbsenceOver || now - since < absenceMs) return;
     if (!this.hasNews()) return;
@@ -257,48 +264,50 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   /**
-   * Ends the digest. The next absence starts now, so that its digest does not repeat these results.
+   * Ends the digest. The next absence starts now, so that the next digest does not repeat these
+   * results.
    */
-  private endTelling(now: number): void {
+  private endDigest(now: number): void {
     if (!this.absence.isTold) return;
     this.absence = this.absenceFrom(now);
     this.write();
   }
 
   private absenceFrom(now: number): Absence {
-    const usd = this.isCounted ? this.parts.spentSince(now) : undefined;
+    const usd = this.isCostKnown ? this.parts.spentSince(now) : undefined;
     return { since: now, usd, isTold: false };
   }
 
   private usd(): number | undefined {
     const { since, usd } = this.absence;
-    if (usd === undefined || !this.isCounted) return undefined;
+    if (usd === undefined || !this.isCostKnown) return undefined;
     const spent = this.parts.spentSince(since) - usd;
     // Negative if prices have changed meanwhile. Rounded, as float sums have small errors.
     return spent < 0 ? undefined : Math.round(spent * 1e4) / 1e4;
   }
 
-  /** Writes at once; further changes within `restMs` share the next write. */
+  /** Writes the file at once; further changes within `restMs` share the next write. */
   private write(): void {
-    if (this.resting !== undefined) {
-      this.isLate = true;
+    if (this.writeTimer !== undefined) {
+      this.isWriteDue = true;
       return;
     }
-    this.isLate = false;
-    this.resting = setTimeout(() => {
-      this.resting = undefined;
-      if (this.isLate) this.write();
+    this.isWriteDue = false;
+    this.writeTimer = setTimeout(() => {
+      this.writeTimer = undefined;
+      if (this.isWriteDue) this.write();
     }, this.parts.restMs ?? restMs).unref();
     void this.file.note();
   }
 
   private toStored(): KeptLooks {
     const now = this.now();
-    this.notedAt = now;
+    this.storedAt = now;
     this.prune();
     return {
       allSeenAt: this.allSeenAt,
-      // A killed hub cannot record the end of the presence, so each write assumes that it is now.
+      // A killed hub cannot record when the person left, so each write stores the present time as
+      // the start of the next absence.
       absence: this.isAbsenceOver ? this.absenceFrom(now) : this.absence,
       sessions: [...this.sessions],
     };
@@ -325,7 +334,10 @@ export class Looks implements CardPart, SummaryPart {
     }
   }
 
-  /** Merges the file of a different host: marks as seen what a person has seen there. */
+  /**
+   * Merges what the hub of another host has written: sessions that a person has seen there are
+   * marked as seen.
+   */
   private merge({ allSeenAt, sessions }: KeptLooks): void {
     const now = this.now();
     this.allSeenAt = Math.max(this.allSeenAt, Math.min(allSeenAt, now));
@@ -339,8 +351,8 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   /**
-   * Returns the time in ms since 1970. If the clock was set back, no known time stays in the
-   * future.
+   * Returns the time in ms since 1970. If the clock was set back, moves stored times that are now
+   * in the future to the present.
    */
   private now(): number {
     const now = this.clock();

@@ -8,13 +8,13 @@ import type { Observed } from './observed';
 export interface Absence {
   /** In ms since 1970. */
   readonly since: number;
-  /** Cost of that day until then, in US dollars; undefined if it was unknown. */
+  /** Cost of the day up to that time, in US dollars; undefined if it was unknown. */
   readonly usd?: number | undefined;
   /** True while the absence's digest is shown. */
   readonly isTold: boolean;
 }
 
-/** Content of `looks.json`, which one hub leaves for the next. */
+/** Content of `looks.json`, which lasts across restarts of the hub. */
 export interface KeptLooks {
   /** All changes until this time, in ms since 1970, count as seen. */
   readonly allSeenAt: number;
@@ -60,7 +60,10 @@ export interface Seen {
   readonly now: number;
 }
 
-/** Returns the content after a person has seen sessions; those that changed since stay unseen. */
+/**
+ * Returns the content after a person has seen sessions; those that changed in the meantime stay
+ * unseen.
+ */
 export function seenIn(kept: KeptLooks, { changedAt, allSeenAt, now }: Seen): KeptLooks {
   return {
     ...kept,

@@ -2,7 +2,7 @@ import { isBlocked } from '../../../shared/presentation';
 import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Results of a session at one time, as far as the digest counts differences. */
+/** Results of a session at one time, limited to those whose differences the digest counts. */
 export interface Delivered {
   readonly at: number;
   readonly commits: number;
@@ -17,18 +17,24 @@ export type Rest = 'running' | 'blocked' | 'ready' | 'over';
 /** The last observation of a session. Times are in ms since 1970. */
 export interface Observed {
   readonly rest: Rest;
-  /** When it last came to rest or delivered something at rest; 0 if neither is news. */
+  /**
+   * When the session last came to rest or delivered something at rest; 0 if no such change counts
+   * as news.
+   */
   readonly changedAt: number;
-  /** When a person last saw it. */
+  /** When a person last saw the session. */
   readonly seenAt: number;
   readonly now?: Delivered | undefined;
-  /** Its results before the person left. */
+  /** Results of the session before the person left. */
   readonly before?: Delivered | undefined;
-  /** When this hub last saw it running. */
+  /** When this hub last observed the session running. */
   readonly ranAt?: number | undefined;
-  /** True for an observation of the previous hub, until this one has read all existing data. */
+  /**
+   * True for an observation that the previous hub stored, until this hub has read all existing
+   * data.
+   */
   readonly inherited?: boolean | undefined;
-  /** True for a session that this hub has found itself, until it has read all existing data. */
+  /** True for a session without a stored observation, until this hub has read all existing data. */
   readonly found?: boolean | undefined;
 }
 
@@ -36,14 +42,17 @@ export interface Moment {
   readonly now: number;
   /** False while the hub is reading existing data, when states may be transient. */
   readonly trusted: boolean;
-  /** When the person left; Infinity while one is present. */
+  /** When the person left; Infinity while a person is present. */
   readonly leftAt: number;
 }
 
-/** Maximum difference in ms between the times that two hubs derive for the same change. */
+/**
+ * Maximum difference in ms between the times that two hubs derive for one change from different
+ * evidence.
+ */
 const otherEvidenceMs = 5_000;
 
-/** Returns the observation after a change of the session's card. Pure. */
+/** Returns the observation after a change of the card of the session. Pure. */
 export function observe(
   before: Observed | undefined,
   session: LiveSession,
@@ -64,7 +73,7 @@ export function isDismissedRest(session: LiveSession): boolean {
 }
 
 function restOf({ agentState }: LiveSession, before: Observed | undefined): Rest {
-  // The client compacts by itself at rest, which is no work and has no result.
+  // The client also compacts its context at rest, which is no work and has no result.
   const rested = before?.rest === 'ready' || before?.rest === 'blocked';
   if (agentState.state === 'compacting' && rested) return before.rest;
   if (agentState.group === 'autonomous') return 'running';
@@ -81,7 +90,7 @@ function restedAt(
   const { changedAt = 0, ranAt = 0, inherited = false } = before ?? {};
   const since = Math.min(Date.parse(session.stateSince) || 0, now);
   if (!isNews(before, rest, session, trusted, since)) return changedAt;
-  // The state's time may be older than the work: that of a budget is the start of the turn.
+  // `stateSince` may be older than the work: that of a budget state is the start of the turn.
   const at = Math.max(since, ranAt);
   const isSame = !trusted && inherited && at <= changedAt + otherEvidenceMs;
   return isSame ? changedAt : at;
@@ -94,21 +103,24 @@ function isNews(
   trusted: boolean,
   since: number,
 ): boolean {
-  // A person caused these states.
+  // A person caused these states, so they are no news.
   if (agentState.state === 'interrupted' || agentState.state === 'archived') return false;
   if (rest === 'blocked' && before?.rest !== 'blocked') return true;
-  // A session found at the hub's start came to rest meanwhile; later ones have just started or
-  // resumed.
+  // A session that is found while the hub starts came to rest before that start; one that appears
+  // later has just started or resumed.
   if (before === undefined || before.found === true) return !trusted && lastPrompt !== undefined;
-  // Without hooks a client that compacts at rest looks busy, then at rest since the last turn's
-  // end.
+  // Without hooks, a client that compacts at rest appears busy, and then at rest since the end of
+  // the last turn.
   if (before.rest === 'running') {
     return agentState.source !== 'registry' || since > before.changedAt;
   }
   return before.inherited === true && rest !== 'over' && since > before.changedAt;
 }
 
-/** Returns the time of a new result at rest, such as a merge elsewhere; 0 without one. */
+/**
+ * Returns the time of a new result of a resting session, such as a merge on the host; 0 without
+ * one.
+ */
 function laterDelivery(
   before: Observed | undefined,
   delivered: Delivered | undefined,

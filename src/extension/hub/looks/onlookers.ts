@@ -12,38 +12,42 @@ export interface OnlookersParts {
   readonly onFound: () => void;
 }
 
-interface Line {
+interface ProcessChain {
   readonly pid: number;
   /** Ids of the client and its ancestors, such as the terminal's shell. */
   readonly pids: ReadonlySet<number>;
 }
 
-/** Tracks whether a person is present, and which sessions are visible to one. */
+/** Tracks whether a person is present and which sessions that person sees. */
 export class Onlookers {
   /**
-   * Processes by session id. The ancestors of a living process never change, so they are read once.
+   * Client processes by session id. The ancestors of a living process do not change, so they are
+   * read once.
    */
-  private readonly lines = new Map<string, Line>();
+  private readonly processes = new Map<string, ProcessChain>();
 
   constructor(private readonly parts: OnlookersParts) {}
 
-  /** A person is absent after a minute without input, even if the window keeps the focus. */
+  /**
+   * True while a person is present. After a minute without input, a person counts as absent even if
+   * the window keeps the focus.
+   */
   get isHere(): boolean {
     return this.parts.phones.isShown || this.fronts.length > 0;
   }
 
-  /** Ids of sessions whose transcripts or terminals are in front of a person. */
+  /** Ids of sessions whose transcripts or terminals a person has in front. */
   get inFront(): readonly string[] {
     const { fronts } = this;
     const terminals = fronts.flatMap(({ terminal }) => terminal ?? []);
     if (fronts.length === 0) return [];
-    const inTerminal = [...this.lines].filter(([, { pids }]) =>
+    const inTerminal = [...this.processes].filter(([, { pids }]) =>
       terminals.some((pid) => pids.has(pid)),
     );
     return [...fronts.flatMap(({ sessions }) => sessions), ...inTerminal.map(([id]) => id)];
   }
 
-  /** True while a person sees the session's changes, if only on its card. */
+  /** True while a person would see a change of the session, at least on its card. */
   isSeen({ sessionId }: LiveSession): boolean {
     if (this.parts.phones.isShown) return true;
     const { fronts } = this;
@@ -54,21 +58,21 @@ export class Onlookers {
     );
   }
 
-  /** Finds the terminal of a session with a new process. */
+  /** Starts to find the terminal of a session whose process is new. */
   follow(session: LiveSession): void {
     const { sessionId, pid } = session;
-    if (this.lines.get(sessionId)?.pid === pid) return;
-    this.lines.delete(sessionId);
+    if (this.processes.get(sessionId)?.pid === pid) return;
+    this.processes.delete(sessionId);
     if (pid === undefined) return;
-    this.lines.set(sessionId, { pid, pids: new Set([pid]) });
+    this.processes.set(sessionId, { pid, pids: new Set([pid]) });
     void this.find(session, pid);
   }
 
   private async find(session: LiveSession, pid: number): Promise<void> {
     const { sessionId } = session;
     const found = await this.parts.find(session).catch(() => undefined); // The process has ended meanwhile.
-    if (found === undefined || this.lines.get(sessionId)?.pid !== pid) return;
-    this.lines.set(sessionId, { pid, pids: new Set(found.line.map((one) => one.pid)) });
+    if (found === undefined || this.processes.get(sessionId)?.pid !== pid) return;
+    this.processes.set(sessionId, { pid, pids: new Set(found.line.map((one) => one.pid)) });
     this.parts.onFound();
   }
 

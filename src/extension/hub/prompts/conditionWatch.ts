@@ -16,10 +16,12 @@ import type { PromptQueues } from './promptQueues';
 export interface ConditionSources {
   /** Undefined for a session that is not on the board. */
   source(sessionId: string): FollowUpSource | undefined;
-  /** False until the hub has read what it needs to know: before, no condition is decided. */
+  /**
+   * False until the hub has read the recent sessions; until then only time conditions are decided.
+   */
   isReady(): boolean;
   exceededBudget(sessionId: string): 'session' | 'day' | undefined;
-  /** Id of this computer, by which a desk names its sessions. */
+  /** Id of this computer, as it appears in session addresses. */
   machineId(): string | undefined;
 }
 
@@ -31,17 +33,17 @@ export interface ConditionWatchParts {
   readonly clock: () => number;
 }
 
-/** Decides when the conditions of follow-ups have come true, and records it on the disk. */
+/** Decides when the conditions of follow-ups have come true, and stores it in the queues. */
 export class ConditionWatch {
-  /** Sessions that collided with others while this hub ran. */
+  /** Sessions that collided with others while this hub was running. */
   private readonly collided = new Set<string>();
 
   constructor(private readonly parts: ConditionWatchParts) {}
 
-  /** Records which conditions have come true; resolves after that was written. */
+  /** Records which conditions have come true; resolves after the write. */
   async record(target: string): Promise<void> {
     const after = (queue: PromptQueue): PromptQueue => {
-      const prompts = queue.prompts.map((prompt) => this.examined(target, prompt));
+      const prompts = queue.prompts.map((prompt) => this.withExamination(target, prompt));
       const isSame = prompts.every((prompt, at) => prompt === queue.prompts[at]);
       return isSame ? queue : { ...queue, prompts };
     };
@@ -49,12 +51,15 @@ export class ConditionWatch {
     if (after(queue) !== queue) await this.parts.queues.change(target, after);
   }
 
-  /** Returns whether a prompt may not be sent although its condition has come true. */
+  /** Returns whether a prompt is held back: by its condition, by its person or by a budget. */
   isStopped(target: string, prompt: Prompt): boolean {
     return !isReleasedByCondition(prompt) || this.budgetReason(target, prompt) !== undefined;
   }
 
-  /** Returns why a follow-up is not sent; undefined if it only waits for its condition or for its session. */
+  /**
+   * Returns why a follow-up is not sent; undefined if it only waits for its condition or for its
+   * session to rest.
+   */
   reasonOf(target: string, prompt: Prompt): FollowUpReason | undefined {
     const followUp = followUpOf(prompt);
     if (followUp === undefined || prompt.state === 'handedOver') return undefined;
@@ -66,13 +71,16 @@ export class ConditionWatch {
     return this.budgetReason(target, prompt);
   }
 
-  /** Returns whether a condition of the queue may come true by the passage of time alone. */
+  /**
+   * Returns whether a condition in the queue may come true within seconds by the passage of time
+   * alone.
+   */
   isSoon(target: string): boolean {
     const { prompts } = this.parts.queues.get(target);
     return prompts.some((prompt) => this.verdictOf(target, prompt)?.isSoon === true);
   }
 
-  /** Returns the times for which follow-ups of the queue wait, in ms since 1970. */
+  /** Returns the times of time conditions in the queue that have not passed, in ms since 1970. */
   timesOf(target: string): readonly number[] {
     return this.parts.queues.get(target).prompts.flatMap((prompt) => {
       const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
@@ -81,19 +89,22 @@ export class ConditionWatch {
     });
   }
 
-  /** Returns the sessions on which follow-ups of the queue wait. */
+  /** Returns the sessions that the conditions in the queue depend on. */
   sourcesOf(target: string): readonly string[] {
     const { prompts } = this.parts.queues.get(target);
     return prompts.flatMap((prompt) => this.waitedFor(target, prompt) ?? []);
   }
 
-  /** Returns the sessions whose queues have follow-ups that wait for this one. */
+  /** Returns the sessions whose queues have follow-ups that depend on this session. */
   targetsOf(source: string): readonly string[] {
     const all = this.parts.queues.sessionIds;
     return all.filter((target) => this.sourcesOf(target).includes(source));
   }
 
-  /** Returns the follow-ups in queues of other sessions that wait for this one, as its card shows them. */
+  /**
+   * Returns the follow-ups in queues of other sessions that depend on this session, in the form
+   * that its card shows.
+   */
   followUpsOf(source: string): readonly SourceFollowUp[] {
     return this.parts.queues.sessionIds.flatMap((target) => {
       if (target === source) return [];
@@ -113,7 +124,10 @@ export class ConditionWatch {
     });
   }
 
-  /** Returns the text that is sent: a follow-up's placeholders are replaced by quotations of its source. */
+  /**
+   * Returns the text to send: the placeholders of a follow-up are replaced by quotations of its
+   * source.
+   */
   textOf(target: string, prompt: Prompt): string {
     const followUp = followUpOf(prompt);
     if (followUp === undefined || followUp === 'unknown' || !hasPlaceholder(prompt.text))
@@ -125,7 +139,7 @@ export class ConditionWatch {
     return withQuotations(prompt.text, texts ?? {}, maxPromptLength).trim();
   }
 
-  private examined(target: string, prompt: Prompt): Prompt {
+  private withExamination(target: string, prompt: Prompt): Prompt {
     const verdict = this.verdictOf(target, prompt);
     if (verdict === undefined) return prompt;
     if (verdict.isMet) return { ...prompt, metAt: this.parts.clock() };
@@ -133,7 +147,10 @@ export class ConditionWatch {
     return base === prompt.base ? prompt : { ...prompt, ...(base !== undefined && { base }) };
   }
 
-  /** Undefined for a prompt that waits for no condition, and for one that is not from a person. */
+  /**
+   * Evaluates the condition of a waiting follow-up. Returns undefined for any other prompt, and for
+   * one without a person's signature.
+   */
   private verdictOf(target: string, prompt: Prompt): Examination | undefined {
     const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
     if (followUp === undefined || followUp === 'unknown') return undefined;
@@ -159,7 +176,10 @@ export class ConditionWatch {
     );
   }
 
-  /** Returns whether a prompt in a source's own queue is sent, or may have been, before that session has finished. */
+  /**
+   * Returns whether a prompt in the source's own queue is sent, or may have been sent, before the
+   * source counts as finished.
+   */
   private goesFirst(source: string, prompt: Prompt): boolean {
     if (prompt.state === 'handedOver' || prompt.state === 'uncertain') return true;
     const isNext = prompt.state === 'queued' && prompt.dueAt === undefined;
@@ -176,7 +196,9 @@ export class ConditionWatch {
         : 'dayBudget';
   }
 
-  /** Returns the session for which a prompt in the queue waits; undefined if it waits for none. */
+  /**
+   * Returns the session that the condition of a queued prompt depends on; undefined without one.
+   */
   private waitedFor(target: string, prompt: Prompt): string | undefined {
     const followUp = prompt.state === 'queued' ? followUpOf(prompt) : undefined;
     if (followUp === undefined || followUp === 'unknown' || followUp.when.kind === 'time')
@@ -184,7 +206,7 @@ export class ConditionWatch {
     return this.sourceId(target, followUp.when);
   }
 
-  /** Undefined for a session on another machine. */
+  /** Returns the session that a condition depends on; undefined if it is on another machine. */
   private sourceId(target: string, when: FollowUpCondition): string | undefined {
     return when.kind === 'time' || when.of === undefined ? target : this.localId(when.of);
   }

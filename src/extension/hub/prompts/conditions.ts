@@ -9,59 +9,64 @@ export interface Circumstances {
   readonly source: FollowUpSource | undefined;
   /** True if the source's own queue has a prompt that is sent first. */
   readonly isQueued: boolean;
-  /** When the source took its last prompt from its queue, in ms since 1970; 0 before. */
+  /**
+   * When the source received its last prompt from its queue, in ms since 1970; 0 before the first.
+   */
   readonly deliveredAt: number;
   readonly now: number;
 }
 
 /** The stored state of a follow-up. */
 export interface ConditionState {
-  /** Time after which the condition has to come true, in ms since 1970. */
+  /** The condition counts only if it comes true after this time, in ms since 1970. */
   readonly since: number;
-  /** True if a condition whose fact has no time was true at the last examination; undefined before. */
+  /** Result of the last examination of a fact that has no time; undefined before the first. */
   readonly base: boolean | undefined;
   readonly sent: number;
-  /** True if this hub has seen the collision whose end it waits for. */
+  /** True if this hub has observed the collision whose end the condition describes. */
   readonly hasCollided: boolean;
 }
 
-/** Result of an examination. */
+/** Result of the examination of a condition. */
 export interface Examination {
   readonly isMet: boolean;
   readonly waitsFor?: FollowUpReason;
-  /** New value to store for the next examination. */
+  /** New value of `ConditionState.base`, to store for the next examination. */
   readonly base?: boolean;
-  /** True if the condition may come true by the passage of time alone. */
+  /** True if the condition may come true within seconds by the passage of time alone. */
   readonly isSoon?: boolean;
 }
 
-/** Time for which a client has to be idle before its turn counts as finished, in ms: prompts that it queued itself start at once. */
+/**
+ * Time in ms for which a client must be idle before its turn counts as finished, because prompts in
+ * its own queue start at once.
+ */
 export const finishedMs = 2_000;
 
 const met: Examination = { isMet: true };
 const waiting: Examination = { isMet: false };
-const waits = (waitsFor: FollowUpReason): Examination => ({ isMet: false, waitsFor });
+const waitingFor = (reason: FollowUpReason): Examination => ({ isMet: false, waitsFor: reason });
 
-/** Decides whether a follow-up's condition has come true; never on a guess. Pure. */
+/** Decides whether a follow-up's condition has certainly come true. Pure. */
 export function examine(
   { when, max }: FollowUp,
   state: ConditionState,
   circumstances: Circumstances,
 ): Examination {
-  if (max !== undefined && state.sent >= max) return waits('maximum');
+  if (max !== undefined && state.sent >= max) return waitingFor('maximum');
   if (when.kind === 'time') {
-    // A time comes once, so that a repetition has nothing more to wait for.
-    if (state.sent > 0) return waits('maximum');
+    // A time occurs only once, so a repeating follow-up is complete after it.
+    if (state.sent > 0) return waitingFor('maximum');
     return circumstances.now >= when.at ? met : waiting;
   }
   const { source } = circumstances;
-  if (source === undefined) return waits('sourceUnknown');
+  if (source === undefined) return waitingFor('sourceUnknown');
   switch (when.kind) {
     case 'finished':
       return whenFinished(source, state, circumstances);
     case 'ended':
       if (source.endedAt !== undefined && source.endedAt > state.since) return met;
-      return source.isLiving === undefined ? waits('unproven') : edge(!source.isLiving, state);
+      return source.isLiving === undefined ? waitingFor('unproven') : edge(!source.isLiving, state);
     case 'fact':
       return whenFact(when.fact, source, state);
   }
@@ -73,11 +78,11 @@ function whenFinished(
   { isQueued, deliveredAt, now }: Circumstances,
 ): Examination {
   const { finishedAt, idleSince = 0, waitsFor } = turnEnd;
-  if (waitsFor !== undefined) return waits(waitsFor);
-  // The client is idle for a moment after it took a prompt, until that prompt's turn begins.
+  if (waitsFor !== undefined) return waitingFor(waitsFor);
+  // A client is briefly idle after it received a prompt, until the turn of that prompt begins.
   if (finishedAt === undefined || (deliveredAt > 0 && finishedAt <= deliveredAt)) return waiting;
-  if (finishedAt <= since) return waits('before');
-  if (isQueued) return waits('queue');
+  if (finishedAt <= since) return waitingFor('before');
+  if (isQueued) return waitingFor('queue');
   return now - idleSince >= finishedMs ? met : { isMet: false, isSoon: true };
 }
 
@@ -106,10 +111,10 @@ function whenFact(
     case 'checksRed':
       return ofPull(source, (pull) => pull.checks, 'failing', state);
     case 'collisionGone':
-      if (source.isLiving !== true) return waits('sourceEnded');
+      if (source.isLiving !== true) return waitingFor('sourceEnded');
       if (source.isColliding) return waiting;
-      // A hub that starts shows no collision until it has compared the sessions' files.
-      return state.hasCollided ? met : waits('collisionUnknown');
+      // A starting hub shows no collision until it has compared the files of sessions.
+      return state.hasCollided ? met : waitingFor('collisionUnknown');
   }
 }
 
@@ -117,13 +122,16 @@ function timesOf({ facts }: FollowUpSource, fact: string): readonly number[] {
   return facts.flatMap(({ kind, at }) => (kind === fact ? at : []));
 }
 
-/** A fact with a time counts if it came after the follow-up was written or last sent. */
+/**
+ * Examines a fact with times: it counts if it occurred after the follow-up was written or last
+ * sent.
+ */
 function after(times: readonly number[], { since }: ConditionState): Examination {
   if (times.some((at) => at > since)) return met;
-  return times.length > 0 ? waits('before') : waiting;
+  return times.length > 0 ? waitingFor('before') : waiting;
 }
 
-/** A fact without a time counts if it was seen to be false before. */
+/** Examines a fact without a time: it counts if it was false at the last examination. */
 function edge(isTrue: boolean, { base }: ConditionState): Examination {
   if (!isTrue) return { isMet: false, base: false };
   return base === false ? met : { isMet: false, waitsFor: 'before', base: true };
@@ -135,10 +143,10 @@ function ofPull<Value>(
   wanted: Value,
   state: ConditionState,
 ): Examination {
-  if (!source.isRead) return waits('sourceUnknown');
+  if (!source.isRead) return waitingFor('sourceUnknown');
   const { pull } = source;
-  // Without a pull request the fact is false; one that is opened later may fulfil it.
+  // Without a pull request the fact is false; a pull request that is opened later may make it true.
   if (pull === undefined) return edge(false, state);
   const value = valueOf(pull);
-  return value === undefined ? waits('pullUnknown') : edge(value === wanted, state);
+  return value === undefined ? waitingFor('pullUnknown') : edge(value === wanted, state);
 }

@@ -14,16 +14,19 @@ export interface DeliveryRoutesParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Pick<Wakers, 'has'>;
   readonly runners: Pick<Runners, 'has'>;
-  /** Returns whether a process is only assumed to run its session; nothing is typed there. */
+  /**
+   * Returns whether a process is only assumed to run its session; nothing is typed into such a
+   * process.
+   */
   readonly isGuess: (pid: number) => boolean;
   readonly onChange: (sessionId: string) => void;
 }
 
-/** Determines how a prompt would reach each living session. */
+/** Determines the route by which a prompt would reach each living session. */
 export class DeliveryRoutes {
-  /** Processes that run in a terminal of the editor, by session. */
+  /** Processes that run in a terminal of the editor, by session id. */
   private inTerminals = new Map<string, number>();
-  private readonly known = new Map<string, number>();
+  private readonly pids = new Map<string, number>();
   private readonly searches = new Coalescer(() => this.locateTerminals());
 
   constructor(private readonly parts: DeliveryRoutesParts) {}
@@ -36,15 +39,15 @@ export class DeliveryRoutes {
     return this.parts.wakers.has(sessionId, pid) ? 'hook' : undefined;
   }
 
-  /** Records which process runs the session, if any. */
+  /** Records the process that runs the session; without a `pid`, that none does. */
   recordProcess({ sessionId, pid }: Reachable): void {
-    if (this.known.get(sessionId) === pid) return;
-    if (pid === undefined) this.known.delete(sessionId);
-    else this.known.set(sessionId, pid);
+    if (this.pids.get(sessionId) === pid) return;
+    if (pid === undefined) this.pids.delete(sessionId);
+    else this.pids.set(sessionId, pid);
     void this.searches.run();
   }
 
-  /** Checks all sessions again; called when the windows' terminals changed. */
+  /** Locates the terminals of all sessions again; called when the terminals of windows changed. */
   refresh(): void {
     void this.searches.run();
   }
@@ -53,7 +56,7 @@ export class DeliveryRoutes {
     const found = new Map<string, number>();
     for (const session of this.parts.sessions()) {
       const { sessionId, pid } = session;
-      if (pid === undefined || !this.known.has(sessionId)) continue;
+      if (pid === undefined || !this.pids.has(sessionId)) continue;
       const place = await this.parts.places.terminalOf(session);
       if (place !== undefined) found.set(sessionId, pid);
     }
@@ -65,7 +68,10 @@ export class DeliveryRoutes {
   }
 }
 
-/** Returns whether a session has an input box; a run without one gets its prompts from whoever started it. */
+/**
+ * Returns whether a session has an input box. One without it, such as a print run, gets its prompts
+ * from the program that started it.
+ */
 export function isInteractive(entrypoint: string | undefined): boolean {
   return entrypoint === undefined || entrypoint === terminalEntrypoint;
 }

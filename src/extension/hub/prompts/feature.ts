@@ -19,10 +19,10 @@ export function openPrompts(parts: PromptFeatureParts) {
   const { registry, processes } = parts.sources;
   const { windows } = attendance;
   const isGuess = (pid: number): boolean => registry.isGuess(pid);
-  const reached = { runners, windows, places, isInForeground, isGuess };
+  const access = { runners, windows, places, isInForeground, isGuess };
   let isReady = false;
   const prompts = new Prompts({
-    ...reached,
+    ...access,
     conditions: {
       source(sessionId) {
         const [session, facts] = [board.get(sessionId), board.facts(sessionId)];
@@ -49,7 +49,7 @@ export function openPrompts(parts: PromptFeatureParts) {
   runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
   keys.onDidChange(() => prompts.onKeys());
   const acts = new SessionActs({
-    ...reached,
+    ...access,
     rest: (sessionId) => board.rest(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),
   });
@@ -64,7 +64,7 @@ export function openPrompts(parts: PromptFeatureParts) {
     },
     load: () => prompts.load(),
     start() {
-      // Cards of a hub that starts lack what their transcripts have not told yet.
+      // Cards of a starting hub are incomplete until recent transcripts have been read.
       void parts.sources.projects.whenRecentKnown.then(() => {
         board.flush();
         isReady = true;
@@ -80,7 +80,7 @@ function followUpsOf(prompts: Prompts, { sessionId }: LiveSession): Partial<Live
   return followUps.length === 0 ? {} : { followUps: [...followUps] };
 }
 
-const unfit: Readonly<Record<Unfit, Refusal>> = {
+const refusalByFault: Readonly<Record<Unfit, Refusal>> = {
   full: refusals.promptsFull,
   empty: refusals.promptEmpty,
   untypable: refusals.promptUntypable,
@@ -112,7 +112,7 @@ function promptCalls(
       const answer = await prompts
         .change(sessionId, change, { window, seal })
         .catch(() => refusals.promptUnkept);
-      return typeof answer === 'string' ? unfit[answer] : answer;
+      return typeof answer === 'string' ? refusalByFault[answer] : answer;
     },
     wholePrompts: ({ sessionId }) => prompts.fullPrompts(sessionId),
     async act({ sessionId, window, act }) {

@@ -18,31 +18,37 @@ export interface TimedFact {
 
 /** The state of a session on which the conditions of follow-ups depend. */
 export interface FollowUpSource {
-  /** False until its transcript was read. */
+  /** False until the transcript of the session was read. */
   readonly isRead: boolean;
   readonly turnEnd: TurnEnd;
-  /** True if a process runs the session; undefined if that is not certain. */
+  /** True if a process runs the session; undefined if this is not certain. */
   readonly isLiving: boolean | undefined;
-  /** When it ended, in ms since 1970; undefined if that is not known. */
+  /** When the session ended, in ms since 1970; undefined if unknown. */
   readonly endedAt: number | undefined;
   readonly tests: Pick<LastRuns, 'ok' | 'at'> | undefined;
   readonly facts: readonly TimedFact[];
-  /** Its newest pull request. */
+  /** Newest pull request of the session. */
   readonly pull: PullState | undefined;
   readonly isColliding: boolean;
-  /** Collected when read: examinations of conditions need no texts. */
+  /** Computed on access, because most examinations of conditions need no texts. */
   readonly texts: QuotedTexts;
 }
 
-/** An end that only a missing registry entry proves has at least this confidence. */
+/**
+ * Minimum confidence at which the end of a session counts as certain; the end of an old client that
+ * only fell silent has less.
+ */
 const provenEnd = 0.9;
 
 /** Maximum number of changed files that a follow-up quotes. */
 const mostFiles = 40;
 
-const opening: ReadonlySet<unknown> = new Set(['created', 'opened', 'reopened']);
+const openingActions: ReadonlySet<unknown> = new Set(['created', 'opened', 'reopened']);
 
-/** Returns what follow-ups need to know of a session; `isAssumed` if its process is only assumed to run it. */
+/**
+ * Derives the state on which follow-ups depend. `isAssumed` is true if the process of the session
+ * is only assumed to run it.
+ */
 export function followUpSource(
   session: LiveSession,
   facts: SessionFacts,
@@ -74,7 +80,7 @@ export function followUpSource(
       if (kind === 'push' && ok === true) return { kind: 'pushed', at: time };
       if (kind !== 'pr' || ok === false) return [];
       const isKnown = ok === true || typeof data['url'] === 'string';
-      if (opening.has(data['action']) && isKnown) return { kind: 'pullOpened', at: time };
+      if (openingActions.has(data['action']) && isKnown) return { kind: 'pullOpened', at: time };
       return data['action'] === 'merged' && ok === true ? { kind: 'pullMerged', at: time } : [];
     }),
     pull,
@@ -103,6 +109,6 @@ function testLine(ok: boolean | undefined, data: Readonly<Record<string, unknown
   );
   const result = ok === undefined ? [] : ok ? 'passed' : 'failed';
   const runner = data['runner'] ?? data['tool'];
-  const words = counts.length > 0 ? counts.join(', ') : result;
-  return `${typeof runner === 'string' ? runner : 'tests'}: ${String(words)}`;
+  const results = counts.length > 0 ? counts.join(', ') : result;
+  return `${typeof runner === 'string' ? runner : 'tests'}: ${String(results)}`;
 }

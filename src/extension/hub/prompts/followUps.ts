@@ -6,16 +6,16 @@ import {
 import { canonicalJson } from '../../../shared/protocol/signed';
 import type { Prompt } from './promptQueue';
 
-/** A follow-up as its person signed it. */
+/** The validated fields of a follow-up, as a person signed them. */
 export interface FollowUp {
   readonly when: FollowUpCondition;
-  /** How often it is sent; undefined for once. */
+  /** Maximum number of times the prompt is sent; undefined for once. */
   readonly max: number | undefined;
 }
 
 /**
- * Returns what a prompt waits for; undefined for a prompt without a condition, `unknown` if a
- * different version stored fields that this one does not understand completely.
+ * Returns the follow-up of a prompt; undefined for a prompt without a condition, `unknown` if a
+ * different version stored fields that this one does not fully support.
  */
 export function followUpOf(prompt: Prompt): FollowUp | 'unknown' | undefined {
   if (prompt.when === undefined) return undefined;
@@ -32,12 +32,13 @@ function parseFollowUp({ when, repeat, from }: Prompt): FollowUp | 'unknown' {
   const stored = { when, repeat, from };
   const { success, data } = followUpSchema.safeParse(stored);
   if (!success || data.when === undefined) return 'unknown';
-  // The schema drops fields that it does not know, and a dropped field may restrict the condition.
+  // The schema drops fields that it does not define, and a dropped field may restrict the
+  // condition.
   if (canonicalJson(data) !== canonicalJson(stored)) return 'unknown';
   return { when: data.when, max: data.repeat?.max };
 }
 
-/** Returns whether a prompt may be sent as far as its condition is concerned. */
+/** Returns whether neither a condition nor its person holds a prompt back. */
 export function isReleasedByCondition({ when, metAt, held }: Prompt): boolean {
   return when === undefined || (metAt !== undefined && held !== true);
 }

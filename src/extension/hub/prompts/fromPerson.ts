@@ -2,7 +2,10 @@ import type { KnownKeys } from '../signed/knownKeys';
 import type { Seals } from '../signed/seals';
 import type { Prompt } from './promptQueue';
 
-/** Returns whether a known key has signed a prompt exactly as it is stored in the queue's file. */
+/**
+ * Returns whether the stored prompt, exactly as it is in the queue's file, has a valid signature of
+ * a known key.
+ */
 export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;
 
 /** Creates a check that caches each prompt's result until the known keys change. */

@@ -15,18 +15,18 @@ export interface HandOverParts {
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
   /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
-  /** Returns whether that process of the session would still accept its next prompt at once. */
+  /** Returns whether that process of the session would still accept its next prompt immediately. */
   readonly isFree: (sessionId: string, pid: number) => boolean;
   /** Returns the session's next prompt to send. */
   readonly next: (sessionId: string) => Prompt | undefined;
-  /** Returns the text to send: that of the prompt, or with its quotations. */
+  /** Returns the text to send, in which placeholders are replaced by quotations. */
   readonly textOf: (sessionId: string, prompt: Prompt) => string;
   /** Returns whether that process of the session shows its input box and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
 }
 
-/** Time after which a window that has not answered is assumed to hang, in ms. */
+/** Time in ms after which a window without an answer is assumed to hang. */
 const typeMs = 3_000;
 
 /**
@@ -73,7 +73,7 @@ export class HandOver {
     await windows.ask(window, { type: 'interrupt', sessionId, terminal }, typeMs);
   }
 
-  /** Records the hand-over; false if the prompt must no longer be sent. */
+  /** Stores the hand-over; returns false if the prompt must no longer be sent. */
   private async commit(
     sessionId: string,
     pid: number,
@@ -97,7 +97,7 @@ export class HandOver {
     return false;
   }
 
-  /** Returns a prompt that was handed to nobody to its queue. */
+  /** Marks a prompt whose hand-over was stored, but which was not sent, as queued again. */
   private async requeue(sessionId: string, { id, at }: Prompt): Promise<void> {
     await this.parts.queues.change(sessionId, (queue) => ({
       ...queue,

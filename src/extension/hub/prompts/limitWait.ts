@@ -11,27 +11,30 @@ import {
   type Unfit,
 } from './promptQueue';
 
-/** Delay after a limit's reset before a prompt is sent, in ms, because the provider's clock may be behind. */
+/**
+ * Delay in ms between a limit's reset and the next prompt, because the clock of the provider may be
+ * behind.
+ */
 const afterResetMs = 10_000;
 
 type Limited = Pick<LiveSession, 'limit'>;
 
 /**
- * Returns when a prompt is due, in ms since 1970. A limit met later may reset after the one that it
- * was queued for.
+ * Returns when a prompt is due, in ms since 1970. A limit that the session met later may reset
+ * after the one for which the prompt was queued.
  */
 export function dueTime({ dueAt = 0 }: Prompt, { limit }: Limited): number {
   return Math.max(dueAt, resetOf(limit) ?? 0);
 }
 
-/** Returns whether a prompt may be sent as far as limits are concerned. */
+/** Returns whether no limit holds a prompt back. */
 export function isDue(prompt: Prompt, session: Limited, now: number): boolean {
   return prompt.dueAt === undefined || now >= dueTime(prompt, session) + afterResetMs;
 }
 
 /**
- * Returns whether a prompt is sent automatically after the reset: if a limit was the last to stop
- * the session, or a person has let the queue continue since.
+ * Returns whether a prompt is sent automatically after the reset: if the session is still stopped
+ * by a limit, or a person let the queue continue after the prompt was queued.
  */
 export function mayContinue(
   { at }: Prompt,
@@ -42,9 +45,9 @@ export function mayContinue(
 }
 
 /**
- * Returns the queue after a change of its session, for the prompt that waits for a limit's reset;
- * undefined if unchanged. The prompt is removed if the session continues before the reset, and
- * queued again if its turn meets another limit.
+ * Returns the queue after a change of its session, with respect to the prompt that waits for a
+ * limit's reset; undefined if unchanged. The prompt is removed if the session continues before the
+ * reset, and queued again if its turn meets another limit.
  */
 export function updatedLimitWait(
   queue: PromptQueue,
@@ -56,8 +59,8 @@ export function updatedLimitWait(
   const since = Date.parse(session.stateSince);
   const timed = queue.prompts.find(isTimed);
   if (timed !== undefined) {
-    const works = agentState.group === 'autonomous' && agentState.source !== 'fallback';
-    return limit === undefined && works && since > timed.at ? withoutTimed(queue) : undefined;
+    const isWorking = agentState.group === 'autonomous' && agentState.source !== 'fallback';
+    return limit === undefined && isWorking && since > timed.at ? withoutTimed(queue) : undefined;
   }
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined) return undefined;
@@ -66,8 +69,8 @@ export function updatedLimitWait(
       ? withoutDueTime(queue)
       : undefined;
   }
-  const isAnother = since > deliveryTime(done) && (resetOf(limit) ?? 0) > now;
-  return isAnother && !limit.goesOn ? withTimedAgain(queue, now) : undefined;
+  const hasNewLimit = since > deliveryTime(done) && (resetOf(limit) ?? 0) > now;
+  return hasNewLimit && !limit.goesOn ? withTimedAgain(queue, now) : undefined;
 }
 
 function resetOf(limit: Limited['limit']): number | undefined {

@@ -7,7 +7,10 @@ import { truncateText } from '../domain/words/clip';
 import { dueTime } from './limitWait';
 import { isTimed, type Prompt } from './promptQueue';
 
-/** Returns a prompt as the card of its session shows it; `waitsFor` is why a follow-up is not sent. */
+/**
+ * Returns a prompt in the form that the card of its session shows; `waitsFor` is the reason why a
+ * follow-up is not sent.
+ */
 export function cardOfPrompt(
   prompt: Prompt,
   session: LiveSession,
@@ -30,7 +33,7 @@ export function cardOfPrompt(
   };
 }
 
-/** Returns the state of a follow-up as a card shows it. */
+/** Returns the state of a follow-up in the form that a card shows. */
 export function followUpState(
   { repeat, sent = 0, metAt, held }: Prompt,
   waitsFor: FollowUpReason | undefined,
@@ -44,7 +47,9 @@ export function followUpState(
   };
 }
 
-/** Returns a stored condition for display, also one of a different version. */
+/**
+ * Returns a stored condition for display, even if a different version of the extension wrote it.
+ */
 export function shownCondition(when: unknown): ShownCondition {
   const { kind, at, of, fact } = fieldsOf(when);
   return {

@@ -13,10 +13,13 @@ import { editedFollowUp, followUpOf, newFollowUp } from './followUps';
 
 const time = z.number();
 
-/** A person's signature of a prompt, with the change, hub start and window that it covers; see `Seals`. */
+/**
+ * A person's signature of a prompt, with the kind of change, the hub start and the window that it
+ * covers; see `Seals`.
+ */
 const promptSignatureSchema = z.object({
   kind: z.enum(['add', 'edit']),
-  /** Name of the hub start that accepted it. */
+  /** Name of the hub start that accepted the prompt. */
   hub: z.string(),
   window: z.string(),
   seal: sealSchema,
@@ -30,28 +33,34 @@ const promptSchema = z.object({
   way: z.optional(promptWaySchema),
   /** Time of the last state change, in ms since 1970. */
   at: time,
-  /** Time of the hand-over, in ms since 1970. */
+  /** Time when the prompt was handed over, in ms since 1970. */
   handedAt: z.optional(time),
   /**
    * Reset time of a limit, in ms since 1970; the prompt is not sent before. Signed together with
    * the text.
    */
   dueAt: z.optional(time),
-  /** Fields of a follow-up as signed; fields of a different version are retained, see `followUpOf`. */
+  /**
+   * Fields of a follow-up as signed; fields that a different version wrote are retained, see
+   * `followUpOf`.
+   */
   when: z.optional(z.unknown()),
   repeat: z.optional(z.unknown()),
   from: z.optional(z.unknown()),
-  /** Time after which the condition has to come true, in ms since 1970. */
+  /** The condition counts only if it comes true after this time, in ms since 1970. */
   since: z.optional(time),
-  /** True if a condition whose fact has no time was true at the last examination; absent before. */
+  /** Result of the last examination of a fact that has no time; absent before the first. */
   base: z.optional(z.boolean()),
   /** Time at which the condition came true, in ms since 1970; written before the prompt is sent. */
   metAt: z.optional(time),
   /** True if a person holds the follow-up back. */
   held: z.optional(z.boolean()),
-  /** How often a repeating follow-up was sent. */
+  /** Number of times that a repeating follow-up was sent. */
   sent: z.optional(z.number()),
-  /** When the session took a repeating follow-up that waits again, or slightly earlier, in ms since 1970. */
+  /**
+   * Earliest time at which the session received a repeating follow-up that waits again, in ms since
+   * 1970.
+   */
   sentAt: z.optional(time),
   /** The text that was sent, if it differs from the signed one. */
   sentText: z.optional(z.string()),
@@ -64,12 +73,14 @@ export const promptQueueSchema = z.object({
   /** When a person last let the queue continue, in ms since 1970. */
   releasedAt: time,
 });
-/** The prompts of one session: the last one read, one being delivered, and the queued ones. */
+/**
+ * The prompts of one session: the last one read, one that is being delivered, and the queued ones.
+ */
 export type PromptQueue = z.infer<typeof promptQueueSchema>;
 
 export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 
-/** Why a change is refused. */
+/** Reason why a change of the queue is refused. */
 export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** Returns the queue after a person's change. Pure. */
@@ -96,7 +107,7 @@ export function changeQueue(
         ...signed('add'),
       };
       if (change.dueAt !== undefined) return withTimed(queue, { ...added, dueAt: change.dueAt });
-      // Writing a follow-up does not continue a queue that waits for its person.
+      // Adding a follow-up does not resume a queue that waits for its person.
       const releasedAt = change.when === undefined ? now : queue.releasedAt;
       return { prompts: [...queue.prompts, added], releasedAt };
     }
@@ -104,7 +115,8 @@ export function changeQueue(
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
-      // An edit's signature does not cover `dueAt`, so a timed prompt cannot be edited.
+      // The signature of an edit does not cover `dueAt`, so a prompt with a due time cannot be
+      // edited.
       if (queue.prompts.some(({ id, dueAt }) => id === change.id && dueAt !== undefined))
         return 'gone';
       const prompt = queue.prompts.find(({ id }) => id === change.id);
@@ -156,8 +168,8 @@ export function isTimed({ state, dueAt }: Prompt): boolean {
 }
 
 /**
- * Returns the next prompt to send; undefined while an earlier one is being delivered or uncertain.
- * Prompts that are not due are skipped.
+ * Returns the next prompt to send, skipping those that are not due; undefined while an earlier one
+ * is being delivered or uncertain.
  */
 export function nextPrompt(
   queue: PromptQueue,
@@ -190,15 +202,15 @@ export function withoutDueTime(queue: PromptQueue): PromptQueue {
   return { ...queue, prompts };
 }
 
-/** Returns the prompt that was handed over and is not known to have been read. */
+/** Returns the prompt that was handed over without confirmation that the session has read it. */
 export function unconfirmedPrompt(queue: PromptQueue): Prompt | undefined {
   return queue.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
 }
 
 /**
- * Returns when the session took its last prompt from this queue, or slightly earlier; the session
- * must have rested since then before the next is sent. The hook that reports a prompt may run after
- * its turn has ended, so the hand-over time is used if it is earlier.
+ * Returns the earliest time at which the session may have received its last prompt from this queue;
+ * the session must have rested since then before the next prompt is sent. The hook that reports a
+ * prompt may run after its turn has ended, so the time of the hand-over is used if it is earlier.
  */
 export function lastDeliveryTime(queue: PromptQueue): number {
   return Math.max(
@@ -209,7 +221,9 @@ export function lastDeliveryTime(queue: PromptQueue): number {
   );
 }
 
-/** Returns the earliest time at which the session may have taken a read prompt, in ms since 1970. */
+/**
+ * Returns the earliest time at which the session may have received a read prompt, in ms since 1970.
+ */
 export function deliveryTime({ at, handedAt = at }: Prompt): number {
   return Math.min(at, handedAt);
 }
@@ -232,7 +246,7 @@ export function markHandedOver(
 
 /**
  * Marks a prompt as read, and removes the one read before. A repeating follow-up waits for its
- * condition again until it was sent as often as its maximum allows.
+ * condition again until its maximum is reached.
  */
 export function markRead(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
   const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
@@ -255,7 +269,7 @@ export function markUncertain(queue: PromptQueue, id: string, now: number): Prom
   }));
 }
 
-/** Resets a prompt to its queued state. */
+/** Resets a prompt to the queued state; one that was handed over is not counted as sent. */
 export function toQueued(prompt: Prompt, at: number): Prompt {
   const { way: _way, handedAt: _handedAt, sentText: _sentText, sent, ...kept } = prompt;
   const isCounted = sent !== undefined && prompt.state !== 'queued';
@@ -273,13 +287,13 @@ function updatePrompt(
   states: readonly Prompt['state'][],
   edit: (prompt: Prompt) => Prompt,
 ): PromptQueue | Unfit {
-  const there = queue.prompts.find((prompt) => prompt.id === id);
-  if (there === undefined || !states.includes(there.state)) return 'gone';
-  const prompts = queue.prompts.map((prompt) => (prompt === there ? edit(prompt) : prompt));
+  const found = queue.prompts.find((prompt) => prompt.id === id);
+  if (found === undefined || !states.includes(found.state)) return 'gone';
+  const prompts = queue.prompts.map((prompt) => (prompt === found ? edit(prompt) : prompt));
   return { ...queue, prompts };
 }
 
-/** Swaps a prompt with its neighbour, unless that is being delivered. */
+/** Swaps a prompt with its neighbour; unchanged if the neighbour is not queued. */
 function movePrompt(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | Unfit {
   const prompts = [...queue.prompts];
   const from = prompts.findIndex((prompt) => prompt.id === id);

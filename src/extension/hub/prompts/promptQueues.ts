@@ -4,7 +4,7 @@ import { fittingEntries } from '../store/keptEntries';
 import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
 import { keptFiles, type KeptFileName } from '../store/keptFiles';
 
-/** A queue is deleted this long after its last prompt was read, in ms. */
+/** Time in ms after which a queue is deleted once all of its prompts were read. */
 const { ms } = keptFiles['prompts.json'];
 
 export interface PromptQueuesParts {
@@ -12,14 +12,14 @@ export interface PromptQueuesParts {
   /** Receives a `SetAside` if the file could not be read completely. */
   readonly onError: (error: unknown) => void;
   readonly onChange: (sessionId: string) => void;
-  /** False if another hub serves the config home by now and owns the file. */
+  /** False if another hub now serves the config home and owns the file. */
   readonly isOurs: () => Promise<boolean>;
   readonly clock?: () => number;
 }
 
 /**
  * Stores the prompt queues of all sessions in `prompts.json`. A change becomes visible only after
- * it was written, so that the file is never behind what others were shown.
+ * it was written, so that nobody sees a state that is not on the disk.
  */
 export class PromptQueues {
   private all: ReadonlyMap<string, PromptQueue> = new Map();
@@ -37,20 +37,20 @@ export class PromptQueues {
   }
 
   /**
-   * Loads the file. If that fails, it is retried before the first change, which would otherwise
-   * overwrite it.
+   * Loads the file. If that fails, the load is retried before the first change, which would
+   * otherwise overwrite the file.
    */
   async load(): Promise<void> {
     await this.turns.run(() => this.read()).catch(this.parts.onError);
   }
 
-  /** Reads the stored queues; damaged ones are set aside, the others are retained. Rejects on I/O errors. */
+  /** Reads the stored queues; damaged ones are set aside. Rejects on I/O errors. */
   private async read(): Promise<void> {
     const { clock = Date.now } = this.parts;
     const now = clock();
     const { value = [], isWhole } = await this.file.read();
     const stored = value.filter(([, queue]) => isKept(queue, now));
-    // Memory has more than what is left of a file that was damaged while this hub ran.
+    // A file that was damaged while this hub ran may lack queues that are still in memory.
     this.all = new Map(isWhole ? stored : [...this.all, ...stored]);
     if (!isWhole && this.all.size > 0) await this.write(this.all);
   }
@@ -98,7 +98,7 @@ export class PromptQueues {
     return undefined;
   }
 
-  /** Reads what the hub of another host wrote: a prompt that it sent or removed is not sent again. */
+  /** Reads changes of another hub, so that a prompt that it sent or removed is not sent again. */
   private async refresh(): Promise<void> {
     await this.verifyOwnership();
     const known = this.all;

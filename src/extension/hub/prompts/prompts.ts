@@ -51,13 +51,13 @@ export interface PromptsParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
-  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
+  /** Returns whether text typed into the terminal of the process reaches the process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
   /** Returns whether a process with that id exists. */
   readonly isThere: (pid: number) => boolean;
-  /** False if another hub serves the config home by now. */
+  /** False if another hub now serves the config home. */
   readonly isOurs: () => Promise<boolean>;
   /** Name of this hub start. */
   readonly hub: string;
@@ -70,15 +70,15 @@ export interface PromptsParts {
 /** The window that requests a change, and its signature. */
 export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
-/** A prompt without confirmation for this long becomes uncertain, in ms. */
+/** Time in ms after which a prompt without confirmation becomes uncertain. */
 const doubtMs = 10_000;
-/** Polling interval of sessions with queued prompts, in ms, in addition to events. */
+/** Polling interval in ms of sessions with queued prompts, in addition to events. */
 const pollMs = 1_000;
-/** Maximum polling interval while all prompts wait for a limit's reset or a condition, in ms, because a timer does not advance while the machine sleeps. */
+/** Maximum polling interval in ms during long waits, as timers stop while the machine sleeps. */
 const longestPollMs = 30_000;
-/** Interval before Escape is pressed again in a dialog that stayed open, in ms. */
+/** Minimum time in ms before Escape is pressed again in a dialog that stayed open. */
 const closeAgainMs = 10_000;
-/** Tolerance between the clocks of hooks and hub, in ms. */
+/** Tolerance in ms between the clocks of hooks and hub. */
 const slackMs = 1_000;
 
 /** Manages the prompts that people queue for sessions, and delivers them. */
@@ -91,9 +91,9 @@ export class Prompts {
   private readonly handOver: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
-  /** When the dialog about a limit was last closed, by session. */
+  /** When the dialog about a limit was last closed, by session id. */
   private readonly dialogClosedAt = new Map<string, number>();
-  /** Sessions for which follow-ups of a queue wait, by the session of the queue. */
+  /** Sessions on which the conditions of a queue depend, by the session that owns it. */
   private readonly sources = new Map<string, readonly string[]>();
   private timer: NodeJS.Timeout | undefined;
   private nextPollAt = Infinity;
@@ -173,7 +173,7 @@ export class Prompts {
     await this.queues.close();
   }
 
-  /** Holds the hook that runs at the end of a turn until there is a prompt for it; false if it is not needed. */
+  /** Holds the hook at the end of a turn until there is a prompt; false if none is needed. */
   holdWaker(report: HookReport, pid: number | undefined, waker: Waker): boolean {
     const { sessionId } = report;
     const project = this.parts.board.get(sessionId)?.projectPath ?? report.cwd ?? '';
@@ -182,7 +182,7 @@ export class Prompts {
     return true;
   }
 
-  /** Marks a delivered prompt as read when its hook reports it. `at` is when the hook ran. */
+  /** Marks a delivered prompt as read when its hook reports it; `at` is when the hook ran. */
   onHook(report: HookReport, at: number): void {
     const { sessionId, moment, prompt, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
@@ -208,7 +208,7 @@ export class Prompts {
     }
   }
 
-  /** Examines all conditions, because the hub has read what they depend on. */
+  /** Examines all conditions; called when the sessions that they depend on were read. */
   examineAll(): void {
     for (const sessionId of this.queues.sessionIds) {
       this.parts.board.touch(sessionId);
@@ -216,7 +216,7 @@ export class Prompts {
     }
   }
 
-  /** Returns the follow-ups of other sessions' queues that wait for this session. */
+  /** Returns the follow-ups in queues of other sessions that depend on this session. */
   followUpsOf(sessionId: string): readonly SourceFollowUp[] {
     return this.conditions.followUpsOf(sessionId);
   }
@@ -262,7 +262,7 @@ export class Prompts {
     return { prompts: this.queues.get(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
   }
 
-  /** Changes a session's queue; resolves after the write and rejects if it fails. Without `by` the prompt is unsigned and is not sent. */
+  /** Changes a queue; rejects if the write fails. Without `by`, the prompt is never sent. */
   async change(
     sessionId: string,
     change: PromptChange,
@@ -274,14 +274,14 @@ export class Prompts {
     );
     if (unfit !== undefined) return unfit;
     void this.deliverNext(sessionId);
-    // A follow-up is sent later, so that its session is not resumed now.
-    const sends =
+    // A follow-up is sent later, so its session need not be resumed now.
+    const isSentNow =
       change.kind === 'add'
         ? change.when === undefined
         : change.kind === 'again' || change.kind === 'go';
     const session = this.parts.board.get(sessionId);
-    // A session known only from hooks may still be running.
-    return { resume: sends && session !== undefined && !isRunning(session) };
+    // A session that is known only from hooks may still be running.
+    return { resume: isSentNow && session !== undefined && !isRunning(session) };
   }
 
   private async deliverNext(sessionId: string): Promise<void> {
@@ -306,7 +306,7 @@ export class Prompts {
     }
   }
 
-  /** Checks the transcript for the prompt being delivered, and marks it as read, or as uncertain after `doubtMs`. */
+  /** Looks for the prompt in the transcript: marks it as read, or uncertain after `doubtMs`. */
   private async checkDelivery(sessionId: string): Promise<void> {
     const open = unconfirmedPrompt(this.queues.get(sessionId));
     if (open === undefined) return;
@@ -322,12 +322,12 @@ export class Prompts {
   /** Updates the prompt that waits for a limit's reset after a change of its session. */
   private async updateLimitWait(session: LiveSession): Promise<void> {
     const rest = this.parts.board.rest(session.sessionId);
-    const news = (queue: PromptQueue) => updatedLimitWait(queue, session, rest, this.clock());
-    if (news(this.queues.get(session.sessionId)) === undefined) return;
-    await this.queues.change(session.sessionId, (queue) => news(queue) ?? queue);
+    const update = (queue: PromptQueue) => updatedLimitWait(queue, session, rest, this.clock());
+    if (update(this.queues.get(session.sessionId)) === undefined) return;
+    await this.queues.change(session.sessionId, (queue) => update(queue) ?? queue);
   }
 
-  /** Closes the dialog in which the client asks what to do about a limit, so that a prompt can be sent. */
+  /** Closes the dialog in which the client asks about a limit, so that a prompt can be sent. */
   private async closeDialog(session: LiveSession): Promise<void> {
     const { sessionId } = session;
     const now = this.clock();
@@ -336,7 +336,7 @@ export class Prompts {
     await this.handOver.escape(session);
   }
 
-  /** Examines the queues whose follow-ups wait for the session. */
+  /** Examines the queues whose follow-ups depend on the session. */
   private examineFor(sessionId: string): void {
     for (const target of this.conditions.targetsOf(sessionId)) {
       this.parts.board.touch(target);
@@ -344,7 +344,7 @@ export class Prompts {
     }
   }
 
-  /** Refreshes the cards of the sessions for which follow-ups of the queue wait, or waited. */
+  /** Refreshes the cards of sessions on which the queue depends, or depended before. */
   private touchSources(target: string): void {
     const before = this.sources.get(target) ?? [];
     const sources = this.conditions.sourcesOf(target);

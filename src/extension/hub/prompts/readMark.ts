@@ -3,35 +3,35 @@ import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { Prompt } from './promptQueue';
 
 /**
- * Tolerance between the client's time stamps and the hub's, in ms; both use one clock, but read it
- * at different moments.
+ * Tolerance in ms between time stamps of the client and the hub: they use one clock, but read it at
+ * different moments.
  */
 const slackMs = 2_000;
 
 /**
- * Up to this length a prompt must end the taken text; a longer one is contained in it only if it
- * was sent.
+ * Maximum length, in characters without white space, of a prompt that must be at the end of the
+ * received text. A longer prompt may be anywhere in the text: it is not there by chance.
  */
-const shortLength = 40;
+const maxShortLength = 40;
 
 /**
- * Returns whether a text that a session took is that prompt. The client may change white space and
- * surround a long text or one from a hook with its own words; text already in the input box
- * precedes it.
+ * Returns whether a text that a session received contains the prompt. The client may change white
+ * space and wrap a long text, or one from a hook, in its own text; text that was already in the
+ * input box precedes the prompt.
  */
 export function matchesPrompt(
-  taken: string,
+  receivedText: string,
   { text, sentText = text, way }: Pick<Prompt, 'text' | 'sentText' | 'way'>,
 ): boolean {
-  if (isTaskNotification(taken) !== (way === 'hook')) return false;
-  const [all, part] = [withoutWhitespace(taken), withoutWhitespace(sentText)];
-  const isTelling = way === 'hook' || part.length > shortLength;
-  return isTelling ? all.includes(part) : all.endsWith(part);
+  if (isTaskNotification(receivedText) !== (way === 'hook')) return false;
+  const [received, sent] = [withoutWhitespace(receivedText), withoutWhitespace(sentText)];
+  const isDistinctive = way === 'hook' || sent.length > maxShortLength;
+  return isDistinctive ? received.includes(sent) : received.endsWith(sent);
 }
 
 /**
- * Returns when the prompt was taken according to the transcript, in ms since 1970; undefined if it
- * is not in it.
+ * Returns when the session received the prompt according to the transcript, in ms since 1970;
+ * undefined if the transcript does not contain the prompt.
  */
 export async function readMark(transcript: string, prompt: Prompt): Promise<number | undefined> {
   const from = (prompt.handedAt ?? prompt.at) - slackMs;

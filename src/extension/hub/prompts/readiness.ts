@@ -23,12 +23,15 @@ export interface ReadinessParts {
     rest(sessionId: string): RestingSession | undefined;
   };
   readonly isFromPerson: IsFromPerson;
-  /** Returns whether a follow-up's condition, its person or a budget holds it back. */
+  /** Returns whether a follow-up is held back by its condition, by a person or by a budget. */
   readonly isStopped: (sessionId: string, prompt: Prompt) => boolean;
   readonly clock: () => number;
 }
 
-/** Minimum rest before a prompt is sent, in ms: between two dialogs, or before it continues by itself, a client briefly seems to rest. */
+/**
+ * Minimum rest in ms before a prompt is sent: between two dialogs, or before it continues by
+ * itself, a client briefly appears to rest.
+ */
 const settleMs = 700;
 
 /** Decides which prompt of a queue is sent next, and why it is not sent yet. */
@@ -63,7 +66,7 @@ export class Readiness {
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
-  /** Returns whether nothing is sent until a limit resets or a condition comes true. */
+  /** Returns whether nothing can be sent until a limit resets or a condition comes true. */
   isAsleep(sessionId: string): boolean {
     const { board, queues } = this.parts;
     const session = board.get(sessionId);
@@ -85,13 +88,16 @@ export class Readiness {
     });
   }
 
-  /** Returns whether a prompt in line lacks a person's signature; something else may have written the file. */
+  /**
+   * Returns whether an unsent prompt lacks a person's signature; another program may have written
+   * it to the file.
+   */
   isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
     const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
     return isInLine && !this.parts.isFromPerson(sessionId, prompt);
   }
 
-  /** Returns whether that process of the session accepts its next prompt at once. */
+  /** Returns whether that process of the session accepts its next prompt immediately. */
   isFree(sessionId: string, pid: number | undefined): boolean {
     const session = this.parts.board.get(sessionId);
     const rest = this.parts.board.rest(sessionId);

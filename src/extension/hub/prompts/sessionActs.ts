@@ -15,14 +15,20 @@ export interface SessionActsParts {
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
-  /** Terminates the session's process; false if it is not known for certain. */
+  /**
+   * Terminates the process of the session; resolves with false if the process is not known for
+   * certain.
+   */
   readonly terminate: (sessionId: string) => Promise<boolean>;
 }
 
-/** Time after which a window that has not answered is assumed to hang, in ms. */
+/** Time in ms after which a window without an answer is assumed to hang. */
 const actMs = 3_000;
 
-/** Performs a person's actions on a session's process, as if typed at its terminal. */
+/**
+ * Performs a person's actions on the process of a session, through its runner or by typing into its
+ * terminal.
+ */
 export class SessionActs {
   constructor(private readonly parts: SessionActsParts) {}
 
@@ -38,8 +44,8 @@ export class SessionActs {
           ? 'unreachable'
           : this.order(session, 'endSession');
       case 'openPermissions':
-        // A run without a terminal has no permission list, and during a turn or dialog the text
-        // would be typed into that.
+        // A run without a terminal has no permission list. During a turn or dialog, the turn or
+        // dialog would receive the typed text.
         return this.parts.rest(sessionId) === undefined || this.parts.runners.has(sessionId)
           ? 'unreachable'
           : this.order(session, 'openPermissions');
@@ -67,8 +73,7 @@ export class SessionActs {
     const place = await places.terminalOf(session);
     if (place === undefined) return 'unreachable';
     const order: NewOrder = { type, sessionId: session.sessionId, terminal: place.terminal };
-    // A turn or dialog may have started while the window was asked, and would receive the typed
-    // text.
+    // A turn or dialog that started before the window was ready would receive the typed text.
     const commit = (): Promise<boolean> =>
       Promise.resolve(type === 'interrupt' || this.parts.rest(session.sessionId) !== undefined);
     const answer = await this.parts.windows.ask(place.window, order, actMs, commit);

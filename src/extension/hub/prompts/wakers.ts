@@ -1,8 +1,8 @@
 import type { Disposable } from '../../util/lifetime';
 
-/** A hook of the client that waits for the next prompt of its session. */
+/** A hook process of the client that waits for the next prompt of its session. */
 export interface Waker {
-  /** Resolves after the prompt was sent to the client; false if the client had disconnected. */
+  /** Sends the prompt to the client; resolves with false if the client had disconnected. */
   deliver(text: string): Promise<boolean>;
   /** Ends the hook without a prompt. */
   release(): void;
@@ -17,7 +17,7 @@ interface HeldWaker {
 }
 
 /**
- * Holds the waiting hook of each session. A new one replaces the previous one, because it belongs
+ * Stores the waiting hook of each session. A new hook replaces the previous one, because it belongs
  * to the turn that ended last.
  */
 export class Wakers implements Disposable {
@@ -60,15 +60,15 @@ export class Wakers implements Disposable {
   }
 
   /**
-   * Releases the hook of a process that no longer exists; old clients leave their hooks running
-   * when they exit.
+   * Releases the hook of a process that no longer exists; old clients leave hooks running when they
+   * exit.
    */
   releaseDead(sessionId: string): void {
     const held = this.bySession.get(sessionId);
     if (held !== undefined && !this.isThere(held.pid)) this.release(sessionId);
   }
 
-  /** Releases all hooks of projects for which nobody may write prompts. */
+  /** Releases the hooks of all projects for which prompts are turned off. */
   releaseWhere(isOff: (project: string) => boolean): void {
     for (const [sessionId, { project }] of this.bySession) {
       if (isOff(project)) this.release(sessionId);
@@ -76,7 +76,7 @@ export class Wakers implements Disposable {
   }
 
   dispose(): void {
-    // The server closes the connections, so that the hooks ask the next hub.
+    // The server closes the connections, so that the hooks connect to the next hub.
     this.bySession.clear();
   }
 

@@ -7,13 +7,16 @@ import type { PullAddress } from './pullAddress';
 const timeoutMs = 30_000;
 
 export interface EditorPullReaderParts {
-  /** Returns the window that should ask; undefined if none offers it. */
+  /** Returns the window that should read a pull request; undefined if none can. */
   readonly window: () => string | undefined;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly timeoutMs?: number;
 }
 
-/** Reads pull requests through a window, with the editor's sign-in, which is valid for github.com only. */
+/**
+ * Reads pull requests through a window with the editor's sign-in, which is valid only for
+ * github.com.
+ */
 export class EditorPullReader {
   private readonly orders = new OpenOrders<PullAnswer>({ kind: 'failed' });
 
@@ -34,7 +37,10 @@ export class EditorPullReader {
     return this.orders.answer(window, order, answer);
   }
 
-  /** Gives up the questions to a window that disconnected; without a name, all questions. */
+  /**
+   * Resolves the open requests to a disconnected window as failed; without a window, all open
+   * requests.
+   */
   giveUp(window?: string): void {
     this.orders.giveUp(window);
   }

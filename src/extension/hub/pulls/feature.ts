@@ -22,13 +22,14 @@ export interface HubPullsParts {
   readonly windows: Pick<Windows, 'present'>;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly onKeptError: (error: unknown) => void;
-  /** Replaces the usual places of `gh`. */
+  /** Replaces the default locations of `gh`. */
   readonly gh?: Omit<GhPlace, 'folder'>;
 }
 
 /**
- * Adds the state of pull requests to the board. The windows' settings decide the source: `gh` if
- * one window wants it, otherwise a window; none if no connected window wants any.
+ * Adds the state of pull requests to the board. The settings of connected windows decide the
+ * source: `gh` if one window selects it, otherwise a window with the editor's sign-in if one
+ * selects that, otherwise none.
  */
 export class HubPulls implements PullSource, StreamSubscribers {
   private readonly connections = new Connections();
@@ -94,7 +95,7 @@ export class HubPulls implements PullSource, StreamSubscribers {
     this.updateSource();
   }
 
-  /** Resolves when everything is on the disk. */
+  /** Resolves when all data is written to the disk. */
   async close(): Promise<void> {
     this.pulls.dispose();
     this.changes.dispose();

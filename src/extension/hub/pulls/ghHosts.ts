@@ -14,8 +14,8 @@ function ghFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Returns the hosts on which the person has signed in with `gh`, and github.com. `gh` itself would
- * connect to any host in an address.
+ * Returns the hosts on which the person has signed in with `gh`, and github.com. Other hosts must
+ * not be passed to `gh`, which would connect to any host in an address.
  */
 export async function knownHosts(env: NodeJS.ProcessEnv): Promise<ReadonlySet<string>> {
   const hosts = new Set(['github.com']);

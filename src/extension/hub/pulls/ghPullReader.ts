@@ -8,7 +8,7 @@ import type { PullAddress } from './pullAddress';
 
 const timeoutMs = 20_000;
 const maxBuffer = 1024 * 1024;
-/** Exit code of `gh` if nobody has signed in. */
+/** Exit code of `gh` without a sign-in. */
 const noSignInCode = 4;
 
 const usualFolders =
@@ -23,10 +23,13 @@ const isHarmless = (name: string): boolean =>
   !/^(?:GIT_.*|GH_(?:REPO|HOST|DEBUG|PAGER|BROWSER|EDITOR|FORCE_TTY)|DEBUG|PAGER)$/iu.test(name);
 
 export interface GhPlace {
-  /** A folder outside of sessions' repositories: `gh` reads the repository of its working directory. */
+  /**
+   * A folder outside the repositories of sessions, because `gh` uses the repository of its working
+   * directory.
+   */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Replaces the usual folders besides the PATH. */
+  /** Folders that are searched besides the PATH, instead of the default ones. */
   readonly folders?: readonly string[];
 }
 
@@ -55,20 +58,20 @@ export async function readPullWithGh(
     windowsHide: true,
   } as const;
   return new Promise((resolve) => {
-    const child = execFile(program, ['pr', 'view', url, '--json', fields], options, (...told) =>
-      resolve(answerOf(...told)),
+    const child = execFile(program, ['pr', 'view', url, '--json', fields], options, (...result) =>
+      resolve(answerOf(...result)),
     );
     child.stdin?.end();
   });
 }
 
-function answerOf(error: { code?: unknown } | null, output: string, words: string): PullAnswer {
+function answerOf(error: { code?: unknown } | null, output: string, stderr: string): PullAnswer {
   if (error === null) return parseGhOutput(output);
-  if (error.code === noSignInCode || /HTTP 401|gh auth login/u.test(words)) {
+  if (error.code === noSignInCode || /HTTP 401|gh auth login/u.test(stderr)) {
     return { kind: 'unable', why: 'noSignIn' };
   }
-  if (/HTTP 429|rate limit/iu.test(words)) return { kind: 'limited' };
-  if (/HTTP 404|Could not resolve to a /u.test(words)) return { kind: 'missing' };
+  if (/HTTP 429|rate limit/iu.test(stderr)) return { kind: 'limited' };
+  if (/HTTP 404|Could not resolve to a /u.test(stderr)) return { kind: 'missing' };
   return { kind: 'failed' };
 }
 
@@ -78,8 +81,8 @@ export function parseGhOutput(output: string): PullAnswer {
     const read = parseJson(output);
     if (typeof read !== 'object' || read === null) return { kind: 'failed' };
     const checks = 'statusCheckRollup' in read ? read.statusCheckRollup : undefined;
-    const words = Array.isArray(checks) ? checks.map((one: unknown) => checkResult(one)) : [];
-    const news = pullNews(read, checksOf(words));
+    const results = Array.isArray(checks) ? checks.map((one: unknown) => checkResult(one)) : [];
+    const news = pullNews(read, checksOf(results));
     return news === undefined ? { kind: 'failed' } : { kind: 'news', news };
   } catch {
     return { kind: 'failed' };
@@ -87,7 +90,7 @@ export function parseGhOutput(output: string): PullAnswer {
 }
 
 /**
- * Returns a check's result: a run has a conclusion once it is completed; a status of the older kind
+ * Returns the result of a check. A check run has a conclusion once it is completed; a commit status
  * has only a state.
  */
 function checkResult(check: unknown): unknown {

@@ -6,8 +6,8 @@ import { KeptValue } from '../store/keptValue';
 import { keptFiles } from '../store/keptFiles';
 
 /**
- * Maximum number of stored pull requests, more than a person has open; dropped ones are asked for
- * again if they are shown.
+ * Maximum number of stored pull requests, more than a person has open. The state of a dropped one
+ * is requested again when it is shown.
  */
 const { cap } = keptFiles['pulls.json'];
 
@@ -23,8 +23,8 @@ export interface KeptPull {
 }
 
 /**
- * Stores the state of pull requests by their addresses in `pulls.json`, so that a restart need not
- * ask again.
+ * Stores the states of pull requests by their addresses in `pulls.json`, so that a restarted hub
+ * need not request them again.
  */
 export class KeptPulls {
   private readonly pulls: KeptValue<ReadonlyMap<string, KeptPull>>;
@@ -40,7 +40,7 @@ export class KeptPulls {
     });
   }
 
-  /** Loads the file; one that can't be read is set aside and counts as empty. */
+  /** Loads the file; one that cannot be read is set aside and treated as empty. */
   load(): Promise<void> {
     return this.pulls.load();
   }
@@ -57,7 +57,7 @@ export class KeptPulls {
     });
   }
 
-  /** Resolves when everything is on the disk. */
+  /** Resolves when all data is written to the disk. */
   flush(): Promise<void> {
     return this.pulls.flush();
   }

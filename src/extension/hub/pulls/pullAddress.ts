@@ -4,19 +4,19 @@ export interface PullAddress {
   readonly owner: string;
   readonly repository: string;
   readonly number: number;
-  /** The complete address, which has only these parts. */
+  /** The complete address; it consists of only these parts. */
   readonly url: string;
 }
 
-const form =
+const pattern =
   /^https:\/\/([a-z0-9][a-z0-9.-]{0,252})\/([A-Za-z0-9][\w-]{0,99})\/([\w.-]{1,100})\/pull\/([1-9]\d{0,8})$/u;
 
 /**
- * Parses the address of a pull request. It comes from a transcript, so anybody may have written it:
- * undefined for an address with a port, a user, a query or another path.
+ * Parses the address of a pull request. It comes from a transcript and is untrusted. Returns
+ * undefined for an address with a port, a user, a query or a different path.
  */
 export function parsePullAddress(url: string): PullAddress | undefined {
-  const [, host = '', owner = '', repository = '', number = ''] = form.exec(url) ?? [];
+  const [, host = '', owner = '', repository = '', number = ''] = pattern.exec(url) ?? [];
   if (host === '' || repository === '.' || repository === '..') return undefined;
   return { host, owner, repository, number: Number(number), url };
 }

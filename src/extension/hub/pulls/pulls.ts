@@ -6,15 +6,20 @@ import type { Log } from '../../util/log';
 import type { KeptPulls } from './keptPulls';
 import { parsePullAddress, type PullAddress } from './pullAddress';
 
-/** Interval of the questions about a pull request, in ms; doubled after each failure up to the longest. */
+/** Poll interval of a pull request, in ms; doubled after each failure up to `maxPollMs`. */
 const pollMs = 120_000;
-const longestMs = 60 * 60_000;
-/** Interval in ms for a pull request that does not exist, or that this person can't see. */
+const maxPollMs = 60 * 60_000;
+/** Poll interval in ms of a pull request that does not exist or is not visible to this person. */
 const missingMs = 6 * 60 * 60_000;
-/** Pauses of all questions in ms: after a rate limit without a reset time, and without a sign-in. */
+/**
+ * Pauses of all requests, in ms: after a rate limit without a reset time, and without a sign-in or
+ * `gh`.
+ */
 const limitedMs = 15 * 60_000;
 const unableMs = 10 * 60_000;
-/** Minimum time between two questions, in ms: many at once look like an attack. */
+/**
+ * Minimum time between two requests, in ms, because a burst of requests may trigger a rate limit.
+ */
 const minGapMs = 1_000;
 
 export interface PullsParts {
@@ -28,7 +33,7 @@ export interface PullsParts {
 
 interface Wanted {
   readonly address: PullAddress;
-  /** Time of the next question, ms since 1970. */
+  /** Time of the next request, in ms since 1970. */
   readAt: number;
   failures: number;
 }
@@ -40,7 +45,10 @@ const reasons = {
   noSignIn: 'nobody is signed in to GitHub',
 };
 
-/** Asks for the state of pull requests of sessions on the board, one at a time, if a person wants it. */
+/**
+ * Polls the states of the pull requests of sessions on the board, one at a time, while a source is
+ * set.
+ */
 export class Pulls implements Disposable {
   private readonly changes = new Emitter<string>();
   /** Fires with the address of a pull request that has new data. */
@@ -49,12 +57,12 @@ export class Pulls implements Disposable {
   private readonly wanted = new Map<string, Wanted>();
   private readonly now: () => number;
   private source: PullWay = 'off';
-  /** Time until which nothing is asked, in ms since 1970. */
+  /** Time until which no request is made, in ms since 1970. */
   private pausedUntil = 0;
   private loggedReason: string | undefined;
   private reading: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private isOver = false;
+  private isDisposed = false;
 
   constructor(private readonly parts: PullsParts) {
     this.now = parts.now ?? Date.now;
@@ -65,7 +73,7 @@ export class Pulls implements Disposable {
     return this.source === 'off' ? undefined : this.parts.kept.get(url)?.news;
   }
 
-  /** Returns the sessions that name a pull request. */
+  /** Returns the sessions whose outcome includes a pull request. */
   sessionsOf(url: string): readonly string[] {
     return [...this.bySession].flatMap(([sessionId, urls]) =>
       urls.includes(url) ? sessionId : [],
@@ -73,8 +81,8 @@ export class Pulls implements Disposable {
   }
 
   /**
-   * Sets the source of answers; `off` also while no window is connected. A change of the source
-   * resets pauses.
+   * Sets the source of the states; `off` also while no window is connected. A change of the source
+   * ends a pause.
    */
   setSource(source: PullWay): void {
     if (source === this.source) return;
@@ -87,26 +95,26 @@ export class Pulls implements Disposable {
 
   /** Applies changes of the board. */
   update(changed: readonly Card[], removed: readonly string[]): void {
-    let isOther = false;
-    for (const sessionId of removed) isOther = this.bySession.delete(sessionId) || isOther;
+    let hasChanged = false;
+    for (const sessionId of removed) hasChanged = this.bySession.delete(sessionId) || hasChanged;
     for (const { sessionId, outcome } of changed) {
       const urls = (outcome?.pulls ?? []).map(({ url }) => url);
       const before = this.bySession.get(sessionId) ?? [];
       if (urls.join(' ') === before.join(' ')) continue;
-      isOther = true;
+      hasChanged = true;
       if (urls.length === 0) this.bySession.delete(sessionId);
       else this.bySession.set(sessionId, urls);
     }
-    if (isOther) this.updateWanted();
+    if (hasChanged) this.updateWanted();
   }
 
-  /** Resolves when no question is open. */
+  /** Resolves when no request is running. */
   async whenIdle(): Promise<void> {
     await this.reading;
   }
 
   dispose(): void {
-    this.isOver = true;
+    this.isDisposed = true;
     clearTimeout(this.timer);
     this.changes.dispose();
   }
@@ -129,11 +137,11 @@ export class Pulls implements Disposable {
 
   private schedule(): void {
     clearTimeout(this.timer);
-    if (this.isOver || this.source === 'off' || this.reading !== undefined) return;
+    if (this.isDisposed || this.source === 'off' || this.reading !== undefined) return;
     const first = this.first();
     if (first === undefined || first.readAt === Infinity) return;
     const wait = Math.max(first.readAt, this.pausedUntil) - this.now();
-    this.timer = setTimeout(() => this.readIfDue(), Math.max(0, Math.min(wait, longestMs)));
+    this.timer = setTimeout(() => this.readIfDue(), Math.max(0, Math.min(wait, maxPollMs)));
     this.timer.unref();
   }
 
@@ -161,8 +169,8 @@ export class Pulls implements Disposable {
     const answer = await this.parts.read[source](wanted.address).catch((): PullAnswer => ({
       kind: 'failed',
     }));
-    // An answer from the previous source is still valid after the source changed.
-    if (!this.isOver) this.apply(wanted, answer);
+    // An answer from the previous source is applied, too, after the source changed.
+    if (!this.isDisposed) this.apply(wanted, answer);
   }
 
   private apply(wanted: Wanted, answer: PullAnswer): void {
@@ -184,7 +192,7 @@ export class Pulls implements Disposable {
         return undefined;
       case 'failed':
         wanted.failures += 1;
-        wanted.readAt = now + Math.min(pollMs * 2 ** wanted.failures, longestMs);
+        wanted.readAt = now + Math.min(pollMs * 2 ** wanted.failures, maxPollMs);
         return undefined;
     }
   }
@@ -208,8 +216,8 @@ export class Pulls implements Disposable {
 }
 
 /**
- * Returns the time of the next question about a pull request, ms since 1970; merged and closed ones
- * are never asked for again.
+ * Returns the time of the next request about a pull request, in ms since 1970; Infinity for merged
+ * and closed ones, which do not change any more.
  */
 function nextReadAt({ at, news }: { readonly at: number; readonly news: PullNews }): number {
   return news.state === 'merged' || news.state === 'closed' ? Infinity : at + pollMs;
