@@ -7,18 +7,19 @@ $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 
 try {
-  # Read as bytes, since Windows PowerShell would decode text with the console's code page, and read
-  # first, since the client expects its payload to be read even if it is not sent.
+  # The payload is read as bytes, since Windows PowerShell would decode text with the console's code
+  # page, and before anything else, since the client expects it to be read even if it is not sent.
   $payload = New-Object System.IO.MemoryStream
   [Console]::OpenStandardInput().CopyTo($payload)
 
   $configHome = $env:CLAUDE_CONFIG_DIR
   if (-not $configHome) { $configHome = Join-Path $HOME '.claude' }
   $folder = Join-Path $configHome 'mission-control'
-  # Only a session in a terminal can be woken; a run without one would wait for this hook at its end.
+  # Only a session in a terminal can be woken; a headless run would wait for this hook before it
+  # exits.
   if ($env:CLAUDE_CODE_ENTRYPOINT -cne 'cli') { $Rewake = $false }
   if (-not [IO.File]::Exists((Join-Path $folder 'relay-rewake.conf'))) { $Rewake = $false }
-  $stays = $Wait -or $Rewake
+  $isLongRunning = $Wait -or $Rewake
   $name = if ($Wait) { 'relay-wait.conf' } elseif ($Rewake) { 'relay-rewake.conf' } else { 'relay.conf' }
   $configPath = Join-Path $folder $name
   $sentAt = [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds()
@@ -27,8 +28,8 @@ try {
     return [BitConverter]::ToString($bytes).Replace('-', '').ToLowerInvariant()
   }
 
-  # Throws unless the answer proves the key in our folder: anybody can listen at a port, also at that
-  # of a crashed hub, whose process number may belong to another program by now.
+  # Throws unless the listener proves that it knows the key in our folder. Any program can listen on
+  # a port, also on that of a crashed hub whose process id has been reused.
   function Assert-Hub([string] $origin) {
     $random = New-Object byte[] 24
     [Security.Cryptography.RandomNumberGenerator]::Create().GetBytes($random)
@@ -55,7 +56,8 @@ try {
     if (-not $answer.Contains('"proof":"' + $proof + '"')) { throw 'no hub' }
   }
 
-  # Throws if there is no hub. The files of a crashed hub stay, with its process number in them.
+  # Throws if there is no hub. A crashed hub leaves its files behind, so the process id in them is
+  # checked.
   function Send-Payload {
     $config = [IO.File]::ReadAllText($configPath)
     $script:sent = $false
@@ -71,7 +73,7 @@ try {
     $request.Proxy = $null
     $request.AllowAutoRedirect = $false
     $request.ServicePoint.Expect100Continue = $false
-    $request.Timeout = if ($stays) { [Threading.Timeout]::Infinite } else { 2000 }
+    $request.Timeout = if ($isLongRunning) { [Threading.Timeout]::Infinite } else { 2000 }
     $request.ReadWriteTimeout = $request.Timeout
     $request.ContentType = 'application/json'
     if ($config -match '(?m)^header = "Authorization: ([^"]+)"') {
@@ -94,12 +96,12 @@ try {
     return $request.GetResponse()
   }
 
-  # A hub that stops breaks off its calls; the next one is starting, and is retried for 40 s. Until
-  # then nobody listens. -Rewake retries even if no hub answered before, since nobody waits for it and
-  # the event would be lost.
+  # A hub that stops aborts its open requests while its successor starts; they are retried for 40 s,
+  # since no hub listens until then. -Rewake also retries if no hub has answered before: the client
+  # does not wait for it, and the event would be lost.
   $response = $null
   $cutOff = $false
-  $unheard = $false
+  $wasUnreachable = $false
   $sent = $false
   for ($tries = 40; $null -eq $response; $tries--) {
     try {
@@ -112,12 +114,12 @@ try {
       $status = if ($null -ne $reason) { [string] $reason.Status }
       $ended = 'ReceiveFailure', 'SendFailure', 'ConnectionClosed', 'KeepAliveFailure'
       if ($sent -and $ended -contains $status) { $cutOff = $true }
-      if ($Rewake -and $status -eq 'ConnectFailure') { $unheard = $true }
+      if ($Rewake -and $status -eq 'ConnectFailure') { $wasUnreachable = $true }
       $refused = $null -ne $reason -and $null -ne $reason.Response
-      $isNext = $stays -and ($cutOff -or $unheard)
-      if (-not $isNext -or $refused -or $tries -eq 0) { exit 0 }
+      $isRetryable = $isLongRunning -and ($cutOff -or $wasUnreachable)
+      if (-not $isRetryable -or $refused -or $tries -eq 0) { exit 0 }
       Start-Sleep -Seconds 1
-      # Throws if the client has ended, since nobody needs an answer then.
+      # Throws if the client has ended, since nobody reads an answer then.
       if ($env:CLAUDE_PID -match '\A[0-9]+\z') {
         [void] [Diagnostics.Process]::GetProcessById([int] $env:CLAUDE_PID)
       }

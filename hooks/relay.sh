@@ -28,13 +28,13 @@ skip() {
 has_hub() {
   dir=$1
   config=$dir/relay${mode#-}.conf
-  mark='' word='' pid='' way='' proof='' second='' events='' folder='' start=''
+  mark='' word='' pid='' transport='' proof='' second='' events='' folder='' start=''
   {
-    read -r mark word pid way proof || return 1
+    read -r mark word pid transport proof || return 1
     read -r second events folder start || :
   } <"$config"
   [ -O "$config" ] || return 1
-  case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:') ;; *) return 1 ;; esac
+  case $mark$word$transport${proof:+:} in '#pidsocket' | '#pidproof:') ;; *) return 1 ;; esac
   case $pid in '' | *[!0-9]*) return 1 ;; esac
   kill -0 "$pid" || return 1
   case $second$events in
@@ -42,11 +42,12 @@ has_hub() {
   '#start') start=$folder folder= ;;
   *) folder='' start='' ;;
   esac
-  [ -z "$start" ] || has_begun
+  [ -z "$start" ] || has_start_time
 }
 
-# Finds the hub of this host. Hosts that share the config home have a hub each: the first has its files
-# in our folder, the others in subfolders. A hub's process exists only on its own host.
+# Finds the hub of this host. Hosts that share the config home have a hub each: the first has its
+# files in our folder, the others in subfolders. Each check of a hub's process succeeds only on that
+# hub's own host.
 find_hub() {
   has_hub "$home" && return
   for each in "$home"/host-*/; do
@@ -55,20 +56,20 @@ find_hub() {
   return 1
 }
 
-# True if the process is the hub, and not one that got its number later or on another host. The start
-# time is field 22 of the system's file, the 20th after the name in brackets. Without that file the
-# check is left to the socket.
-has_begun() {
+# True if the process is the hub: its number may since belong to another process, or to one on
+# another host. The start time is field 22 of the system's file, the 20th after the name in
+# brackets. Without that file only the socket is checked.
+has_start_time() {
   read -r stat <"/proc/$pid/stat" || { folder='' && return; }
   # shellcheck disable=SC2086
   set -- ${stat##*) }
   [ "${20-}" = "$start" ]
 }
 
-# True if the hub itself listens. Nobody else can listen at a socket in our folder; anybody can at a
-# port, so it must give the hub's proof before anything is sent.
+# True if the listener is the hub. Nobody else can listen on a socket in our folder; any program can
+# listen on a port, so a port's listener must return the hub's proof before anything is sent.
 is_hub() {
-  [ "$way" = proof ] || return 0
+  [ "$transport" = proof ] || return 0
   hello=$(curl -q -s -K "$dir/relay-hello.conf" --noproxy '*' --max-time 2 </dev/null)
   case $hello in *"\"proof\":\"$proof\""*) ;; *) return 1 ;; esac
 }
@@ -80,7 +81,8 @@ died_lately() {
 }
 
 home=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
-# Only a session in a terminal can be woken; a run without one would wait for this hook at its end.
+# Only a session in a terminal can be woken; a headless run would wait for this hook before it
+# exits.
 case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
 absent=
 find_hub || {
@@ -94,8 +96,8 @@ find_hub || {
 }
 [ -n "$folder" ] || command -v curl >/dev/null || skip
 
-# Only Bash has the time as a variable. Linux has its uptime in a file, which the hub can convert; both
-# need no further process.
+# Only Bash has the time as a variable. Linux has its uptime in a file, which the hub can convert;
+# neither needs another process.
 # shellcheck disable=SC3028
 now=${EPOCHREALTIME-} up=
 case $now in
@@ -136,7 +138,7 @@ put() {
 # it, curl replaces the shell. curl's last transfer always succeeds, so it exits with 0 whatever the
 # hub does; cat exits with 1 if the disk fills up meanwhile, which the client ignores. With --rewake
 # the shell stays to exit with 0, since the client treats other codes as a prompt.
-tell() {
+send_observed() {
   if [ -n "$folder" ]; then
     umask 077
     file=$dir/$folder/${now}_${up}_${client}_${parent}_${entry}_$$
@@ -162,7 +164,7 @@ tell() {
 }
 
 exec 3<&0
-[ -n "$mode$may_wake" ] || tell "$@"
+[ -n "$mode$may_wake" ] || send_observed "$@"
 
 # curl runs in the background, so that a signal ends it at once as well.
 child=
@@ -170,9 +172,10 @@ trap '[ -z "$child" ] || kill "$child"; exit 0' HUP INT TERM
 
 # The answer goes to a file without a name, so that it is printed completely or not at all.
 answer=$dir/answer.$$
-[ -n "$mode" ] && (umask 077 && : >"$answer") || tell "$@"
+[ -n "$mode" ] && (umask 077 && : >"$answer") || send_observed "$@"
 
-# Kept to send it to the next hub as well; the final dot preserves trailing line breaks.
+# The payload is kept, to send it to the next hub as well; the final dot preserves trailing line
+# breaks.
 payload=$(cat <&3 && echo .)
 payload=${payload%.}
 newline='
@@ -194,10 +197,11 @@ while :; do
   else
     failure=7
   fi
-  # A hub that stops breaks off its calls (18, 52, 55, 56); the next one is starting, which takes up
-  # to half a minute on a busy machine. Until then nobody listens (7, 28). --rewake retries even if no
-  # hub answered before, since nobody waits for it and the event would be lost. A request retries
-  # while a hub is starting, if its dialog is in the terminal meanwhile.
+  # A hub that stops aborts its open requests (18, 52, 55, 56) while its successor starts, which
+  # takes up to half a minute on a busy machine. No hub listens until then (7, 28). --rewake also
+  # retries if no hub has answered before: the client does not wait for it, and the event would be
+  # lost. --wait retries while a hub is starting, but only where the terminal shows the dialog
+  # meanwhile: not for the SDK and not for subagents.
   case $failure$mode$held in
   18* | 52* | 55* | 56*) held=held ;;
   7*held | 28*held | 7--rewake | 28--rewake) ;;

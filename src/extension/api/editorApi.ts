@@ -13,11 +13,11 @@ export function createEditorApi(parts: EditorApiParts): ExtensionApi {
     ...parts,
     extensionOf: (id) => vscode.extensions.getExtension(id)?.id,
     onDidChangeExtensions: (listener) => vscode.extensions.onDidChange(() => listener()),
-    say: (problem) => void sayWithLog(problem, parts.log),
+    say: (problem) => void warnWithLogButton(problem, parts.log),
   });
 }
 
-async function sayWithLog(problem: string, log: { show(): void }): Promise<void> {
+async function warnWithLogButton(problem: string, log: { show(): void }): Promise<void> {
   const showLog = t('Show Log');
   if ((await vscode.window.showWarningMessage(problem, showLog)) === showLog) log.show();
 }

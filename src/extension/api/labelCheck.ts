@@ -8,8 +8,8 @@ import { fill } from '../../shared/words/l10n';
 type GivenText = NonNullable<GivenLabel['label']>;
 type GivenBadge = NonNullable<GivenLabel['badges']>[number];
 
-/** Receives the names of omitted fields, which a later version may know. */
-type Note = (leftOut: string) => void;
+/** Receives a message about each omitted icon or tone, which a later version may have. */
+type Note = (message: string) => void;
 
 /**
  * Copies an extension's `SessionLabel` and reads each field once. Throws a TypeError with
@@ -27,7 +27,7 @@ export function checkedLabel(value: unknown, note: Note = () => undefined): Give
   const { label, icon, tone, urgency, badges, detail } = fieldsOf(value);
   return {
     ...(label !== undefined && { label: checkedText('label', label, labelLimits.label) }),
-    ...checkLook('', icon, tone, note),
+    ...checkAppearance('', icon, tone, note),
     ...(urgency !== undefined && { urgency: checkedUrgency(urgency) }),
     ...(badges !== undefined && { badges: checkedBadges(badges, note) }),
     ...(detail !== undefined && { detail: checkedText('detail', detail, labelLimits.detail) }),
@@ -80,7 +80,7 @@ function checkLength<Value>(name: string, text: string, value: Value, most: numb
   return value;
 }
 
-function checkLook(
+function checkAppearance(
   of: string,
   icon: unknown,
   tone: unknown,
@@ -134,7 +134,7 @@ function checkedBadge(value: unknown, of: string, note: Note): GivenBadge {
   const { text, icon, tone, tooltip, href } = fieldsOf(value);
   return {
     text: checkedText(`${of}text`, text, labelLimits.badge),
-    ...checkLook(of, icon, tone, note),
+    ...checkAppearance(of, icon, tone, note),
     ...(tooltip !== undefined && {
       tooltip: checkedText(`${of}tooltip`, tooltip, labelLimits.tooltip),
     }),

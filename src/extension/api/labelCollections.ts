@@ -34,9 +34,9 @@ interface Owned {
 /** All labels that extensions set in this window; sent to the hub together. */
 export class LabelCollections implements Disposable {
   private readonly owned = new Map<string, Owned>();
-  private readonly said = new Set<string>();
+  private readonly loggedTexts = new Set<string>();
   private bytes = 0;
-  private telling: NodeJS.Timeout | undefined;
+  private offerTimer: NodeJS.Timeout | undefined;
   private disposed = false;
 
   constructor(private readonly parts: LabelCollectionsParts) {}
@@ -46,7 +46,7 @@ export class LabelCollections implements Disposable {
    * the collection is disposed.
    */
   create(id: string, onEnd?: () => void): LabelCollection {
-    const extension = this.extensionIn(id);
+    const extension = this.requireExtension(id);
     if (this.owned.has(id)) {
       throw new Error(`There is a collection or layer “${id}” already: dispose it first.`);
     }
@@ -62,7 +62,7 @@ export class LabelCollections implements Disposable {
         this.owned.delete(id);
         onEnd?.();
       },
-      note: (text) => this.sayOnce(`${id}: ${text}`),
+      note: (text) => this.logOnce(`${id}: ${text}`),
     });
     this.owned.set(id, { collection, extension });
     return collection;
@@ -77,11 +77,11 @@ export class LabelCollections implements Disposable {
 
   dispose(): void {
     this.disposed = true;
-    clearTimeout(this.telling);
+    clearTimeout(this.offerTimer);
     for (const { collection } of this.owned.values()) collection.dispose();
   }
 
-  private extensionIn(id: unknown): string {
+  private requireExtension(id: unknown): string {
     const [, wanted = ''] =
       /^([\w-]{1,100}\.[\w-]{1,100})(?:\/[\w.-]{1,60})?$/u.exec(String(id)) ?? [];
     const extension = typeof id === 'string' ? this.parts.extensionOf(wanted) : undefined;
@@ -93,13 +93,13 @@ export class LabelCollections implements Disposable {
 
   private hasRoom(id: string, extension: string, before: number, bytes: number): boolean {
     if (this.bytes + bytes - before > mostLabelBytes) {
-      this.sayOnce(
+      this.logOnce(
         `The extensions’ labels take ${mostLabelBytes / 1000} kB already. Labels of “${id}” are left out: clear some, or shorten them.`,
       );
       return false;
     }
     if (before > 0 || this.countOf(extension) < mostLabels) return true;
-    this.sayOnce(
+    this.logOnce(
       `${extension} holds ${mostLabels} labels already, and further ones are left out: delete some, or give them a ttlMs.`,
     );
     return false;
@@ -113,18 +113,18 @@ export class LabelCollections implements Disposable {
     return count;
   }
 
-  private sayOnce(text: string): void {
-    if (this.said.has(text) || this.said.size >= 1000) return;
-    this.said.add(text);
+  private logOnce(text: string): void {
+    if (this.loggedTexts.has(text) || this.loggedTexts.size >= 1000) return;
+    this.loggedTexts.add(text);
     this.parts.log.warn(text);
   }
 
   private changed(bytes: number): void {
     this.bytes += bytes;
     if (this.disposed) return;
-    this.telling ??= setTimeout(
+    this.offerTimer ??= setTimeout(
       () => {
-        this.telling = undefined;
+        this.offerTimer = undefined;
         this.parts.kept.storeCall('offerLabels', this.offer);
       },
       Math.max(collectMs, this.bytes / bytesPerMs),

@@ -7,13 +7,13 @@ import type { ViewFeed } from './viewFeed';
 
 /** Number of failures, or of slow calls, after which a layer is disabled. */
 const mostStrikes = 3;
-/** Maximum time in ms for one session. */
-const longestMs = 20;
+/** Maximum duration of one call, in ms. */
+const maxCallMs = 20;
 /**
- * Number of calls in time after which slow calls are forgotten, because the machine may have been
- * busy.
+ * Number of consecutive calls within the limit after which earlier slow calls no longer count,
+ * because the machine may have been busy.
  */
-const forgivenAfter = 200;
+const forgiveSlowAfter = 200;
 
 export interface LayerRunParts {
   readonly collection: LabelCollection;
@@ -91,15 +91,15 @@ export class LayerRun implements Disposable {
   }
 
   private recordDuration(ms: number): void {
-    if (ms <= longestMs) {
+    if (ms <= maxCallMs) {
       this.inTime += 1;
-      if (this.inTime >= forgivenAfter) this.slow = 0;
+      if (this.inTime >= forgiveSlowAfter) this.slow = 0;
       return;
     }
     this.inTime = 0;
     this.slow += 1;
     this.parts.log.warn(
-      `The layer ${this.parts.collection.id} took ${Math.round(ms)} ms for a session, and has ${longestMs} (${this.slow} of ${mostStrikes})`,
+      `The layer ${this.parts.collection.id} took ${Math.round(ms)} ms for a session, and has ${maxCallMs} (${this.slow} of ${mostStrikes})`,
     );
     if (this.slow >= mostStrikes) {
       this.switchOff(t('it was too slow {0} times', mostStrikes));
@@ -109,8 +109,8 @@ export class LayerRun implements Disposable {
   private recordFailure(error: unknown): void {
     this.throws += 1;
     const { id } = this.parts.collection;
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.parts.log.warn(`The layer ${id} failed (${this.throws} of ${mostStrikes}): ${told}`);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.parts.log.warn(`The layer ${id} failed (${this.throws} of ${mostStrikes}): ${detail}`);
     if (this.throws >= mostStrikes) this.switchOff(t('it failed {0} times', mostStrikes));
   }
 

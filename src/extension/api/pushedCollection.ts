@@ -9,6 +9,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export interface CollectionKeeper {
   /**
    * False if a label of this size has no room; `before` is the size of the label that it replaces.
+   * Both are in bytes.
    */
   hasRoom(before: number, bytes: number): boolean;
   /** Called after each change with the change in bytes. */
@@ -18,19 +19,19 @@ export interface CollectionKeeper {
   note(text: string): void;
 }
 
-interface Held {
+interface StoredLabel {
   readonly label: GivenLabel;
   readonly text: string;
   readonly bytes: number;
-  /** When it expires, as `performance.now`; undefined if it does not. */
+  /** Expiry time on the clock of `performance.now`; undefined if the label does not expire. */
   readonly until: number | undefined;
 }
 
 /** The labels of one collection of an extension; input is validated first. */
 export class PushedCollection implements LabelCollection {
-  private readonly held = new Map<string, Held>();
-  private ending: NodeJS.Timeout | undefined;
-  private endsAt = Infinity;
+  private readonly stored = new Map<string, StoredLabel>();
+  private expiryTimer: NodeJS.Timeout | undefined;
+  private nextExpiry = Infinity;
   private disposed = false;
 
   constructor(
@@ -39,11 +40,11 @@ export class PushedCollection implements LabelCollection {
   ) {}
 
   get size(): number {
-    return this.held.size;
+    return this.stored.size;
   }
 
   get labels(): readonly { readonly sessionId: string; readonly label: GivenLabel }[] {
-    return [...this.held].map(([sessionId, { label }]) => ({ sessionId, label }));
+    return [...this.stored].map(([sessionId, { label }]) => ({ sessionId, label }));
   }
 
   set(sessionId: string, label: SessionLabel, options?: LabelOptions): void;
@@ -54,17 +55,17 @@ export class PushedCollection implements LabelCollection {
   set(first: unknown, second?: unknown, third?: unknown): void {
     this.checkAlive();
     if (typeof first === 'string') {
-      const until = untilOf(third);
+      const until = expiryOf(third);
       this.put(checkedSessionId(first), this.checkLabel(second), until);
       return;
     }
-    const until = untilOf(second);
+    const until = expiryOf(second);
     const labels = entriesOf(first).map(
       ([sessionId, label]) => [checkedSessionId(sessionId), this.checkLabel(label)] as const,
     );
     // Everything was validated before, so that an invalid label changes nothing.
     const ids = new Set(labels.map(([sessionId]) => sessionId));
-    for (const sessionId of this.held.keys()) if (!ids.has(sessionId)) this.drop(sessionId);
+    for (const sessionId of this.stored.keys()) if (!ids.has(sessionId)) this.drop(sessionId);
     for (const [sessionId, label] of labels) this.put(sessionId, label, until);
   }
 
@@ -81,7 +82,7 @@ export class PushedCollection implements LabelCollection {
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
-    clearTimeout(this.ending);
+    clearTimeout(this.expiryTimer);
     this.dropAll();
     this.keeper.ended();
   }
@@ -97,47 +98,47 @@ export class PushedCollection implements LabelCollection {
   }
 
   private put(sessionId: string, label: GivenLabel, until: number | undefined): void {
-    const before = this.held.get(sessionId);
+    const before = this.stored.get(sessionId);
     const text = JSON.stringify({ sessionId, label });
     const bytes = before?.text === text ? before.bytes : Buffer.byteLength(text);
     if (!this.keeper.hasRoom(before?.bytes ?? 0, bytes)) return;
-    this.held.set(sessionId, { label, text, bytes, until });
-    if (until !== undefined) this.endAt(until);
+    this.stored.set(sessionId, { label, text, bytes, until });
+    if (until !== undefined) this.scheduleExpiry(until);
     if (before?.text !== text) this.keeper.changed(bytes - (before?.bytes ?? 0));
   }
 
   private drop(sessionId: string): void {
-    const before = this.held.get(sessionId);
+    const before = this.stored.get(sessionId);
     if (before === undefined) return;
-    this.held.delete(sessionId);
+    this.stored.delete(sessionId);
     this.keeper.changed(-before.bytes);
   }
 
   private dropAll(): void {
-    for (const sessionId of this.held.keys()) this.drop(sessionId);
+    for (const sessionId of this.stored.keys()) this.drop(sessionId);
   }
 
-  private endAt(until: number): void {
-    if (until >= this.endsAt) return;
-    this.endsAt = until;
-    clearTimeout(this.ending);
+  private scheduleExpiry(until: number): void {
+    if (until >= this.nextExpiry) return;
+    this.nextExpiry = until;
+    clearTimeout(this.expiryTimer);
     const wait = Math.max(0, until - performance.now());
-    this.ending = setTimeout(() => this.endDue(), Math.min(wait, longestTimerMs)).unref();
+    this.expiryTimer = setTimeout(() => this.dropExpired(), Math.min(wait, longestTimerMs)).unref();
   }
 
-  private endDue(): void {
+  private dropExpired(): void {
     const now = performance.now();
-    this.endsAt = Infinity;
+    this.nextExpiry = Infinity;
     let next = Infinity;
-    for (const [sessionId, { until = Infinity }] of this.held) {
+    for (const [sessionId, { until = Infinity }] of this.stored) {
       if (until <= now) this.drop(sessionId);
       else next = Math.min(next, until);
     }
-    if (next < Infinity) this.endAt(next);
+    if (next < Infinity) this.scheduleExpiry(next);
   }
 }
 
-function untilOf(options: unknown): number | undefined {
+function expiryOf(options: unknown): number | undefined {
   const { ttlMs } = fieldsOf(options);
   if (ttlMs === undefined) return undefined;
   if (typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0) {

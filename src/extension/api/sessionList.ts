@@ -11,7 +11,7 @@ export class SessionList implements Disposable {
   private readonly changes: Emitter<SessionsChange>;
   private readonly summaries = new WeakMap<LiveSession, SessionSummary>();
   /** Each session's last published summary as JSON. */
-  private readonly told = new Map<string, string>();
+  private readonly published = new Map<string, string>();
   private listed: readonly SessionSummary[] | undefined;
 
   constructor(
@@ -19,7 +19,7 @@ export class SessionList implements Disposable {
     onListenerError: (error: unknown) => void,
   ) {
     this.changes = this.lifetime.add(new Emitter<SessionsChange>(onListenerError));
-    for (const session of this.all) this.told.set(session.sessionId, JSON.stringify(session));
+    for (const session of this.all) this.published.set(session.sessionId, JSON.stringify(session));
     this.lifetime.add(board.onDidChange((change) => this.publish(change)));
   }
 
@@ -61,16 +61,16 @@ export class SessionList implements Disposable {
   private publish({ whole, changed, removed }: BoardChange): void {
     this.listed = undefined;
     const gone = whole
-      ? [...this.told.keys()].filter((sessionId) => this.board.get(sessionId) === undefined)
-      : removed.filter((sessionId) => this.told.has(sessionId));
+      ? [...this.published.keys()].filter((sessionId) => this.board.get(sessionId) === undefined)
+      : removed.filter((sessionId) => this.published.has(sessionId));
     const differing = changed.flatMap((session) => {
       const summary = this.summaryOf(session);
       const text = JSON.stringify(summary);
-      if (this.told.get(summary.sessionId) === text) return [];
-      this.told.set(summary.sessionId, text);
+      if (this.published.get(summary.sessionId) === text) return [];
+      this.published.set(summary.sessionId, text);
       return summary;
     });
-    for (const sessionId of gone) this.told.delete(sessionId);
+    for (const sessionId of gone) this.published.delete(sessionId);
     if (gone.length === 0 && differing.length === 0) return;
     this.changes.fire(
       Object.freeze({ changed: Object.freeze(differing), removed: Object.freeze(gone) }),

@@ -11,7 +11,8 @@ export function sessionSummary(session: LiveSession): SessionSummary {
   return frozen({
     sessionId: session.sessionId,
     title: session.title,
-    // Other extensions would look for the path on this computer.
+    // Empty for a remote session, because other extensions would look for the path on this
+    // computer.
     projectPath: session.machine === undefined ? session.projectPath : '',
     projectName: session.projectName,
     core: {

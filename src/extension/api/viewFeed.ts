@@ -9,7 +9,7 @@ import type { ViewQueries } from './viewQueries';
 /** Time in ms in which changes are collected, and minimum interval between requests. */
 const collectMs = 200;
 /** Delay in ms before a failed request is repeated. */
-const againMs = 2_000;
+const retryMs = 2_000;
 
 export interface ViewChange {
   readonly changed: readonly SessionView[];
@@ -29,7 +29,7 @@ export interface ViewFeedParts {
 export class ViewFeed implements Disposable {
   private readonly changes = new Emitter<ViewChange>();
   private readonly views = new Map<string, { readonly view: SessionView; readonly text: string }>();
-  private readonly asked = new Set<string>();
+  private readonly pendingIds = new Set<string>();
   private watching: Disposable | undefined;
   private watchers = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -41,13 +41,13 @@ export class ViewFeed implements Disposable {
   watch(listener: (change: ViewChange) => void): Disposable {
     const subscription = this.changes.event(listener);
     this.watchers += 1;
-    if (this.watchers === 1) this.begin();
+    if (this.watchers === 1) this.start();
     else listener({ changed: [...this.views.values()].map(({ view }) => view), removed: [] });
-    let isOver = false;
+    let isDisposed = false;
     return {
       dispose: () => {
-        if (isOver) return;
-        isOver = true;
+        if (isDisposed) return;
+        isDisposed = true;
         subscription.dispose();
         this.watchers -= 1;
         if (this.watchers === 0) this.end();
@@ -61,18 +61,18 @@ export class ViewFeed implements Disposable {
     this.changes.dispose();
   }
 
-  private begin(): void {
+  private start(): void {
     const { board } = this.parts;
     this.watching = board.onDidChange(({ whole, changed, removed }) => {
       const gone = whole
         ? [...this.views.keys()].filter((sessionId) => board.get(sessionId) === undefined)
         : removed;
-      this.forget(gone);
-      for (const { sessionId } of changed) this.asked.add(sessionId);
-      this.lookSoon(collectMs);
+      this.removeViews(gone);
+      for (const { sessionId } of changed) this.pendingIds.add(sessionId);
+      this.scheduleRequest(collectMs);
     });
-    for (const { sessionId } of board.sessions) this.asked.add(sessionId);
-    this.lookSoon(0);
+    for (const { sessionId } of board.sessions) this.pendingIds.add(sessionId);
+    this.scheduleRequest(0);
   }
 
   private end(): void {
@@ -80,42 +80,43 @@ export class ViewFeed implements Disposable {
     this.timer = undefined;
     this.watching?.dispose();
     this.watching = undefined;
-    this.asked.clear();
+    this.pendingIds.clear();
     this.views.clear();
   }
 
-  private forget(gone: readonly string[]): void {
-    for (const sessionId of gone) this.asked.delete(sessionId);
+  private removeViews(gone: readonly string[]): void {
+    for (const sessionId of gone) this.pendingIds.delete(sessionId);
     const removed = gone.filter((sessionId) => this.views.delete(sessionId));
     if (removed.length > 0) this.changes.fire({ changed: [], removed });
   }
 
-  private lookSoon(wait: number): void {
-    if (this.disposed || this.watching === undefined || this.asked.size === 0) return;
+  private scheduleRequest(wait: number): void {
+    if (this.disposed || this.watching === undefined || this.pendingIds.size === 0) return;
     this.timer ??= setTimeout(() => void this.requestViews(), wait);
   }
 
-  /** Requests never overlap: the timer counts as set while one is pending. */
+  /** Requests never overlap: `timer` stays set while one is pending. */
   private async requestViews(): Promise<void> {
     const watched = this.watching;
-    const sessionIds = [...this.asked].slice(0, mostViews);
+    const sessionIds = [...this.pendingIds].slice(0, mostViews);
     let wait = collectMs;
     try {
-      for (const sessionId of sessionIds) this.asked.delete(sessionId);
+      for (const sessionId of sessionIds) this.pendingIds.delete(sessionId);
       const views = await this.parts.queries.viewsOf(sessionIds);
       if (this.watching === watched && watched !== undefined) this.applyViews(views);
-      if (this.asked.size >= mostViews) wait = 0;
+      if (this.pendingIds.size >= mostViews) wait = 0;
     } catch (error) {
-      // After the hub reconnects, the complete board arrives and is requested.
+      // Logged only for debugging: the request is repeated, and after a reconnect all sessions are
+      // requested anyway.
       this.parts.log.debug(
         `The views of ${sessionIds.length} sessions did not come: ${String(error)}`,
       );
-      if (this.watching === watched) for (const id of sessionIds) this.asked.add(id);
-      wait = againMs;
+      if (this.watching === watched) for (const id of sessionIds) this.pendingIds.add(id);
+      wait = retryMs;
     }
     if (this.watching !== watched) return;
     this.timer = undefined;
-    this.lookSoon(wait);
+    this.scheduleRequest(wait);
   }
 
   private applyViews(views: readonly SessionView[]): void {

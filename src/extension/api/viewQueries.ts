@@ -10,7 +10,7 @@ type Views = ReadonlyMap<string, SessionView>;
 
 /** Queries the hub for sessions' views; a thousand requests at once become ten calls. */
 export class ViewQueries {
-  private asked: { readonly ids: Set<string>; readonly answer: Promise<Views> } | undefined;
+  private batch: { readonly ids: Set<string>; readonly answer: Promise<Views> } | undefined;
 
   constructor(private readonly hub: Calls<'sessionViews'>) {}
 
@@ -19,8 +19,8 @@ export class ViewQueries {
    * reached.
    */
   async viewOf(sessionId: string): Promise<SessionView | undefined> {
-    this.asked ??= this.collect();
-    const { ids, answer } = this.asked;
+    this.batch ??= this.collect();
+    const { ids, answer } = this.batch;
     ids.add(sessionId);
     return (await answer).get(sessionId);
   }
@@ -31,11 +31,11 @@ export class ViewQueries {
     return frozen(views as SessionView[]);
   }
 
-  private collect(): NonNullable<typeof this.asked> {
+  private collect(): NonNullable<typeof this.batch> {
     const ids = new Set<string>();
     const waited = new Promise((resolve) => setTimeout(resolve, collectMs));
     const answer = waited.then(async () => {
-      this.asked = undefined;
+      this.batch = undefined;
       const all = [...ids];
       const views = new Map<string, SessionView>();
       for (let at = 0; at < all.length; at += mostViews) {

@@ -100,7 +100,8 @@ class InstallCommands implements HookCommands {
   }
 
   /**
-   * Watches the folder, because the file is replaced. Undefined while the folder does not exist.
+   * Watches the settings' folder, because a watch on the file itself ends when the file is
+   * replaced. Undefined while the folder does not exist.
    */
   private watchFolder(): Disposable | undefined {
     const name = path.basename(this.installer.settingsPath);
@@ -124,13 +125,13 @@ class InstallCommands implements HookCommands {
       this.report([t('The hooks are already installed.'), ...preview.warnings], preview.blockers);
       return;
     }
-    const ask = t(
+    const question = t(
       'Install hooks for {0} events, as shown, in {1}?',
       preview.events.length,
       preview.path,
     );
     const title = t('{0}: Install Hooks', path.basename(preview.path));
-    const change = { kind: 'install', title, action: t('Install Hooks'), question: ask } as const;
+    const change = { kind: 'install', title, action: t('Install Hooks'), question } as const;
     if (!(await this.confirm(preview, change))) return;
     const { backupPath } = await this.installer.install(preview);
     const { blockers } = preview;
@@ -138,7 +139,7 @@ class InstallCommands implements HookCommands {
       blockers.length === 0
         ? t('Hooks are installed; running sessions report at once.')
         : t('Hooks are installed, but they will not run.');
-    this.report([done, ...keptIn(backupPath)], blockers);
+    this.report([done, ...backupNotice(backupPath)], blockers);
   }
 
   private async remove(): Promise<void> {
@@ -150,14 +151,14 @@ class InstallCommands implements HookCommands {
       );
       return;
     }
-    const ask = t('Remove the hooks of Mission Control, as shown, from {0}?', preview.path);
+    const question = t('Remove the hooks of Mission Control, as shown, from {0}?', preview.path);
     const title = t('{0}: Remove Hooks', path.basename(preview.path));
-    const change = { kind: 'remove', title, action: t('Remove Hooks'), question: ask } as const;
+    const change = { kind: 'remove', title, action: t('Remove Hooks'), question } as const;
     if (!(await this.confirm(preview, change))) return;
     const { backupPath } = await this.installer.remove(preview);
     this.report([
       t('Hooks are removed; running sessions stop reporting at once.'),
-      ...keptIn(backupPath),
+      ...backupNotice(backupPath),
     ]);
   }
 
@@ -167,8 +168,8 @@ class InstallCommands implements HookCommands {
     const preview = await this.installer.previewRemove();
     const traces = await findTraces(configHome);
     const leftovers = await this.installer.leftovers();
-    const hooked = preview.before !== preview.after;
-    if (!hooked && traces === undefined && leftovers.length === 0) {
+    const hasHooks = preview.before !== preview.after;
+    if (!hasHooks && traces === undefined && leftovers.length === 0) {
       void vscode.window.showInformationMessage(
         t('There is nothing of Mission Control to remove.'),
       );
@@ -176,7 +177,7 @@ class InstallCommands implements HookCommands {
     }
     const names = traces === undefined ? [] : tracesAtTop(traces);
     const detail = [
-      ...(hooked ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
+      ...(hasHooks ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
       ...leftovers,
       ...(traces === undefined ? [] : [t('The folder {0}', traces.folder)]),
       ...names.slice(0, maxListed).map((name) => `  ${name}`),
@@ -195,7 +196,7 @@ class InstallCommands implements HookCommands {
       removeAction,
     );
     if (answer !== removeAction) return;
-    if (hooked) await this.installer.remove(preview);
+    if (hasHooks) await this.installer.remove(preview);
     await this.installer.removeLeftovers();
     await whileStopped(() => removeTraces(configHome));
     await forget();
@@ -280,7 +281,7 @@ class InstallCommands implements HookCommands {
   }
 }
 
-function keptIn(backupPath: string | undefined): readonly string[] {
+function backupNotice(backupPath: string | undefined): readonly string[] {
   return backupPath === undefined ? [] : [t('The settings from before are in {0}.', backupPath)];
 }
 

@@ -102,9 +102,9 @@ export class HookInstaller {
       ),
     );
     const known = knownEvents(version);
-    const safe =
+    const allKnown =
       version === undefined || Array.from(installed.keys()).every((event) => known.has(event));
-    if (!complete || !safe || !(await this.isRelayCurrent())) return 'outdated';
+    if (!complete || !allKnown || !(await this.isRelayCurrent())) return 'outdated';
     return (await this.blockersOf(text)).length > 0 ? 'blocked' : 'installed';
   }
 
@@ -157,7 +157,7 @@ export class HookInstaller {
       backupPath === undefined ? null : { name: path.basename(backupPath), hash: hashOf(before) };
     const original = isFirst
       ? first
-      : isAsInstalled(snapshot, earlier)
+      : isUnchangedSinceInstall(snapshot, earlier)
         ? earlier?.original
         : undefined;
     await this.folder.writeRecord({
@@ -181,14 +181,14 @@ export class HookInstaller {
     const record = await this.folder.readRecord();
     const edited = removeHooks(text, keptEmptyOf(record));
     let next: string | undefined = edited;
-    if (isAsInstalled(snapshot, record) && record?.original === null) {
+    if (isUnchangedSinceInstall(snapshot, record) && record?.original === null) {
       // A second hard link was made to the file that we created, so it now belongs to somebody else
       // and is not deleted.
       next = snapshot.links > 1 ? edited : undefined;
-    } else if (isAsInstalled(snapshot, record) && record?.original) {
+    } else if (isUnchangedSinceInstall(snapshot, record) && record?.original) {
       next = (await this.folder.readBackup(record.original)) ?? edited;
     } else if (edited !== text) {
-      next = (await this.folder.findBackup((backup) => isMadeOf(text, backup))) ?? edited;
+      next = (await this.folder.findBackup((backup) => isInstallResult(text, backup))) ?? edited;
     }
     return {
       path: this.settingsPath,
@@ -283,27 +283,30 @@ function keptEmptyOf(record: InstallRecord | undefined): EmptyContainers {
  * True if installing the hooks in `text` into `before`, which has none of ours, would produce
  * `text`.
  */
-function isMadeOf(text: string, before: string): boolean {
+function isInstallResult(text: string, before: string): boolean {
   try {
     const hooks = Array.from(
       installedHooks(text),
       ([event, [hook]]) => [event, hook as CommandHook] as const,
     );
     if (installedHooks(before).size > 0) return false;
-    // The order of hooks affects their layout: an install adds them in its own order, and later
-    // versions append theirs.
-    const asInstalled = hooks.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+    // The order of hooks affects their layout: an install adds them in the order of `wantedEvents`,
+    // and later versions append new ones.
+    const asInstalled = hooks.toSorted(([a], [b]) => installOrderOf(a) - installOrderOf(b));
     return [hooks, asInstalled].some((order) => installHooks(before, new Map(order)) === text);
   } catch {
-    return false; // A backup that was edited.
+    return false; // The backup is not valid settings.
   }
 }
 
-function placeOf(event: string): number {
-  const place = wantedEvents.findIndex((one) => one === event);
-  return place < 0 ? wantedEvents.length : place;
+function installOrderOf(event: string): number {
+  const index = wantedEvents.findIndex((one) => one === event);
+  return index < 0 ? wantedEvents.length : index;
 }
 
-function isAsInstalled(snapshot: SettingsSnapshot, record: InstallRecord | undefined): boolean {
+function isUnchangedSinceInstall(
+  snapshot: SettingsSnapshot,
+  record: InstallRecord | undefined,
+): boolean {
   return snapshot.bytes !== undefined && record?.after === hashOf(snapshot.text);
 }

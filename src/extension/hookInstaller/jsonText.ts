@@ -12,7 +12,7 @@ const endOfText: SyntaxKind.EOF = 17;
 export interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
-  /** True if there are spaces around values of a container on one line. */
+  /** True if a space follows colons; one-line containers are then written with spaces. */
   readonly spaced: boolean;
 }
 
@@ -40,16 +40,17 @@ export function appendChild(
   const last = container.children?.at(-1);
   const bodyEnd = lastTokenEnd(text, last === undefined ? open : nodeEnd(last), close);
   const name = key === undefined ? '' : `${JSON.stringify(key)}:${style.spaced ? ' ' : ''}`;
-  const wideName = key === undefined ? '' : `${JSON.stringify(key)}: `;
+  const multilineName = key === undefined ? '' : `${JSON.stringify(key)}: `;
 
   if (first === undefined || last === undefined) {
     const outer = lineIndent(text, container.offset);
     const inner = outer + style.indent;
     const tail = text.slice(bodyEnd, close);
-    const added = style.eol + inner + wideName + wide(value, style, inner);
-    // After a comment the line break is not added, because a removal could not tell whose it was.
-    const isOurs = !tail.includes('\n') && bodyEnd === open;
-    const end = isOurs ? style.eol + outer : tail;
+    const added = style.eol + inner + multilineName + formatMultiline(value, style, inner);
+    // After a comment no line break is added, because a removal could not tell whether the install
+    // had added it.
+    const addsBreak = !tail.includes('\n') && bodyEnd === open;
+    const end = addsBreak ? style.eol + outer : tail;
     return text.slice(0, bodyEnd) + added + end + text.slice(close);
   }
 
@@ -57,8 +58,8 @@ export function appendChild(
     !text.slice(open, first.offset).includes('\n') && !text.slice(bodyEnd, close).includes('\n');
   const inner = childIndent(text, container, first, style);
   const added = oneLine
-    ? (style.spaced ? ' ' : '') + name + narrow(value, style)
-    : style.eol + inner + wideName + wide(value, style, inner);
+    ? (style.spaced ? ' ' : '') + name + formatOneLine(value, style)
+    : style.eol + inner + multilineName + formatMultiline(value, style, inner);
   const trailingComma = commaAfter(text, nodeEnd(last), close) !== undefined;
   const comma = trailingComma ? '' : ',';
   return (
@@ -86,7 +87,7 @@ export function removeChild(text: string, container: Node, index: number, blank 
   const following = commaAfter(text, end, close);
   const before = lastTokenEnd(text, from, node.offset);
   const behind = text.slice(end, following ?? end) + text.slice(following ? following + 1 : end);
-  // Without the line break, a line comment before it would include the text after it.
+  // If the line break were removed, the text behind would become part of a preceding line comment.
   const needsBreak = endsInLineComment(text, from, before) && !/^[ \t]*\r?\n/u.test(behind);
   const start = needsBreak ? node.offset : before;
   const preceding = previous && commaAfter(text, from, node.offset);
@@ -119,8 +120,8 @@ export function hasComment(text: string, node: Node, except: readonly Node[]): b
 export function replaceNode(text: string, node: Node, value: unknown, style: JsonStyle): string {
   const old = text.slice(node.offset, nodeEnd(node));
   const added = old.includes('\n')
-    ? wide(value, style, lineIndent(text, node.offset))
-    : narrow(value, style);
+    ? formatMultiline(value, style, lineIndent(text, node.offset))
+    : formatOneLine(value, style);
   return text.slice(0, node.offset) + added + text.slice(nodeEnd(node));
 }
 
@@ -170,12 +171,14 @@ function lineIndent(text: string, offset: number): string {
   return /^\uFEFF?([ \t]*)/.exec(text.slice(lineStart, offset))?.[1] ?? '';
 }
 
-function wide(value: unknown, style: JsonStyle, indent: string): string {
+function formatMultiline(value: unknown, style: JsonStyle, indent: string): string {
   return JSON.stringify(value, undefined, style.indent).replaceAll('\n', style.eol + indent);
 }
 
-/** Formats a value on one line; a JSON string contains no line breaks. */
-function narrow(value: unknown, style: JsonStyle): string {
+/**
+ * Formats a value on one line; all line breaks can be replaced, because JSON strings contain none.
+ */
+function formatOneLine(value: unknown, style: JsonStyle): string {
   return style.spaced
     ? JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ')
     : JSON.stringify(value);

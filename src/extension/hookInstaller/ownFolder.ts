@@ -38,14 +38,14 @@ export class OwnFolder {
     this.backups = new PrivateFolder(this.folder.file('backups'));
   }
 
-  /** Replaced atomically, because a shell reads a script while it executes it. */
+  /** Replaces a script atomically, because a shell reads it while executing it. */
   async writeScript(name: string, text: string): Promise<void> {
     await this.folder.ensure();
     await this.folder.write(name, text);
     await fs.chmod(this.folder.file(name), 0o700);
   }
 
-  /** Empty if there is something other than a file. */
+  /** The content of a file; empty if the name belongs to something other than a file. */
   read(name: string): Promise<string | undefined> {
     return this.folder.readIfFile(name);
   }
@@ -54,7 +54,10 @@ export class OwnFolder {
     return this.folder.remove(name);
   }
 
-  /** Undefined if there is none or it is unreadable; a removal then edits the text. */
+  /**
+   * The install record; undefined if it is missing or unreadable, in which case a removal edits the
+   * settings' text.
+   */
   async readRecord(): Promise<InstallRecord | undefined> {
     try {
       const record = parseJson(
@@ -79,8 +82,8 @@ export class OwnFolder {
 
   /** Preserves an unreadable record, because it may name the backup from before the install. */
   private async keepUnreadable(): Promise<void> {
-    const there = await this.folder.read(recordName).catch(() => '');
-    if (there === undefined || (await this.readRecord()) !== undefined) return;
+    const content = await this.folder.read(recordName).catch(() => '');
+    if (content === undefined || (await this.readRecord()) !== undefined) return;
     await this.folder.setAside(recordName);
   }
 
@@ -99,18 +102,18 @@ export class OwnFolder {
   }
 
   /** The newest matching backup; undefined if none matches. */
-  async findBackup(fits: (text: string) => boolean): Promise<string | undefined> {
+  async findBackup(matches: (text: string) => boolean): Promise<string | undefined> {
     const names = await fs.readdir(this.backups.path).catch(() => []);
     for (const name of names
       .filter((one) => backupForm.test(one))
       .sort((a, b) => (a < b ? 1 : -1))) {
       const text = await this.backups.read(name).catch(() => undefined);
-      if (text !== undefined && fits(text)) return text;
+      if (text !== undefined && matches(text)) return text;
     }
     return undefined;
   }
 
-  /** Undefined if the backup is gone or has changed. */
+  /** The content of a backup; undefined if it is gone or has changed. */
   async readBackup({ name, hash }: BackupReference): Promise<string | undefined> {
     const text = await this.backups.read(path.basename(name)).catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;

@@ -83,13 +83,13 @@ export function emptyContainers(text: string): EmptyContainers {
   const found = new Map<string, string>();
   if (isBlank(text)) return found;
   const root = parseSettings(text);
-  const look = (name: string, node: Node | undefined): void => {
+  const addIfEmpty = (name: string, node: Node | undefined): void => {
     if (node === undefined || !isEmpty(node)) return;
     found.set(name, text.slice(node.offset + 1, nodeEnd(node) - 1));
   };
-  look('', root);
-  look('hooks', propertyNode(root, 'hooks'));
-  for (const { event, groups } of eventNodes(root)) look(`hooks.${event}`, groups);
+  addIfEmpty('', root);
+  addIfEmpty('hooks', propertyNode(root, 'hooks'));
+  for (const { event, groups } of eventNodes(root)) addIfEmpty(`hooks.${event}`, groups);
   return found;
 }
 
@@ -126,15 +126,15 @@ function removeLargest(
   doomed: ReadonlySet<Node>,
   keptEmpty: EmptyContainers,
 ): string {
-  const isBare = (node: Node): boolean => !hasComment(text, node, [...doomed]);
+  const hasNoComment = (node: Node): boolean => !hasComment(text, node, [...doomed]);
   const isGroupDoomed = (group: Node): boolean => {
     const hooks = propertyNode(group, 'hooks')?.children ?? [];
-    return hooks.length > 0 && hooks.every((hook) => doomed.has(hook)) && isBare(group);
+    return hooks.length > 0 && hooks.every((hook) => doomed.has(hook)) && hasNoComment(group);
   };
   const isEventDoomed = ({ event, groups }: { event: string; groups: Node }): boolean =>
     !isEmpty(groups) &&
     (groups.children ?? []).every(isGroupDoomed) &&
-    isBare(groups.parent ?? groups) &&
+    hasNoComment(groups.parent ?? groups) &&
     !keptEmpty.has(`hooks.${event}`);
   const remove = (container: Node, node: Node, name: string | undefined): string => {
     const index = (container.children ?? []).indexOf(node);
@@ -149,7 +149,7 @@ function removeLargest(
   const isAllDoomed =
     events.length === hooks.children?.length &&
     events.every(isEventDoomed) &&
-    isBare(hooks.parent ?? hooks) &&
+    hasNoComment(hooks.parent ?? hooks) &&
     !keptEmpty.has('hooks');
   return isAllDoomed
     ? remove(root, hooks.parent ?? hooks, '')

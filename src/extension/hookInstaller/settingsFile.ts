@@ -22,7 +22,10 @@ export interface SettingsSnapshot {
   readonly links: number;
 }
 
-/** Time in ms to wait if the file is empty, because a program may have truncated it to write it. */
+/**
+ * Delay in ms before an empty file is read again, because another program may have truncated it
+ * before writing.
+ */
 const emptiedMs = 50;
 
 export async function readSettings(file: string): Promise<SettingsSnapshot> {
@@ -104,8 +107,8 @@ async function replace(
 }
 
 /**
- * Synchronous, like the following write, so that no other write of this process can come between
- * them.
+ * Throws if the file no longer equals the snapshot. Synchronous, like the write that follows, so
+ * that no other write of this process can happen between them.
  */
 function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): void {
   const now = bytesOf(file, target);
@@ -132,7 +135,10 @@ async function followLinks(file: string): Promise<string> {
   throw new SettingsError('unreadable', t('{0} is a link that leads back to itself.', file));
 }
 
-/** Undefined if the file does not exist; errors contain the path for messages. */
+/**
+ * Reads `target`; undefined if it does not exist. Errors name `file`, the path before links are
+ * followed.
+ */
 function bytesOf(file: string, target: string): Buffer | undefined {
   try {
     return readFileSync(target);

@@ -19,7 +19,7 @@ export interface AskedChange {
   readonly doubts: readonly string[];
 }
 
-interface Asked {
+interface OpenQuestion {
   readonly change: AskedChange;
   readonly after: string;
   readonly settle: (yes: boolean) => void;
@@ -33,7 +33,7 @@ interface Asked {
 export class ShownChange implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly documents = new Map<string, string>();
-  private asked: Asked | undefined;
+  private asked: OpenQuestion | undefined;
   private count = 0;
 
   constructor() {
@@ -54,7 +54,7 @@ export class ShownChange implements Disposable {
     this.lifetime.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         const { asked } = this;
-        if (asked !== undefined && closed.some((tab) => shows(tab, asked.after))) {
+        if (asked !== undefined && closed.some((tab) => isDiffOf(tab, asked.after))) {
           asked.settle(false);
         }
       }),
@@ -131,12 +131,12 @@ function setAsked(kind: AskedChange['kind'] | undefined): Thenable<unknown> {
   return vscode.commands.executeCommand('setContext', contextKeys.askedChange, kind ?? '');
 }
 
-function shows({ input }: vscode.Tab, after: string): boolean {
+function isDiffOf({ input }: vscode.Tab, after: string): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === after;
 }
 
-/** The person may already have closed it. */
+/** Closes the tabs of the diff, unless the person has already closed them. */
 async function closeDiff(after: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, after)));
+  await vscode.window.tabGroups.close(tabs.filter((tab) => isDiffOf(tab, after)));
 }

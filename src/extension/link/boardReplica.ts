@@ -29,10 +29,10 @@ export class BoardReplica implements BoardModel, Disposable {
   private readonly sorted = new SortedSessions();
   private readonly changes = new Emitter<BoardChange>();
   readonly onDidChange = this.changes.event;
-  private told: Summary = emptySummary;
+  private hubSummary: Summary = emptySummary;
   private state: Connection = 'connecting';
   private pending = noChanges();
-  private telling: NodeJS.Immediate | undefined;
+  private publishTimer: NodeJS.Immediate | undefined;
 
   get connection(): Connection {
     return this.state;
@@ -50,7 +50,7 @@ export class BoardReplica implements BoardModel, Disposable {
   get summary(): Summary {
     const { sorted } = this;
     return {
-      ...this.told,
+      ...this.hubSummary,
       needsYouCount: sorted.countOf('needs_you'),
       autonomousCount: sorted.countOf('autonomous'),
       deliveredCount: sorted.countOf('delivered'),
@@ -65,7 +65,7 @@ export class BoardReplica implements BoardModel, Disposable {
     switch (event.type) {
       case 'snapshot':
         this.sorted.replace(event.data.sessions);
-        this.told = event.data.summary;
+        this.hubSummary = event.data.summary;
         this.pending.whole = true;
         this.pending.connectionChanged ||= this.state !== 'live';
         this.state = 'live';
@@ -85,11 +85,11 @@ export class BoardReplica implements BoardModel, Disposable {
         }
         break;
       case 'summary':
-        this.told = event.data;
+        this.hubSummary = event.data;
         break;
     }
     // All events of one turn of the event loop are published as one change.
-    this.telling ??= setImmediate(() => this.publish());
+    this.publishTimer ??= setImmediate(() => this.publish());
   }
 
   setConnection(connection: Connection): void {
@@ -102,19 +102,19 @@ export class BoardReplica implements BoardModel, Disposable {
   /** Clears the board; it stays empty until the next snapshot. */
   switchOff(): void {
     this.sorted.replace([]);
-    this.told = emptySummary;
+    this.hubSummary = emptySummary;
     this.pending.whole = true;
     this.setConnection('off');
   }
 
   dispose(): void {
-    clearImmediate(this.telling);
+    clearImmediate(this.publishTimer);
     this.changes.dispose();
   }
 
   private publish(): void {
-    clearImmediate(this.telling);
-    this.telling = undefined;
+    clearImmediate(this.publishTimer);
+    this.publishTimer = undefined;
     const { whole, changed, removed, connectionChanged } = this.pending;
     this.pending = noChanges();
     this.changes.fire({

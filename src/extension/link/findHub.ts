@@ -18,28 +18,29 @@ const usualPatienceMs = 4_000;
 
 /**
  * Probes all preferred ports at once; a new hub gets the first free one, ports of foreign programs
- * are skipped. The ports in `unbindable` refused a listener although nobody answers there, as where
- * an outgoing connection holds the port. With `afresh` a missing folder of ours is created; without
- * it that is an error, and silent ports get more time to answer.
+ * are skipped. The ports in `unbindable` refused a listener although nobody answers there, for
+ * example because an outgoing connection uses the port. With `mayCreateFolder`, a missing folder of
+ * ours is created; without it, a missing folder is an error, and silent ports get more time to
+ * answer.
  */
 export async function findHub(
   configHome: string,
   ports: readonly number[] = hubPorts,
   unbindable: ReadonlySet<number> = new Set(),
-  afresh = true,
+  mayCreateFolder = true,
   patienceMs = usualPatienceMs,
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
-  if (afresh) await folder.ensure();
+  if (mayCreateFolder) await folder.ensure();
   const key = await readOrCreateKey(folder);
   const { endpoint, ...trace } = await livingTrace(folder);
   const written = endpoint && portOf(endpoint);
   const results = new Map<number, ProbeResult>();
   await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
-  // A silent port may belong to a busy hub, or to one that replaces a lost hub. A second hub beside
-  // it would split the windows and drop held requests.
+  // A silent port may belong to a busy hub, or to one that replaces a lost hub. A second hub would
+  // split the windows between two boards and drop held requests.
   const silent = ports.filter((port) => results.get(port) === 'silent');
-  const mayBeHubs = afresh ? silent.filter((port) => port === written) : silent;
+  const mayBeHubs = mayCreateFolder ? silent.filter((port) => port === written) : silent;
   await Promise.all(
     mayBeHubs.map(async (port) => results.set(port, await probe(port, key, patienceMs))),
   );
@@ -88,11 +89,14 @@ function portOf({ url }: Endpoint): number {
   return Number(new URL(url).port);
 }
 
-/** The endpoint that this host's hub wrote last; without it if that process has ended. */
+/**
+ * The folder of this host's hub and the endpoint that it wrote last; `endpoint` is undefined if
+ * that process has ended.
+ */
 async function livingTrace(ours: PrivateFolder): Promise<HubTrace> {
   const { folder, endpoint } = await hubTrace(ours);
-  const lives = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;
-  return { folder, endpoint: lives ? endpoint : undefined };
+  const isRunning = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;
+  return { folder, endpoint: isRunning ? endpoint : undefined };
 }
 
 function isAlive(pid: number): boolean {

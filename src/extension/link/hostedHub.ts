@@ -38,7 +38,7 @@ export interface HostedHub {
   close(): Promise<void>;
 }
 
-/** Number of failed starts in a row: a hub that listened resets it. */
+/** Returns the number of consecutive failed starts; any other outcome of a start resets it. */
 export function failuresAfter({ kind }: HubStart, before: number): number {
   return kind === 'failed' ? before + 1 : 0;
 }

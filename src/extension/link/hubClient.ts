@@ -48,8 +48,8 @@ export type EventCall = CallWith<{ events: z.ZodMiniType }>;
 /** Makes the calls in `Names`. */
 export interface Calls<Names extends CallName> {
   /**
-   * Settles with the hub's answer. Rejects with the hub's own sentence, or one that says that it is
-   * unreachable. `signal` aborts the call and replaces its timeout.
+   * Settles with the hub's answer. Rejects with an error to show: the hub's own message, or that
+   * the hub is unreachable. `signal` aborts the call and replaces its timeout.
    */
   call<Name extends Exclude<Names, EventCall>>(
     name: Name,
@@ -69,8 +69,8 @@ export interface Events<Names extends EventCall> {
 }
 
 /**
- * Another machine as seen by a signature: its hub, and the window id under which this window's
- * calls arrive there.
+ * Data that a signature for another machine contains: its hub, and the window id under which this
+ * window's calls arrive there.
  */
 export interface MachineThere {
   readonly hub: string;
@@ -124,7 +124,7 @@ export class HubClient<By extends Caller>
     return callOf(name).answer?.parse(answer) as CallAnswer<Name>;
   }
 
-  /** Skips events of types that only a newer hub knows. */
+  /** Skips events of types that only a newer hub sends. */
   async *events<Name extends CallBy<By> & EventCall>(
     name: Name,
     said: CallSaid<Name>,
@@ -150,8 +150,8 @@ export class HubClient<By extends Caller>
     const address = addressIn(id);
     const there = address && this.parts.machine?.(address.machineId);
     if (address !== undefined && there === undefined) throw new Error(machineAway());
-    // A signature is valid for one hub only: this one, or the one of the session's machine, bound
-    // to the connection to it.
+    // A signature is valid for one hub only: the followed one, or that of the session's machine.
+    // The latter is also bound to the connection to that machine.
     const about = {
       act: signed,
       hub: there?.hub ?? hubName(hub.token),
@@ -173,14 +173,14 @@ async function requireSuccess(
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
   let response: IncomingMessage;
-  const late = new AbortController();
-  const callOff =
-    signal === undefined ? afterRunning(timeoutMs, () => late.abort()) : () => undefined;
+  const timeout = new AbortController();
+  const cancelTimeout =
+    signal === undefined ? afterRunning(timeoutMs, () => timeout.abort()) : () => undefined;
   try {
-    response = await callHub(hub, { ...wanted, signal: signal ?? late.signal });
-    response.once('close', callOff);
+    response = await callHub(hub, { ...wanted, signal: signal ?? timeout.signal });
+    response.once('close', cancelTimeout);
   } catch (error) {
-    callOff();
+    cancelTimeout();
     throw new Error(reconnecting(), { cause: error });
   }
   const { statusCode = 0 } = response;

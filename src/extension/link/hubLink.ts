@@ -29,18 +29,18 @@ const retryMs = [50, 100, 250, 500, 1_000, 2_000];
 /** Number of failed attempts in a row, about 6 s, after which the person is notified. */
 const lastingAttempts = 8;
 
-/** A hub that lived this long, in ms, is healthy; one that crashes sooner restarts ever later. */
+/** Lifetime of a hub, in ms, after which the next retry starts with the shortest delay again. */
 const stableMs = 10_000;
 
 /** Interval, in ms, at which a window that was switched off checks whether our folder is back. */
-const restMs = 2_000;
+const offCheckMs = 2_000;
 
 /** After this many failed process starts, the window runs its hubs in a thread instead. */
 const maxFailures = 3;
 /** Time, in ms, that a closing window waits for the start of the hub that it leaves behind. */
 const leaveMs = 3_000;
 /** Head start, in ms, of the window that ended a hub, before other windows try to start the next. */
-const heirMs = 500;
+const headStartMs = 500;
 
 export interface HubLinkOptions {
   readonly configHome: string;
@@ -55,7 +55,7 @@ export interface HubLinkOptions {
   readonly closeMs?: number;
   /** The signing key of this window; by default, a key that lasts as long as the window. */
   readonly keys?: EditorKeys;
-  /** Receives the hub's messages to this window, after the window itself. */
+  /** Receives the hub's messages to this window, after this link has handled them. */
   readonly onMessage?: (message: WindowMessage) => void;
   /** Called once when no hub could be reached for seconds, with a sentence to show. */
   readonly onLastingProblem?: (reason: string) => void;
@@ -81,18 +81,18 @@ export class HubLink implements Disposable {
   private hosted: HostedHub | undefined;
   private failures = 0;
   /** Set when this window ended the hub, so that this window starts the next one. */
-  private isHeir = false;
+  private startsNextHub = false;
   private stream: StreamClient | undefined;
   private retry: NodeJS.Timeout | undefined;
   private attempts = 0;
   private connectedAt = 0;
   /** Incremented at each stop, so that earlier attempts are ignored. */
   private epoch = 0;
-  private afresh = true;
-  private resting = false;
+  private mayCreateFolder = true;
+  private isOffCheckScheduled = false;
   private lastProblem = '';
   private readonly unbindable = new Set<number>();
-  private readonly toldCrashes = new Set<string>();
+  private readonly loggedCrashes = new Set<string>();
   /** Set while the stream is live. */
   private followed: ReachableHub | undefined;
 
@@ -146,9 +146,9 @@ export class HubLink implements Disposable {
   /** Restarts a window that is switched off; does nothing otherwise. */
   startAgain(): void {
     if (this.board.connection !== 'off') return;
-    this.afresh = true;
-    if (!this.resting) return;
-    this.resting = false;
+    this.mayCreateFolder = true;
+    if (!this.isOffCheckScheduled) return;
+    this.isOffCheckScheduled = false;
     clearTimeout(this.retry);
     void this.connect();
   }
@@ -196,7 +196,7 @@ export class HubLink implements Disposable {
     const { configHome, ports } = this.options;
     try {
       const found = await findHub(configHome, ports, this.unbindable, false);
-      if (found.kind !== 'host') return; // Another window was faster.
+      if (found.kind !== 'host') return; // Another window has already started a hub.
       const hub = this.outlivingProcess(found.port);
       hub.setTrusted(await this.editorKeys.readTrusted());
       await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
@@ -232,14 +232,14 @@ export class HubLink implements Disposable {
   private async endHub(reason: string): Promise<void> {
     this.options.log.info(reason);
     if (this.hosted?.outlives === false) return this.hosted.close();
-    this.isHeir = true;
+    this.startsNextHub = true;
     const end = this.keys.isStranger ? relieveHub(this.folder) : this.hub.call('endHub', {});
     return end.catch(() => undefined); // The hub may end before it has answered.
   }
 
   private async stop(): Promise<void> {
     this.epoch += 1;
-    this.resting = false;
+    this.isOffCheckScheduled = false;
     clearTimeout(this.retry);
     this.forgetHub();
     await this.hosted?.close();
@@ -259,14 +259,14 @@ export class HubLink implements Disposable {
     const { epoch } = this;
     const { configHome, ports } = this.options;
     try {
-      const isRemoved = !this.afresh && !(await this.folder.isThere());
+      const isRemoved = !this.mayCreateFolder && !(await this.folder.isThere());
       if (epoch !== this.epoch) return;
       if (isRemoved) return this.stayOff();
       if (this.board.connection === 'off') this.board.setConnection('connecting');
-      const found = await findHub(configHome, ports, this.unbindable, this.afresh);
+      const found = await findHub(configHome, ports, this.unbindable, this.mayCreateFolder);
       if (epoch !== this.epoch) return;
-      this.afresh = false;
-      if (found.kind === 'follow') this.read(found);
+      this.mayCreateFolder = false;
+      if (found.kind === 'follow') this.openStream(found);
       else if (found.kind === 'host') await this.host(found.port);
       else this.retryConnection(found.reason);
     } catch (error) {
@@ -280,7 +280,7 @@ export class HubLink implements Disposable {
     await this.hosted?.close(); // A hub of this window that no longer answers.
     const outlives = this.failures < maxFailures && (await hasPairedPhones(this.folder));
     if (epoch !== this.epoch) return;
-    const hosted = outlives ? this.outlivingProcess(port) : this.thread(port);
+    const hosted = outlives ? this.outlivingProcess(port) : this.hubThread(port);
     this.hosted = hosted;
     void this.handKeys();
     void hosted.ended.then(() => {
@@ -291,14 +291,14 @@ export class HubLink implements Disposable {
     if (epoch !== this.epoch) return;
     if (start.kind === 'occupied') this.unbindable.add(port);
     else this.unbindable.clear();
-    if (start.kind === 'listening') this.read(start);
+    if (start.kind === 'listening') this.openStream(start);
     else
       this.retryConnection(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
 
-  private thread(port: number): HubWorker {
+  private hubThread(port: number): HubWorker {
     const { script, log, closeMs } = this.options;
-    const onCrash = (crash: string): void => this.tellOnce(crash);
+    const onCrash = (crash: string): void => this.logCrashOnce(crash);
     return new HubWorker(script, this.hubOptions(port), log, onCrash, closeMs);
   }
 
@@ -313,7 +313,7 @@ export class HubLink implements Disposable {
     this.hosted?.drop(publicKeys);
   }
 
-  private read({ url, token, way }: ReachableHub): void {
+  private openStream({ url, token, way }: ReachableHub): void {
     const hub = { url, token, way };
     const listener: StreamListener = {
       onEvent: (event) => {
@@ -346,8 +346,8 @@ export class HubLink implements Disposable {
 
   private onConnected(hub: ReachableHub): void {
     this.followed = hub;
-    this.isHeir = false;
-    this.unbindable.clear(); // After another window's hub, all windows try the same port.
+    this.startsNextHub = false;
+    this.unbindable.clear(); // All windows must try the same port for the next hub.
     this.kept.onConnected();
     this.connectedAt = performance.now();
     const role = this.hosted?.outlives === false ? 'is the hub' : 'follows the hub';
@@ -355,13 +355,13 @@ export class HubLink implements Disposable {
   }
 
   /** Logs a repeated crash message only once. */
-  private tellOnce(crash: string): void {
-    if (this.toldCrashes.has(crash)) return;
-    this.toldCrashes.add(crash);
+  private logCrashOnce(crash: string): void {
+    if (this.loggedCrashes.has(crash)) return;
+    this.loggedCrashes.add(crash);
     this.options.log.error(`The hub crashed and is started again: ${crash}`);
   }
 
-  /** Only checks; installing hooks or a new window creates our folder again, which wakes this one. */
+  /** Switches this window off, and checks regularly whether our folder has been created again. */
   private stayOff(): void {
     if (this.board.connection !== 'off') {
       this.board.switchOff();
@@ -369,13 +369,13 @@ export class HubLink implements Disposable {
     }
     this.attempts = 0;
     this.lastProblem = '';
-    this.resting = true;
+    this.isOffCheckScheduled = true;
     this.retry = setTimeout(
       () => {
-        this.resting = false;
+        this.isOffCheckScheduled = false;
         void this.connect();
       },
-      this.afresh ? 0 : restMs,
+      this.mayCreateFolder ? 0 : offCheckMs,
     );
   }
 
@@ -384,7 +384,7 @@ export class HubLink implements Disposable {
       this.attempts = 0;
       this.lastProblem = '';
     }
-    const delayed = this.hubMove.outliving !== undefined && !this.isHeir ? heirMs : 0;
+    const delayed = this.hubMove.outliving !== undefined && !this.startsNextHub ? headStartMs : 0;
     this.forgetHub();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);

@@ -7,8 +7,8 @@ import type { PairedPhones } from './pairedPhones';
 import type { WindowKeys } from './windowKeys';
 
 /** Interval, in ms, at which a pending move checks whether any request still waits at the hub. */
-const lookMs = 1_000;
-/** Limit for moves that change nothing. */
+const checkMs = 1_000;
+/** Maximum number of moves that one window causes, in case a move does not remove its reason. */
 const maxMoves = 5;
 
 export interface HubMoveParts {
@@ -28,8 +28,9 @@ export interface HubMoveParts {
 /**
  * Ends a hub so that a better one replaces it: a hub in this window's thread once phones are
  * paired; a hub process of an older version, or one that trusts none of its windows while no phone
- * is connected. Waits while a phone is being paired, which would be lost, and while a request can
- * be answered. A request that nobody here can answer moves to the next hub, where somebody may.
+ * is connected. A move waits while a phone is being paired, because the pairing would be lost, and
+ * while a request on this machine is answerable. Other requests are passed to the next hub, where
+ * they may become answerable.
  */
 export class HubMove implements Disposable {
   private life: LifeNews | undefined;
@@ -62,10 +63,10 @@ export class HubMove implements Disposable {
       this.timer = undefined;
       const reason = this.reason();
       if (reason === undefined) return;
-      if (!this.isQuiet()) return this.checkMove();
+      if (!this.canMoveNow()) return this.checkMove();
       this.moves += 1;
       void this.parts.move(reason);
-    }, lookMs);
+    }, checkMs);
     this.timer.unref();
   }
 
@@ -91,7 +92,7 @@ export class HubMove implements Disposable {
       : undefined;
   }
 
-  private isQuiet(): boolean {
+  private canMoveNow(): boolean {
     const { board, phones } = this.parts;
     const isAnswerable = board.sessions.some(
       ({ machine, pendingRequest }) =>

@@ -13,14 +13,14 @@ const closeMs = 2_000;
 
 /**
  * Flags that keep the memory of a permanent hub small: measured on 340 transcripts, 68 to 71 MB
- * instead of 90 to 105. Without them the young generation stays as large as a burst, and code is
- * optimized for speed.
+ * instead of 90 to 105. Without them V8's young generation keeps the size of the largest burst, and
+ * code is optimized for speed.
  */
 const flags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
 /**
- * Limits the C library's memory for the same reason: it would keep a heap for each thread, and
- * raise the thresholds, in bytes, for returning memory with each large buffer that is freed. These
- * are its initial thresholds.
+ * Limits the C library's memory for the same reason: by default it keeps a heap for each thread,
+ * and each freed large buffer raises the thresholds, in bytes, for returning memory. The values are
+ * the initial thresholds.
  */
 const smallHeaps = {
   MALLOC_ARENA_MAX: '1',
@@ -52,7 +52,7 @@ export class HubProcess implements HostedHub {
     child.stdin.on('error', () => undefined); // The process has ended, which `exit` reports.
     this.started = new Promise((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const news = newsIn(line);
+        const news = parseMessage(line);
         if (news?.type === 'log') {
           for (const { level, message } of news.lines) log[level](message);
         } else if (news?.type === 'listening') {
@@ -102,6 +102,6 @@ export class HubProcess implements HostedHub {
 }
 
 /** Parses a message; undefined for an invalid one. */
-function newsIn(line: string): FromHub | undefined {
+function parseMessage(line: string): FromHub | undefined {
   return fromHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }

@@ -14,11 +14,11 @@ const defaultCloseMs = 2_000;
 const forceMs = 1_000;
 
 /** Factor on the close limit for how long to wait for a terminated thread. */
-const forcedTimes = 10;
+const terminationFactor = 10;
 
 /**
- * Limit of V8's young generation, in MB: a start parses much and retains little, for which V8 would
- * keep 48 MB.
+ * Limit of V8's young generation, in MB: a hub's start parses much and retains little, but V8 would
+ * keep 48 MB for it.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
@@ -82,7 +82,7 @@ export class HubWorker implements HostedHub {
     if (await this.endsWithin(this.closeMs + forceMs)) return;
     void this.worker.terminate();
     // A thread cannot end while a system call hangs, as when a network file system is unreachable.
-    await this.endsWithin(forcedTimes * this.closeMs);
+    await this.endsWithin(terminationFactor * this.closeMs);
   }
 
   private async endsWithin(ms: number): Promise<boolean> {

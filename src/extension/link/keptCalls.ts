@@ -31,7 +31,7 @@ export interface Keeps<Names extends KeptCall> {
 export interface KeptCallsParts {
   readonly hub: Calls<KeptCall>;
   readonly isConnected: () => boolean;
-  /** The hub applies the call but could not save it; `problem` is a sentence to show. */
+  /** Called if the hub applied a call but could not save it; `problem` is a sentence to show. */
   readonly onUnsaved: (problem: string) => void;
   readonly log: Log;
 }
@@ -41,7 +41,7 @@ export class KeptCalls implements Keeps<KeptCall> {
   private readonly runs = new Map<KeptCall, Coalescer>();
   private readonly said = new Map<KeptCall, CallSaid<KeptCall>>();
   /** Calls that were refused because the hub does not know this editor's key yet. */
-  private readonly unheard = new Set<KeptCall>();
+  private readonly refused = new Set<KeptCall>();
   /** Failed attempts per call since its last success. */
   private readonly failures = new Map<KeptCall, number>();
   /** Incremented each time the hub may have accepted the key, to detect that this happened during a call. */
@@ -60,7 +60,7 @@ export class KeptCalls implements Keeps<KeptCall> {
     return this.said.get(name) as CallSaid<Name> | undefined;
   }
 
-  /** Called when the window connects to a hub, which knows nothing of this window yet. */
+  /** Called when the window connects to a hub, which has no data of this window yet. */
   onConnected(): void {
     for (const run of this.runs.values()) void run.run();
   }
@@ -68,8 +68,8 @@ export class KeptCalls implements Keeps<KeptCall> {
   /** Called when the hub knows this editor's key: refused calls are sent again. */
   onAccepted(): void {
     this.acceptances += 1;
-    const names = [...this.unheard];
-    this.unheard.clear();
+    const names = [...this.refused];
+    this.refused.clear();
     for (const name of names) void this.runs.get(name)?.run();
   }
 
@@ -85,7 +85,7 @@ export class KeptCalls implements Keeps<KeptCall> {
       if (error instanceof HubRefusal && error.code === 'unknown_key') {
         log.debug(`${name} waits until this editor is accepted`);
         // The key may have been accepted before the refusal arrived.
-        if (acceptances === this.acceptances) this.unheard.add(name);
+        if (acceptances === this.acceptances) this.refused.add(name);
         else void this.runs.get(name)?.run();
         return;
       }
@@ -93,8 +93,8 @@ export class KeptCalls implements Keeps<KeptCall> {
       // Presence is reported often, so a lost report does not matter.
       if (name === 'tellPresence') log.debug(`The presence was not taken: ${String(error)}`);
       else log.warn(`${name} was not taken: ${String(error)}`);
-      // Without a refusal from the hub, nothing but a timer would repeat the call before the next
-      // hub.
+      // The hub has not refused the call, so without this timer nothing would repeat it before the
+      // next connection.
       if (!(error instanceof HubRefusal)) this.sendLater(name);
     }
   }

@@ -10,8 +10,8 @@ import type { Calls } from './hubClient';
 const devicesFile = 'phones.json';
 
 /**
- * Whether phones are paired with the hub of a config home. The file is not trusted: it only decides
- * whether the hub runs as a process.
+ * Returns true if phones are paired with the hub of a config home. The file is not trusted: it only
+ * decides whether the hub runs as a process of its own.
  */
 export async function hasPairedPhones(folder: PrivateFolder): Promise<boolean> {
   try {
@@ -29,14 +29,14 @@ export interface PairedPhonesParts {
 }
 
 /**
- * Tells a hub that another editor or a terminal started which phones a person let answer in this
- * editor, which were removed here, and which are listed with changed keys: the hub has no list of
- * its own that it can trust.
+ * Reports to a hub that another editor or a terminal started which phones a person allowed to
+ * answer in this editor, which were removed here, and which are listed with changed keys. Such a
+ * hub has no list of its own that it can trust.
  */
 export class PairedPhones {
   private news: PhonesNews | undefined;
   /** Phones already reported to this hub. */
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(private readonly parts: PairedPhonesParts) {}
 
@@ -55,7 +55,7 @@ export class PairedPhones {
   /** Called when the hub is gone. */
   onHubGone(): void {
     this.news = undefined;
-    this.told.clear();
+    this.reported.clear();
   }
 
   receive(news: PhonesNews): void {
@@ -65,7 +65,7 @@ export class PairedPhones {
 
   private async confirm({ devices }: PhonesNews): Promise<void> {
     const open = devices.filter(
-      ({ id, isKeyChanged }) => isKeyChanged !== true && !this.told.has(id),
+      ({ id, isKeyChanged }) => isKeyChanged !== true && !this.reported.has(id),
     );
     if (open.length === 0) return;
     const { keys, hub, log } = this.parts;
@@ -73,9 +73,9 @@ export class PairedPhones {
     const kept = new Map((await keys.phones()).map((phone) => [phone.id, phone]));
     for (const device of open) {
       const { id, isConfirmed } = device;
-      if (this.told.has(id)) continue;
+      if (this.reported.has(id)) continue;
       if (removed.has(id)) {
-        this.told.add(id);
+        this.reported.add(id);
         await hub
           .call('removePhone', { device: id })
           .catch((error: unknown) => log.info(`A phone was not removed: ${String(error)}`));
@@ -85,9 +85,10 @@ export class PairedPhones {
       if (known === undefined) continue;
       const { signingKey, agreementKey, scope } = known;
       const isChanged = keyStanding(known, device) === 'changed';
-      // Reported if the listed keys differ from the known ones.
+      // A phone is reported if its listed keys differ from the known ones, or if the hub has not
+      // confirmed its `answer` scope yet.
       if (!isChanged && (isConfirmed || scope !== 'answer' || device.scope !== 'answer')) continue;
-      this.told.add(id);
+      this.reported.add(id);
       await hub
         .call('judgePhone', { device: id, signingKey, agreementKey, verdict: scope })
         .catch((error: unknown) => log.info(`A phone is not known to the hub: ${String(error)}`));

@@ -14,7 +14,10 @@ export type ProbeResult = 'free' | 'foreign' | 'newer' | 'silent' | 'hub';
 const probeTimeoutMs = 1_000;
 const maxAnswerBytes = 4_096;
 
-/** Finds out who listens on a local port. No secret is sent: the answer must prove knowledge of the key. */
+/**
+ * Checks which program listens on a local port. No secret is sent: the answer must prove knowledge
+ * of the key.
+ */
 export async function probe(
   port: number,
   key: string,
@@ -46,12 +49,12 @@ function request(url: string, timeoutMs: number): Promise<Answer> {
       response.on('error', () => finish('foreign'));
       response.on('end', () => finish({ body: jsonIn(Buffer.concat(chunks).toString('utf8')) }));
     });
-    const callOff = afterRunning(timeoutMs, () => finish('silent'));
+    const cancelTimeout = afterRunning(timeoutMs, () => finish('silent'));
     request.on('error', (error: NodeJS.ErrnoException) =>
       finish(error.code === 'ECONNREFUSED' ? 'free' : 'foreign'),
     );
     function finish(answer: Answer): void {
-      callOff();
+      cancelTimeout();
       resolve(answer);
       request.destroy();
     }

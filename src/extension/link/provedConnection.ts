@@ -20,7 +20,7 @@ export async function provedConnection(
   signal?: AbortSignal,
 ): Promise<Agent> {
   const port = Number(new URL(url).port);
-  const agent = new OneConnection(port);
+  const agent = new SingleConnectionAgent(port);
   const nonce = randomBytes(24).toString('hex');
   try {
     const text = await requestProof(`${url}${routes.hello}?nonce=${nonce}`, agent, signal);
@@ -33,7 +33,7 @@ export async function provedConnection(
   }
 }
 
-class OneConnection extends Agent {
+class SingleConnectionAgent extends Agent {
   private isOpened = false;
 
   constructor(private readonly to: number) {
@@ -48,10 +48,9 @@ class OneConnection extends Agent {
       this.isOpened = true;
       return connect(this.to, '127.0.0.1');
     }
-    // Not thrown: an error that is thrown where the agent asks for a second connection would be
-    // uncaught.
-    const none = undefined as unknown as Duplex;
-    callback?.(new Error('The proved connection is gone'), none);
+    // The error is passed to the callback, because the agent would not catch one thrown here.
+    const noStream = undefined as unknown as Duplex;
+    callback?.(new Error('The proved connection is gone'), noStream);
     return undefined;
   }
 }
@@ -68,8 +67,10 @@ function requestProof(url: string, agent: Agent, signal?: AbortSignal): Promise<
       response.on('error', reject);
       response.on('end', () => resolve(text));
     });
-    const callOff = afterRunning(answerMs, () => request.destroy(new Error('it says nothing')));
+    const cancelTimeout = afterRunning(answerMs, () =>
+      request.destroy(new Error('it says nothing')),
+    );
     request.on('error', reject);
-    request.on('close', callOff);
+    request.on('close', cancelTimeout);
   });
 }

@@ -32,8 +32,8 @@ export interface StreamListener {
 
 /** Reads the hub's live stream once, from its snapshot to its end. */
 export class StreamClient implements Disposable {
-  private readonly over = new AbortController();
-  private endWaiting: () => void = () => undefined;
+  private readonly aborter = new AbortController();
+  private cancelSilenceTimer: () => void = () => undefined;
   private lastId: number | undefined;
   /** The received parts of a snapshot that is still incomplete. */
   private parts: LiveSession[] = [];
@@ -42,7 +42,10 @@ export class StreamClient implements Disposable {
   /** Number that the hub gave this stream; undefined for a reader that is not a window. */
   readonly number: string | undefined;
 
-  /** `window` identifies the reader as a window, which more than reads. */
+  /**
+   * `window` is the id of a window, which also receives messages; undefined for a reader of the
+   * board only.
+   */
   constructor(
     hub: ReachableHub,
     private readonly listener: StreamListener,
@@ -50,47 +53,47 @@ export class StreamClient implements Disposable {
   ) {
     const query = window === undefined ? '' : `?window=${encodeURIComponent(window)}`;
     this.number = window === undefined ? undefined : randomBytes(24).toString('base64url');
-    this.expectMore();
+    this.restartSilenceTimer();
     this.read(hub, `${routes.stream}${query}`).catch((error: Error) => this.end(error.message));
   }
 
   dispose(): void {
     this.ended = true;
-    this.endWaiting();
-    this.over.abort();
+    this.cancelSilenceTimer();
+    this.aborter.abort();
   }
 
   private async read(hub: ReachableHub, route: string): Promise<void> {
     const { number } = this;
     const headers = { accept: 'text/event-stream', ...(number && { [streamHeader]: number }) };
-    const { signal } = this.over;
+    const { signal } = this.aborter;
     const response = await callHub(hub, { route, headers, signal });
     if (response.statusCode !== 200) {
       this.end(`the hub answered ${response.statusCode ?? 'nothing'}`);
       return;
     }
-    let until = 0;
-    const begin = (): void => {
-      this.expectMore();
-      until = performance.now() + sliceMs;
+    let sliceEnd = 0;
+    const startSlice = (): void => {
+      this.restartSilenceTimer();
+      sliceEnd = performance.now() + sliceMs;
     };
-    for await (const event of eventsIn(response, begin)) {
+    for await (const event of eventsIn(response, startSlice)) {
       if (this.ended) return;
       this.handleEvent(event);
-      if (performance.now() <= until) continue;
+      if (performance.now() <= sliceEnd) continue;
       await turn();
-      until = performance.now() + sliceMs;
+      sliceEnd = performance.now() + sliceMs;
     }
     this.end('the hub closed the stream');
   }
 
-  private expectMore(): void {
-    this.endWaiting();
-    this.endWaiting = afterRunning(silenceMs, () => this.end('the hub went silent'));
+  private restartSilenceTimer(): void {
+    this.cancelSilenceTimer();
+    this.cancelSilenceTimer = afterRunning(silenceMs, () => this.end('the hub went silent'));
   }
 
   private handleEvent({ id, type, data }: SentEvent): void {
-    if (id === undefined) return this.takeMessage(type, data);
+    if (id === undefined) return this.handleMessage(type, data);
     const sequence = Number(id);
     const expected = this.isPartial ? this.lastId : (this.lastId ?? sequence - 1) + 1;
     if (sequence !== expected) return this.end('an event was missed');
@@ -98,12 +101,12 @@ export class StreamClient implements Disposable {
     const event = streamEventSchema.safeParse({ type, data });
     if (!event.success)
       return this.end(`the hub sent a ${type ?? 'nameless'} event of another shape`);
-    if (event.data.type === 'snapshot') return this.takePart(event.data.data);
+    if (event.data.type === 'snapshot') return this.addSnapshotPart(event.data.data);
     if (this.isPartial) return this.end('a part of the snapshot was missed');
     this.listener.onEvent(event.data);
   }
 
-  private takePart({ sessions, summary, more = false }: SnapshotPart): void {
+  private addSnapshotPart({ sessions, summary, more = false }: SnapshotPart): void {
     this.parts.push(...sessions);
     this.isPartial = more;
     if (more) return;
@@ -112,8 +115,8 @@ export class StreamClient implements Disposable {
     this.listener.onEvent({ type: 'snapshot', data: { sessions: whole, summary } });
   }
 
-  /** Parses an event; skips types that only a newer hub knows. */
-  private takeMessage(type: string | undefined, data: unknown): void {
+  /** Passes a message on to the listener; skips types that only a newer hub sends. */
+  private handleMessage(type: string | undefined, data: unknown): void {
     const message = windowMessageSchema.safeParse({ type, data });
     if (message.success) this.listener.onMessage?.(message.data);
   }
@@ -121,8 +124,8 @@ export class StreamClient implements Disposable {
   private end(reason: string): void {
     if (this.ended) return;
     this.ended = true;
-    this.endWaiting();
-    this.over.abort();
+    this.cancelSilenceTimer();
+    this.aborter.abort();
     this.listener.onEnd(reason);
   }
 }

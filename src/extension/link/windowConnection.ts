@@ -25,8 +25,8 @@ export class WindowConnection implements Disposable {
   private readonly muteChanges = new Emitter<void>();
   private readonly losses = new Emitter<Loss>();
   private readonly unsaved = new Emitter<string>();
-  private told: readonly Mute[] = [];
-  private ending: NodeJS.Timeout | undefined;
+  private receivedMutes: readonly Mute[] = [];
+  private expiryTimer: NodeJS.Timeout | undefined;
 
   /** Each order must be answered. */
   readonly onDidReceiveOrder = this.orders.event;
@@ -46,7 +46,7 @@ export class WindowConnection implements Disposable {
   /** The mutes that are active now. */
   get mutes(): readonly Mute[] {
     const now = Date.now();
-    return this.told.filter((mute) => !isOver(mute, now));
+    return this.receivedMutes.filter((mute) => !isOver(mute, now));
   }
 
   receive(message: WindowMessage): void {
@@ -54,12 +54,12 @@ export class WindowConnection implements Disposable {
       case 'order':
         return this.orders.fire(message.data);
       case 'mutes':
-        this.told = message.data;
-        return this.tellMutes();
+        this.receivedMutes = message.data;
+        return this.publishMutes();
       case 'keys':
       case 'phones':
       case 'life':
-        // Messages for the window's keys, phones or hub, which subscribe to them themselves.
+        // `HubLink` passes these messages to the objects for keys, phones and the hub's life cycle.
         return undefined;
       case 'loss':
         return this.losses.fire(message.data);
@@ -74,7 +74,7 @@ export class WindowConnection implements Disposable {
     this.parts.kept.storeCall('tellPresence', { since: this.since, ...presence });
   }
 
-  /** False if the answer comes too late: the order must not be carried out then. */
+  /** Returns false if the answer comes too late; the order must not be carried out then. */
   async answer({ order }: Order, taken: boolean): Promise<boolean> {
     try {
       await this.parts.hub.call('answerOrder', { order, taken });
@@ -85,7 +85,7 @@ export class WindowConnection implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.ending);
+    clearTimeout(this.expiryTimer);
     this.orders.dispose();
     this.muteChanges.dispose();
     this.losses.dispose();
@@ -93,12 +93,12 @@ export class WindowConnection implements Disposable {
   }
 
   /** Publishes the mutes now, and again when the next one expires. */
-  private tellMutes(): void {
-    clearTimeout(this.ending);
+  private publishMutes(): void {
+    clearTimeout(this.expiryTimer);
     this.muteChanges.fire();
     const ends = this.mutes.flatMap(({ until }) => until ?? []);
     if (ends.length === 0) return;
     const wait = Math.min(...ends) - Date.now() + 1;
-    this.ending = setTimeout(() => this.tellMutes(), Math.min(wait, longestTimerMs));
+    this.expiryTimer = setTimeout(() => this.publishMutes(), Math.min(wait, longestTimerMs));
   }
 }

@@ -29,14 +29,14 @@ export class WindowKeys implements Disposable {
    */
   readonly onDidChange = this.changes.event;
   private news: KeysNews | undefined;
-  private stranger = false;
+  private isUnknownToHub = false;
   private askedCode: string | undefined;
 
   constructor(private readonly parts: WindowKeysParts) {}
 
   /** True if the hub has reported that it does not know this editor's key. */
   get isStranger(): boolean {
-    return this.stranger;
+    return this.isUnknownToHub;
   }
 
   /** The code that this editor shows while it asks for trust. */
@@ -51,7 +51,7 @@ export class WindowKeys implements Disposable {
 
   /** Editors that ask for trust; empty in a window that is not trusted itself. */
   get askingEditors(): readonly AskingEditor[] {
-    if (this.stranger) return [];
+    if (this.isUnknownToHub) return [];
     const asking = this.news?.asking ?? [];
     return asking.map((one) => ({ ...one, code: keyCode(one.publicKey) }));
   }
@@ -85,7 +85,7 @@ export class WindowKeys implements Disposable {
     return keyCode(publicKey);
   }
 
-  /** Rejects as `ask` does. */
+  /** Sends a proof of the code that the hub's terminal shows. Rejects as `requestTrust` does. */
   async giveCode(code: string): Promise<void> {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
@@ -99,14 +99,14 @@ export class WindowKeys implements Disposable {
     return newRunnerKey(await keys.signer(), hubName(hub.reachable.token), sessionId);
   }
 
-  /** Accepts an editor after a person has compared the code. Rejects as `ask` does. */
+  /** Accepts an editor after a person has compared the code. Rejects as `requestTrust` does. */
   async accept(publicKey: string): Promise<void> {
     await this.parts.keys.accept(publicKey);
     this.parts.onAsked();
     await this.parts.hub.call('acceptKey', { publicKey });
   }
 
-  /** Rejects as `ask` does. */
+  /** Refuses an editor that asks for trust. Rejects as `requestTrust` does. */
   refuse(publicKey: string): Promise<void> {
     return this.parts.hub.call('refuseKey', { publicKey });
   }
@@ -117,15 +117,15 @@ export class WindowKeys implements Disposable {
 
   private async applyNews(news: KeysNews): Promise<void> {
     const { keys } = this.parts;
-    // The window that started the hub is about to send it the keys.
+    // The hub has no keys yet: the window that started it is about to send them.
     if (news.known.length === 0 && !news.hasCode) return;
     const isKnown = (publicKey: string): boolean => news.known.includes(keyName(publicKey));
     let { publicKey } = await keys.signer();
     if (!isKnown(publicKey)) ({ publicKey } = await keys.readSignerAgain());
     if (news !== this.news) return;
-    this.stranger = !isKnown(publicKey);
+    this.isUnknownToHub = !isKnown(publicKey);
     const isAsking = news.asking.some((one) => one.publicKey === publicKey);
-    this.askedCode = this.stranger && isAsking ? keyCode(publicKey) : undefined;
+    this.askedCode = this.isUnknownToHub && isAsking ? keyCode(publicKey) : undefined;
     this.changes.fire();
   }
 }

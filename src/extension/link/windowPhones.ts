@@ -35,8 +35,8 @@ export class WindowPhones implements Disposable {
   readonly onDidChange = this.changes.event;
   private readonly pushChanges = new Emitter<void>();
   readonly onDidChangePushes = this.pushChanges.event;
-  private told: PhonesNews | undefined;
-  private called: readonly SessionPush[] = [];
+  private latestNews: PhonesNews | undefined;
+  private latestPushes: readonly SessionPush[] = [];
   /** Ids of removed phones that this editor has already processed. */
   private readonly removed = new Set<string>();
   /** Phones that were accepted in this editor, by id; undefined until they were read. */
@@ -46,31 +46,31 @@ export class WindowPhones implements Disposable {
 
   /** Undefined while no hub is followed. */
   get news(): PhonesNews | undefined {
-    return this.told;
+    return this.latestNews;
   }
 
   /** Delivery state of the push notifications; the same array until it changes. */
   get pushes(): readonly SessionPush[] {
-    return this.called;
+    return this.latestPushes;
   }
 
   onHubGone(): void {
-    if (this.told === undefined) return;
-    this.told = undefined;
-    this.call([]);
+    if (this.latestNews === undefined) return;
+    this.latestNews = undefined;
+    this.updatePushes([]);
     this.changes.fire();
   }
 
   receive(news: PhonesNews): void {
-    const before = this.told?.devices ?? [];
-    this.told = news;
-    this.call(news.pushes ?? []);
-    // A phone that left the list has expired, or was removed by a hub that does not report
+    const before = this.latestNews?.devices ?? [];
+    this.latestNews = news;
+    this.updatePushes(news.pushes ?? []);
+    // A phone that is no longer listed has expired, or was removed by a hub that does not report
     // removals.
     for (const { id } of before) {
       if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(id);
     }
-    void this.noteRemoved(news.removed ?? []);
+    void this.deleteRemoved(news.removed ?? []);
     this.changes.fire();
     if (news.devices.length > 0) void this.readAccepted();
   }
@@ -105,15 +105,15 @@ export class WindowPhones implements Disposable {
     const { keys, hub, onAccepted } = this.parts;
     const { device: id, signingKey, agreementKey } = phone;
     const before = (await keys.phones()).find((one) => one.id === id);
-    const isShown = isCompared || keyStanding(before, phone) === 'vouched';
-    const isKept = isShown && verdict !== 'refuse';
+    const isVerified = isCompared || keyStanding(before, phone) === 'vouched';
+    const isKept = isVerified && verdict !== 'refuse';
     if (isKept) await keys.keepPhone({ id, signingKey, agreementKey, scope: verdict });
     try {
       await hub.call('judgePhone', { device: id, signingKey, agreementKey, verdict });
     } catch (error) {
       // A revoked permission stays revoked even if the hub could not save that.
-      const isTaken = verdict === 'watch' && before !== undefined;
-      if (isKept && !isTaken)
+      const isRevocation = verdict === 'watch' && before !== undefined;
+      if (isKept && !isRevocation)
         await (before === undefined ? keys.forgetPhone(id) : keys.keepPhone(before));
       throw error;
     }
@@ -141,7 +141,7 @@ export class WindowPhones implements Disposable {
   }
 
   /** Also deletes the keys of phones that were removed while this editor was closed. */
-  private async noteRemoved(removed: readonly string[]): Promise<void> {
+  private async deleteRemoved(removed: readonly string[]): Promise<void> {
     for (const id of removed) {
       if (this.removed.has(id)) continue;
       this.removed.add(id);
@@ -158,9 +158,9 @@ export class WindowPhones implements Disposable {
     this.changes.fire();
   }
 
-  private call(pushes: readonly SessionPush[]): void {
-    if (JSON.stringify(pushes) === JSON.stringify(this.called)) return;
-    this.called = pushes;
+  private updatePushes(pushes: readonly SessionPush[]): void {
+    if (JSON.stringify(pushes) === JSON.stringify(this.latestPushes)) return;
+    this.latestPushes = pushes;
     this.pushChanges.fire();
   }
 }

@@ -67,7 +67,7 @@ export class PageChannel implements Disposable {
 
   private receive(message: unknown): void {
     const call = pageCallIn(message);
-    if (call !== undefined) return void this.make(call);
+    if (call !== undefined) return void this.makeCall(call);
     const parsed = fromPageSchema.safeParse(message);
     if (!parsed.success) {
       this.parts.log.warn('A message of the board was dropped: it is not one a page may send.');
@@ -89,7 +89,7 @@ export class PageChannel implements Disposable {
     }
   }
 
-  private async make({ type, name, request }: PageRequest): Promise<void> {
+  private async makeCall({ type, name, request }: PageRequest): Promise<void> {
     const { feed } = this;
     try {
       const answer = await this.parts.hub.call(name, request);

@@ -69,9 +69,9 @@ export class PageFeed implements Disposable {
   /** True if the board, or only its summary, changed since the last message. */
   private dirty = false;
   private flushing: NodeJS.Timeout | undefined;
-  /** Kept until the page confirms it: a page that reloads gets it again. */
-  private wanted: { readonly sessionId: string; readonly how: RevealHow } | undefined;
-  /** Sequence number under which this page was sent `wanted`. */
+  /** The card to reveal, kept until the page confirms it: a page that reloads gets it again. */
+  private pendingReveal: { readonly sessionId: string; readonly how: RevealHow } | undefined;
+  /** Sequence number under which this page was sent `pendingReveal`. */
   private revealSequence: number | undefined;
 
   constructor(private readonly parts: PageFeedParts) {
@@ -117,7 +117,7 @@ export class PageFeed implements Disposable {
 
   /** Scrolls to a card as soon as a page is ready. */
   reveal(sessionId: string, how: RevealHow = 'focus'): void {
-    this.wanted = { sessionId, how };
+    this.pendingReveal = { sessionId, how };
     this.revealSequence = undefined;
     if (!this.ready || !this.parts.port.visible) return;
     this.flush();
@@ -127,7 +127,7 @@ export class PageFeed implements Disposable {
   handleUpkeep(message: PageUpkeep): void {
     switch (message.type) {
       case 'ready':
-        return this.begin();
+        return this.handleReady();
       case 'ping':
         return this.answerPing();
       case 'inSight':
@@ -138,10 +138,10 @@ export class PageFeed implements Disposable {
 
   /** Handles the page's confirmation of the message with that number. */
   confirm(sequence: number): void {
-    if (sequence === this.revealSequence) this.wanted = undefined;
+    if (sequence === this.revealSequence) this.pendingReveal = undefined;
   }
 
-  private begin(): void {
+  private handleReady(): void {
     this.ready = true;
     this.reportSeen();
     this.revealSequence = undefined;
@@ -151,7 +151,7 @@ export class PageFeed implements Disposable {
   /** Answers a ping; a page that outlived its previous extension host gets a snapshot. */
   private answerPing(): void {
     if (this.ready) this.parts.port.post({ type: 'alive', sequence: this.sequence });
-    else this.begin();
+    else this.handleReady();
   }
 
   /** Sends an answer; a page that is hidden by now requests again when it becomes visible. */
@@ -252,8 +252,8 @@ export class PageFeed implements Disposable {
   private continueSending(): void {
     if (this.changed.size + this.rest.size > 0) {
       this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
-    } else if (this.wanted !== undefined && this.revealSequence === undefined) {
-      this.send({ type: 'reveal', ...this.wanted });
+    } else if (this.pendingReveal !== undefined && this.revealSequence === undefined) {
+      this.send({ type: 'reveal', ...this.pendingReveal });
       this.revealSequence = this.sequence;
     }
   }

@@ -4,13 +4,13 @@ import type { Mute } from '../../shared/protocol/windows';
 import type { Event } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 
-/** Whether our hooks are installed; the hook commands maintain it. */
+/** Installation state of our hooks, maintained by the hook commands. */
 export interface HooksState {
   readonly status: HooksStatus;
   readonly onDidChangeStatus: (listener: () => void) => Disposable;
 }
 
-/** The mutes that hold in every place that notifies the person. */
+/** The active mutes; they apply to all windows and phones of the person. */
 export interface MutedSessions {
   readonly mutes: readonly Mute[];
   readonly onDidChangeMutes: Event<void>;

@@ -17,7 +17,10 @@ export class ShownRequests {
     return this.digests.has(shown);
   }
 
-  /** Registers the request and returns it with its name, in the form to send to the page. */
+  /**
+   * Registers the request and returns it with its digest as `shown`, in the form to send to the
+   * page.
+   */
   register(request: PendingRequest): PendingRequest {
     if (request.call === undefined) return request;
     const shown = requestDigest(request);
@@ -28,7 +31,10 @@ export class ShownRequests {
     return { ...request, shown };
   }
 
-  /** The session with its request's name for the page, in a list that is empty when it is gone. */
+  /**
+   * Returns the session with its request registered, in a list that is empty if the session is
+   * gone.
+   */
   withName(session: LiveSession | undefined): readonly LiveSession[] {
     if (session === undefined) return [];
     const { pendingRequest } = session;

@@ -3,10 +3,10 @@ import type { BoardModel } from '../link/boardModel';
 /** Time, in ms, that a page waits for the board to load. */
 const boardWaitMs = 15_000;
 
-/** Settles once a session is known, or the board has loaded without it. */
+/** Settles once a session is known or the board has loaded, at the latest after the time limit. */
 export function whenBoardTells(board: BoardModel, isKnown: () => boolean): Promise<void> {
-  const isTold = (): boolean => isKnown() || board.connection === 'live';
-  if (isTold()) return Promise.resolve();
+  const isDecided = (): boolean => isKnown() || board.connection === 'live';
+  if (isDecided()) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -14,6 +14,6 @@ export function whenBoardTells(board: BoardModel, isKnown: () => boolean): Promi
       resolve();
     };
     const timer = setTimeout(done, boardWaitMs);
-    const subscription = board.onDidChange(() => isTold() && done());
+    const subscription = board.onDidChange(() => isDecided() && done());
   });
 }

@@ -20,12 +20,12 @@ interface Entry extends TreeEntry {
   readonly parent: string | null | undefined;
 }
 
-const hasId = Buffer.from('"uuid":');
-const ofQueue = Buffer.from(queueType);
+const idMarker = Buffer.from('"uuid":');
+const queueMarker = Buffer.from(queueType);
 
 /**
- * The tree of a transcript's entries by `parentUuid`. Going back writes no line: the next prompt
- * just has an older entry as its parent.
+ * The tree of a transcript's entries by `parentUuid`. A rewind writes no line of its own: the next
+ * prompt just has an older entry as its parent.
  */
 export class Conversation {
   /** Byte up to which the file was read. */
@@ -39,9 +39,14 @@ export class Conversation {
   private lastId: string | undefined;
   /** True if an entry since the last prompt has a parent other than the previous entry. */
   private hasForked = false;
-  /** True if a branch may have started, ended or continued since the last search, which is slow. */
+  /**
+   * True if a branch may have started, ended or continued since the last search; searching is slow.
+   */
   private isStale = false;
-  /** First entry of the abandoned branch, for each entry of the last search. */
+  /**
+   * Result of the last search: for each entry, the first entry of its abandoned branch if it is in
+   * one.
+   */
   private roots: readonly (number | undefined)[] = [];
   private readonly unread = new UnreadPrompts<ItemPlace>();
   private found: Overview = emptyOverview;
@@ -54,8 +59,8 @@ export class Conversation {
     this.to = line.at + line.length;
     const { bytes } = line;
     if (bytes === undefined) return;
-    const isOfQueue = bytes.includes(ofQueue);
-    if (!isOfQueue && !bytes.includes(hasId)) return;
+    const isOfQueue = bytes.includes(queueMarker);
+    if (!isOfQueue && !bytes.includes(idMarker)) return;
     const queued = isOfQueue ? queuedIn(line) : [];
     for (const record of recordsIn(bytes.toString('utf8')).records) {
       if (this.indexOf.has(textIn(record, 'uuid') ?? '')) continue; // A copy of an entry.
@@ -68,7 +73,8 @@ export class Conversation {
     const id = textIn(value, 'uuid');
     if (id === undefined || value['isSidechain'] === true) return;
     const prompt = isPersonsPrompt(value);
-    // The client's own first records and a compaction start no conversation.
+    // Only a prompt can start a conversation; the client's own first records and compactions do
+    // not.
     const parent = prompt ? parentIn(value) : (parentIn(value) ?? undefined);
     if (prompt) this.texts.set(line.at, this.textOf(line));
     const wasMissing = this.missing.delete(id);
@@ -105,25 +111,27 @@ export class Conversation {
     const roots = takenBackRoots(entries, (index) => this.parentOf(index));
     this.roots = roots;
     const firstPrompt = new Map<number, string>();
-    const livingLines = new Set<number>();
+    const currentLines = new Set<number>();
     for (const [index, { at, prompt }] of entries.entries()) {
       const root = roots[index];
-      if (root === undefined) livingLines.add(at);
+      if (root === undefined) currentLines.add(at);
       else if (prompt && !firstPrompt.has(root)) firstPrompt.set(root, this.texts.get(at) ?? '');
     }
     const branches: TakenBack[] = [];
-    let open: number | undefined;
+    let openRoot: number | undefined;
     for (const [index, { at }] of entries.entries()) {
-      // A damaged line may hold an entry of both: it stays with the living branch.
-      const root = livingLines.has(at) ? undefined : roots[index];
+      // A damaged line may hold entries of an abandoned branch and of the current one; it counts as
+      // current.
+      const root = currentLines.has(at) ? undefined : roots[index];
       const text = root === undefined ? undefined : firstPrompt.get(root);
       const last = branches.at(-1);
-      if (open !== undefined && last !== undefined) branches.splice(-1, 1, { ...last, to: at });
-      if (text !== undefined && root !== open) branches.push({ from: at, to: at, text });
-      open = text === undefined ? undefined : root;
+      if (openRoot !== undefined && last !== undefined) branches.splice(-1, 1, { ...last, to: at });
+      if (text !== undefined && root !== openRoot) branches.push({ from: at, to: at, text });
+      openRoot = text === undefined ? undefined : root;
     }
     const last = branches.at(-1);
-    if (open !== undefined && last !== undefined) branches.splice(-1, 1, { ...last, to: this.to });
+    if (openRoot !== undefined && last !== undefined)
+      branches.splice(-1, 1, { ...last, to: this.to });
     return branches;
   }
 

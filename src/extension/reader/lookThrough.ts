@@ -8,7 +8,10 @@ interface Parts<Found> {
   readonly limits: ClipLimits;
   /** Number of findings at which the search stops. */
   readonly most: number;
-  /** Receives findings in file order; `done` is true once the file was searched to its present end. */
+  /**
+   * Receives findings in file order; `done` is true once the search has reached the present end of
+   * the file.
+   */
   readonly tell: (found: readonly Found[], done: boolean, capped: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -18,39 +21,39 @@ export class LookThrough<Found> implements Disposable {
   private to = 0;
   private count = 0;
   private isRunning = false;
-  private isOver = false;
+  private isDisposed = false;
 
   constructor(private readonly parts: Parts<Found>) {}
 
   /** Searches from the current position to the end of the file, which may grow meanwhile. */
   async goOn(): Promise<void> {
-    if (this.isRunning || this.isOver) return;
+    if (this.isRunning || this.isDisposed) return;
     this.isRunning = true;
     let before = -1;
-    while (this.to > before && !this.isOver && !this.isCapped) {
+    while (this.to > before && !this.isDisposed && !this.isCapped) {
       before = this.to;
-      this.to = await this.searchOn().catch((error: unknown) => {
+      this.to = await this.searchFromPosition().catch((error: unknown) => {
         this.parts.onError(error);
         return before;
       });
     }
     this.isRunning = false;
-    if (!this.isOver) this.parts.tell([], true, this.isCapped);
+    if (!this.isDisposed) this.parts.tell([], true, this.isCapped);
   }
 
   /** Stops the search: `tell` is not called again. */
   dispose(): void {
-    this.isOver = true;
+    this.isDisposed = true;
   }
 
   private get isCapped(): boolean {
     return this.count >= this.parts.most;
   }
 
-  private searchOn(): Promise<number> {
+  private searchFromPosition(): Promise<number> {
     const { source, search, limits, most, tell } = this.parts;
     return source.search(search, this.to, limits, (places) => {
-      if (this.isOver) return false;
+      if (this.isDisposed) return false;
       const counted = places.slice(0, most - this.count);
       this.count += counted.length;
       if (counted.length > 0) tell(counted, false, this.isCapped);

@@ -21,7 +21,7 @@ export interface SessionSource {
 /** The sessions of the board, and those of the past that were requested. */
 export class ReadableSessions implements SessionSource {
   private readonly past = new Map<string, HistoryEntry>();
-  private readonly renewals = new Emitter<unknown>();
+  private readonly reloads = new Emitter<unknown>();
 
   constructor(
     private readonly board: BoardModel,
@@ -30,7 +30,7 @@ export class ReadableSessions implements SessionSource {
   ) {}
 
   readonly onDidChange: Event<unknown> = (listener) => {
-    const [board, own] = [this.board.onDidChange(listener), this.renewals.event(listener)];
+    const [board, own] = [this.board.onDidChange(listener), this.reloads.event(listener)];
     return {
       dispose: () => {
         board.dispose();
@@ -43,7 +43,7 @@ export class ReadableSessions implements SessionSource {
   async renew(sessionId: string): Promise<void> {
     if (!this.past.has(sessionId)) return;
     this.past.set(sessionId, await this.hub.call('pastSession', { sessionId }));
-    this.renewals.fire(sessionId);
+    this.reloads.fire(sessionId);
   }
 
   get(sessionId: string): ReadableSession | undefined {

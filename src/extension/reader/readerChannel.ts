@@ -57,7 +57,7 @@ export class ReaderChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly search = this.lifetime.add(new DisposableSlot<LookThrough<ItemPlace>>());
   private readonly entries = this.lifetime.add(new DisposableSlot<LookThrough<OutlineEntry>>());
-  private told = '';
+  private sentHead = '';
   private overview: Overview = emptyOverview;
   private ready = false;
   private quote: string | undefined;
@@ -66,8 +66,8 @@ export class ReaderChannel implements Disposable {
     const { port, source, onDidChangeHead } = parts;
     this.quote = parts.quote;
     this.lifetime.add(port.onDidReceive((message) => this.receive(message)));
-    this.lifetime.add(source.onDidChange((change) => this.follow(change)));
-    this.lifetime.add(onDidChangeHead(() => this.tellHead()));
+    this.lifetime.add(source.onDidChange((change) => this.handleFileChange(change)));
+    this.lifetime.add(onDidChangeHead(() => this.sendHead()));
   }
 
   dispose(): void {
@@ -85,26 +85,26 @@ export class ReaderChannel implements Disposable {
       this.parts.log.warn('A message of a transcript was dropped: it is not one a page may send.');
       return;
     }
-    const asked = parsed.data;
-    switch (asked.type) {
+    const incoming = parsed.data;
+    switch (incoming.type) {
       case 'ready':
-        return this.begin();
+        return this.handleReady();
       case 'ping':
         return this.post({ type: 'alive' });
       case 'read':
-        return void this.read(asked);
+        return void this.read(incoming);
       case 'whole':
-        return void this.tellWhole(asked.place);
+        return void this.sendWholeItem(incoming.place);
       case 'picture':
-        return void this.tellPicture(asked.place, asked.index);
+        return void this.sendPicture(incoming.place, incoming.index);
       case 'seek':
-        return void this.seek(asked);
+        return void this.seek(incoming);
       case 'find':
-        return this.find(asked);
+        return this.find(incoming);
       case 'outline':
-        return this.outline(asked);
+        return this.outline(incoming);
       default:
-        return this.act(asked);
+        return this.act(incoming);
     }
   }
 
@@ -134,18 +134,21 @@ export class ReaderChannel implements Disposable {
     }
   }
 
-  private begin(): void {
+  private handleReady(): void {
     this.ready = true;
-    this.lookForNothing();
-    this.told = '';
+    this.stopSearches();
+    this.sentHead = '';
     this.overview = emptyOverview;
-    this.tellHead();
+    this.sendHead();
     if (this.quote !== undefined) this.post({ type: 'lookFor', text: this.quote });
     this.quote = undefined;
     void this.sendOverview();
   }
 
-  /** Sent in full to a new page, which starts with an empty overview. */
+  /**
+   * Sends the overview if it changed. A new page starts with an empty overview, so it gets the
+   * current one.
+   */
   private async sendOverview(): Promise<void> {
     const overview = await this.ignoreFailure(() => this.parts.source.overview());
     if (overview === undefined || overview === this.overview) return;
@@ -154,11 +157,11 @@ export class ReaderChannel implements Disposable {
     this.overview = overview;
   }
 
-  private tellHead(): void {
+  private sendHead(): void {
     const head = this.parts.head();
     const text = JSON.stringify(head);
-    if (!this.ready || text === this.told) return;
-    this.told = text;
+    if (!this.ready || text === this.sentHead) return;
+    this.sentHead = text;
     this.post({ type: 'head', head });
   }
 
@@ -166,7 +169,7 @@ export class ReaderChannel implements Disposable {
     try {
       const read = await this.parts.source.read(where, at);
       this.post({ type: 'lines', request, ...read });
-      this.tellHead(); // A session of the past may have been loaded by now.
+      this.sendHead(); // A session of the past may have been loaded by now.
     } catch (error) {
       this.post({
         type: 'unread',
@@ -176,12 +179,12 @@ export class ReaderChannel implements Disposable {
     }
   }
 
-  private async tellWhole(place: ItemPlace): Promise<void> {
+  private async sendWholeItem(place: ItemPlace): Promise<void> {
     const item = await this.ignoreFailure(() => this.parts.source.item(place, wholeLimits));
     if (item !== undefined) this.post({ type: 'whole', item });
   }
 
-  private async tellPicture(place: ItemPlace, index: number): Promise<void> {
+  private async sendPicture(place: ItemPlace, index: number): Promise<void> {
     const entry = await this.ignoreFailure(() => this.parts.source.entry(place));
     const pictures = entry && 'pictures' in entry ? entry.pictures : undefined;
     const picture = pictures?.[index];
@@ -189,8 +192,8 @@ export class ReaderChannel implements Disposable {
     this.post({ type: 'picture', place, index, ...(source !== undefined && { source }) });
   }
 
-  private async seek(asked: Extract<FromReader, { type: 'seek' }>): Promise<void> {
-    const { request, target, direction, at } = asked;
+  private async seek(incoming: Extract<FromReader, { type: 'seek' }>): Promise<void> {
+    const { request, target, direction, at } = incoming;
     const place = await this.ignoreFailure(() => this.parts.source.seek(target, direction, at));
     this.post({ type: 'sought', request, ...(place !== undefined && { place }) });
   }
@@ -225,10 +228,10 @@ export class ReaderChannel implements Disposable {
     return look;
   }
 
-  private follow(change: 'grew' | 'replaced'): void {
+  private handleFileChange(change: 'grew' | 'replaced'): void {
     if (!this.ready || !this.parts.port.visible) return;
     if (change === 'replaced') {
-      this.lookForNothing();
+      this.stopSearches();
       this.overview = emptyOverview;
       this.post({ type: 'replaced' });
       void this.sendOverview();
@@ -241,7 +244,7 @@ export class ReaderChannel implements Disposable {
     void this.entries.value?.goOn();
   }
 
-  private lookForNothing(): void {
+  private stopSearches(): void {
     this.search.value = undefined;
     this.entries.value = undefined;
   }

@@ -11,12 +11,12 @@ export type ReadPart = (said: CallSaid<'transcriptPart'>) => Promise<TranscriptP
 /** Number of cached blocks (16 MB), so that scrolling back needs no request. */
 const maxBlocks = 64;
 /**
- * Blocks to prefetch while a transcript is read through: the connection has high latency but enough
- * bandwidth.
+ * Number of blocks to prefetch during sequential reading: the connection has high latency but
+ * enough bandwidth.
  */
 const aheadBlocks = 3;
 
-interface Known {
+interface FileState {
   readonly size: number;
   readonly identity: string;
 }
@@ -24,7 +24,7 @@ interface Known {
 /** A transcript of another machine, cached in blocks that stay valid as long as the file only grows. */
 export class RemoteTranscript implements Disposable {
   private readonly blocks = new Map<number, Promise<Buffer>>();
-  private known: Known = { size: 0, identity: '' };
+  private fileState: FileState = { size: 0, identity: '' };
   private lastIndex = -1;
   private isDisposed = false;
 
@@ -36,30 +36,30 @@ export class RemoteTranscript implements Disposable {
   /** Opens the file at its present size. */
   async open(): Promise<FileBytes> {
     const { size, identity } = await this.requestPart(0, 0);
-    if (identity !== this.known.identity || size < this.known.size) this.blocks.clear();
-    const known = { size, identity };
-    this.known = known;
+    if (identity !== this.fileState.identity || size < this.fileState.size) this.blocks.clear();
+    const fileState = { size, identity };
+    this.fileState = fileState;
     return {
-      ...known,
-      read: (from, to) => this.read(from, Math.min(to, size), known),
+      ...fileState,
+      read: (from, to) => this.read(from, Math.min(to, size), fileState),
       close: () => Promise.resolve(),
     };
   }
 
-  /** Pending reads reject. */
+  /** Later requests reject. */
   dispose(): void {
     this.isDisposed = true;
     this.blocks.clear();
   }
 
-  private async read(from: number, to: number, known: Known): Promise<Buffer> {
+  private async read(from: number, to: number, fileState: FileState): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let at = from; at < to;) {
       const index = Math.floor(at / maxPartBytes);
       const start = index * maxPartBytes;
       const end = Math.min(to - start, maxPartBytes);
-      const block = await this.block(index, end, known);
-      if (index === this.lastIndex + 1) this.readAhead(index, known);
+      const block = await this.block(index, end, fileState);
+      if (index === this.lastIndex + 1) this.readAhead(index, fileState);
       this.lastIndex = index;
       parts.push(block.subarray(at - start, end));
       at = start + end;
@@ -68,14 +68,14 @@ export class RemoteTranscript implements Disposable {
   }
 
   /** Returns a block with at least its first `length` bytes. */
-  private async block(index: number, length: number, known: Known): Promise<Buffer> {
+  private async block(index: number, length: number, fileState: FileState): Promise<Buffer> {
     // A failed block is requested again.
     const kept = await this.blocks.get(index)?.catch(() => undefined);
     if (kept !== undefined && kept.length >= length) return kept;
-    return this.fetch(index, known);
+    return this.fetch(index, fileState);
   }
 
-  private fetch(index: number, { size, identity }: Known): Promise<Buffer> {
+  private fetch(index: number, { size, identity }: FileState): Promise<Buffer> {
     const from = index * maxPartBytes;
     const length = Math.min(maxPartBytes, size - from);
     const block = this.requestPart(from, length).then((part) => {
@@ -89,11 +89,11 @@ export class RemoteTranscript implements Disposable {
     return block;
   }
 
-  private readAhead(index: number, known: Known): void {
+  private readAhead(index: number, fileState: FileState): void {
     for (let next = index + 1; next <= index + aheadBlocks; next += 1) {
-      if (this.blocks.has(next) || next * maxPartBytes >= known.size) continue;
+      if (this.blocks.has(next) || next * maxPartBytes >= fileState.size) continue;
       // A failed prefetch is ignored: the reader requests the block itself.
-      this.fetch(next, known).catch(() => undefined);
+      this.fetch(next, fileState).catch(() => undefined);
     }
   }
 

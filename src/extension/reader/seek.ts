@@ -4,7 +4,7 @@ import type { SeekTarget } from '../../shared/messages/readerMessages';
 import type { Line, LineFile } from '../transcript/file/lineFile';
 
 /** Byte sequences of each target: a line without any of them is not parsed. */
-const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {
+const markers: Readonly<Record<SeekTarget, readonly Buffer[]>> = {
   prompt: ['"user"', '"queued_command"', '"local_command"'].map((text) => Buffer.from(text)),
   question: [...toolNames('question'), ...toolNames('plan')].map((name) =>
     Buffer.from(`"${name}"`),
@@ -30,7 +30,7 @@ function isTarget(item: ReaderItem, target: SeekTarget): boolean {
 
 /** False if the line cannot contain such a target and need not be parsed. */
 export function mayBeTarget({ bytes }: Line, target: SeekTarget): boolean {
-  if (bytes === undefined || !traces[target].some((trace) => bytes.includes(trace))) return false;
+  if (bytes === undefined || !markers[target].some((trace) => bytes.includes(trace))) return false;
   return target !== 'prompt' || !bytes.includes(toolResult);
 }
 
@@ -46,8 +46,8 @@ export async function seekIn(
     const { from, to, lines } =
       direction === 'back' ? await file.readBefore(next) : await file.after(next);
     if (lines.length === 0) return undefined;
-    const inOrder = direction === 'back' ? lines.toReversed() : lines;
-    for (const line of inOrder) {
+    const ordered = direction === 'back' ? lines.toReversed() : lines;
+    for (const line of ordered) {
       if ((direction === 'on' && line.at <= at) || !mayBeTarget(line, target)) continue;
       const found = itemsOf(line).find((item) => isTarget(item, target));
       if (found !== undefined) return { at: found.at, part: found.part };

@@ -13,9 +13,9 @@ type Index = number | undefined;
 
 /**
  * Finds for each entry the first entry of the rewound branch that it belongs to; undefined for an
- * entry of the living conversation. A branch with a person's prompt was rewound if it had ended
+ * entry of the current conversation. A branch with a person's prompt was rewound if it had ended
  * when a later prompt continued from the same entry. A branch that continues in parallel to a later
- * one belongs to a second client of the session; a branch without a prompt is left by parallel
+ * one belongs to a second client of the session; a branch without a prompt results from parallel
  * calls or a stopped turn.
  */
 export function takenBackRoots(
@@ -39,10 +39,10 @@ export function takenBackRoots(
   const roots: Index[] = entries.map(() => undefined);
   for (const index of order) {
     const parent = parents[index];
-    const above = parent === undefined ? undefined : roots[parent];
+    const inherited = parent === undefined ? undefined : roots[parent];
     const end = Math.max(index, ends[index] ?? 0);
-    const isLeft = hasPrompt[index] === true && end < (latest.get(parent) ?? 0);
-    roots[index] = above ?? (isLeft ? index : undefined);
+    const isRewound = hasPrompt[index] === true && end < (latest.get(parent) ?? 0);
+    roots[index] = inherited ?? (isRewound ? index : undefined);
   }
   return roots;
 }

@@ -61,14 +61,14 @@ export class TranscriptSource implements Disposable {
   private identity: string | undefined;
   private size = 0;
   private timer: NodeJS.Timeout | undefined;
-  private looking = false;
+  private isChecking = false;
   private conversation = this.newConversation();
-  private learning: Promise<unknown> = Promise.resolve();
-  private opened: TranscriptFormat | undefined;
+  private pendingReading: Promise<unknown> = Promise.resolve();
+  private openedFormat: TranscriptFormat | undefined;
   /** Known end of the last complete line, in bytes. */
   end = 0;
 
-  /** Disposes the file with itself. */
+  /** Owns `parts.file` and disposes it. */
   constructor(private readonly parts: SourceParts) {
     this.lifetime.add(parts.file);
     const sweep = setInterval(() => this.scheduleCheck(), sweepMs);
@@ -154,9 +154,11 @@ export class TranscriptSource implements Disposable {
    */
   async overview(): Promise<Overview> {
     if (this.isSubagent) return emptyOverview;
-    const learned = this.learning.then(() => this.withFile((file) => this.readConversation(file)));
-    this.learning = learned.catch(() => undefined);
-    await learned;
+    const reading = this.pendingReading.then(() =>
+      this.withFile((file) => this.readConversation(file)),
+    );
+    this.pendingReading = reading.catch(() => undefined);
+    await reading;
     return this.conversation.overview;
   }
 
@@ -221,8 +223,8 @@ export class TranscriptSource implements Disposable {
 
   /** Format of the file, which must have been opened. */
   private get format(): TranscriptFormat {
-    if (this.opened === undefined) throw new Error('No transcript was opened');
-    return this.opened;
+    if (this.openedFormat === undefined) throw new Error('No transcript was opened');
+    return this.openedFormat;
   }
 
   private get isSubagent(): boolean {
@@ -262,7 +264,7 @@ export class TranscriptSource implements Disposable {
 
   private async withFile<T>(act: (file: LineFile, place: string) => Promise<T>): Promise<T> {
     const { bytes, path, place, format } = await this.parts.file.open();
-    this.opened = format;
+    this.openedFormat = format;
     const file = LineFile.fromBytes(bytes);
     try {
       if (path !== undefined && path !== this.watched) this.watch(path);
@@ -273,19 +275,19 @@ export class TranscriptSource implements Disposable {
     }
   }
 
-  /** Compares the file with its last known state. */
+  /** Compares the file with its last known state and reports a change. */
   private async compareFile(file: LineFile): Promise<void> {
     const { identity, size } = file;
     if (identity === this.identity && size === this.size) return;
     const isFirst = this.identity === undefined;
-    const isOther =
+    const isReplaced =
       this.identity !== undefined && !(await file.goesOnFrom(this.identity, this.end));
     const end = await file.wholeEnd();
     const grew = end > this.end;
     Object.assign(this, { identity, size, end });
-    if (isOther) this.conversation = this.newConversation();
+    if (isReplaced) this.conversation = this.newConversation();
     if (this.isDisposed) return;
-    if (isOther) this.changes.fire('replaced');
+    if (isReplaced) this.changes.fire('replaced');
     else if (grew && !isFirst) this.changes.fire('grew');
   }
 
@@ -302,13 +304,13 @@ export class TranscriptSource implements Disposable {
   }
 
   private scheduleCheck(): void {
-    if (this.identity === undefined || this.looking || this.isDisposed) return;
+    if (this.identity === undefined || this.isChecking || this.isDisposed) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.looking = true;
+      this.isChecking = true;
       this.withFile(() => Promise.resolve())
         .catch(() => undefined) // The file may be moving to another folder; what was read stays.
-        .finally(() => (this.looking = false));
+        .finally(() => (this.isChecking = false));
     }, watchDelayMs);
   }
 }

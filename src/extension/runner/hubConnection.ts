@@ -11,7 +11,7 @@ import { afterRunning } from '../util/runningTime';
 import { hubOf } from './hubFinder';
 
 /** Interval between searches for a hub, in ms; after a hub ends, another window starts the next one. */
-const lookMs = 500;
+const searchMs = 500;
 /**
  * A connection that stays silent for this long, in ms, is treated as dead; the hub sends an event
  * every few seconds.
@@ -21,14 +21,14 @@ const silenceMs = 10_000;
  * Delay, in ms, before a question that the hub returned undecided is sent again: another window may
  * offer to answer by then.
  */
-const askAgainMs = 2_000;
+const retryMs = 2_000;
 
 /**
  * A runner's connection to whichever hub serves the config home: receives orders and asks for
  * permission decisions.
  */
 export class HubConnection {
-  private readonly over = new AbortController();
+  private readonly aborter = new AbortController();
   /**
    * Time of the last event from a hub, in ms of `performance.now`, so that a change of the system
    * clock ends no session.
@@ -42,28 +42,28 @@ export class HubConnection {
     private readonly configHome: string,
     private readonly sessionId: string,
     private readonly key: RunnerKey,
-    private readonly obey: (order: RunnerOrder) => void,
+    private readonly carryOut: (order: RunnerOrder) => void,
   ) {}
 
   /** Settles when the connection is closed. */
   async run(): Promise<void> {
-    const { signal } = this.over;
+    const { signal } = this.aborter;
     while (!signal.aborted) {
       const hub = await hubOf(this.configHome);
       if (hub !== undefined) await this.listen(hub).catch(() => undefined);
-      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+      await pause(searchMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
   /** Repeats the question until somebody decides; undefined if the question was withdrawn. */
-  async decide(payload: object, takenBack: AbortSignal): Promise<unknown> {
-    const signal = AbortSignal.any([takenBack, this.over.signal]);
-    for (let isAgain = false; !signal.aborted; isAgain = true) {
+  async decide(payload: object, withdrawn: AbortSignal): Promise<unknown> {
+    const signal = AbortSignal.any([withdrawn, this.aborter.signal]);
+    for (let isRetry = false; !signal.aborted; isRetry = true) {
       const hub = await hubOf(this.configHome);
       const answer =
-        hub && (await this.requestOrders(hub, payload, isAgain, signal).catch(() => undefined));
+        hub && (await this.requestOrders(hub, payload, isRetry, signal).catch(() => undefined));
       if (answer !== undefined) return answer;
-      await pause(hub === undefined ? lookMs : askAgainMs, undefined, { signal }).catch(
+      await pause(hub === undefined ? searchMs : retryMs, undefined, { signal }).catch(
         () => undefined,
       );
     }
@@ -77,19 +77,19 @@ export class HubConnection {
   }
 
   close(): void {
-    this.over.abort();
+    this.aborter.abort();
   }
 
   private async requestOrders(
     hub: ReachableHub,
     payload: object,
-    isAgain: boolean,
+    isRetry: boolean,
     signal: AbortSignal,
   ): Promise<unknown> {
     const response = await callHub(hub, {
       route: `${routes.hook}?wait=1`,
       body: payload,
-      headers: { 'x-sent-at': String(Date.now()), ...(isAgain && { 'x-again': '1' }) },
+      headers: { 'x-sent-at': String(Date.now()), ...(isRetry && { 'x-again': '1' }) },
       signal,
     });
     const answer = await jsonOf(response);
@@ -100,29 +100,32 @@ export class HubConnection {
     const { sessionId } = this;
     const hub = new HubClient<'runner'>({ hub: () => reachable });
     const silence = new AbortController();
-    const signal = AbortSignal.any([this.over.signal, silence.signal]);
-    const limit = () => afterRunning(silenceMs, () => silence.abort());
-    let callOff = limit();
+    const signal = AbortSignal.any([this.aborter.signal, silence.signal]);
+    const startSilenceTimer = () => afterRunning(silenceMs, () => silence.abort());
+    let cancelSilenceTimer = startSilenceTimer();
     try {
       for await (const event of hub.events('runnerOrders', { sessionId }, signal)) {
         this.heardAt = performance.now();
-        callOff();
-        callOff = limit();
+        cancelSilenceTimer();
+        cancelSilenceTimer = startSilenceTimer();
         if (event.type === 'order') void this.claimOrder(hub, event.data);
         if (event.type === 'prove') void this.proveStart(hub, event.data.challenge);
       }
     } finally {
       this.proved = undefined;
-      callOff();
+      cancelSilenceTimer();
     }
   }
 
-  /** Proves that a window started this runner, so that a stranger with the token receives no orders. */
+  /**
+   * Proves that a window started this runner, so that another process that knows the token receives
+   * no orders.
+   */
   private async proveStart(hub: HubClient<'runner'>, challenge: string): Promise<void> {
     const { sessionId, key } = this;
     const claim = { hub: hubName(hub.reachable.token), sessionId, challenge };
     try {
-      await hub.call('proveRunner', { sessionId, ...runnerProof(key, claim) }, this.over.signal);
+      await hub.call('proveRunner', { sessionId, ...runnerProof(key, claim) }, this.aborter.signal);
       this.proved = { hub, challenge };
       await this.sendLimits();
     } catch {
@@ -136,22 +139,22 @@ export class HubConnection {
     // A lost report is not retried: the next reply of the model brings a newer one.
     const { hub, challenge } = proved;
     await hub
-      .call('tellLimits', { sessionId, challenge, limits }, this.over.signal)
+      .call('tellLimits', { sessionId, challenge, limits }, this.aborter.signal)
       .catch(() => undefined);
   }
 
   /**
-   * Claims an order and carries it out only if the hub grants it; for an expired order, the person
-   * was told that it failed.
+   * Claims an order and carries it out only if the hub grants it; an expired order is not granted,
+   * because the person was already notified of its failure.
    */
   private async claimOrder(hub: Calls<'takeOrder'>, order: RunnerOrder): Promise<void> {
     const { sessionId } = this;
     const granted = await hub
-      .call('takeOrder', { sessionId, order: order.order }, this.over.signal)
+      .call('takeOrder', { sessionId, order: order.order }, this.aborter.signal)
       .then(
         () => true,
         () => false,
       );
-    if (granted) this.obey(order);
+    if (granted) this.carryOut(order);
   }
 }

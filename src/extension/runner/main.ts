@@ -2,8 +2,8 @@ import { runnerJobSchema, type RunnerNews } from '../../shared/protocol/runner';
 import { runSession } from './runSession';
 
 /**
- * Runs as a separate process that outlives the window that started it: reads a job from its parent
- * and reports news while that window listens.
+ * Reports news to the window that started this process, while it listens. The process runs one job
+ * and outlives that window.
  */
 function sendNews(news: RunnerNews): void {
   if (process.connected) process.send?.(news, () => undefined);

@@ -12,8 +12,8 @@ import { HubConnection } from './hubConnection';
 /** A client that sends nothing for this long after its start, in ms, is terminated. */
 const greetMs = 60_000;
 /** An idle session that no window watches ends after this time, in ms; it can be resumed. */
-const aloneMs = 10 * 60_000;
-const lookMs = 15_000;
+const unwatchedMs = 10 * 60_000;
+const checkMs = 15_000;
 
 /** Exit codes of a shell that did not find the command or may not run it. */
 const notFoundCodes: ReadonlySet<number | undefined> = new Set([126, 127, 9009]);
@@ -24,10 +24,10 @@ const loginWords = /not logged in|\/login/iu;
 export async function runSession(
   job: RunnerJob,
   tell: (news: RunnerNews) => void,
-  patienceMs = aloneMs,
+  patienceMs = unwatchedMs,
 ): Promise<void> {
   const { configHome, sessionId, folder, prompt, key } = job;
-  const holder = await heldBy(configHome, sessionId);
+  const holder = await findHolder(configHome, sessionId);
   if (holder !== undefined) return tell({ type: 'failed', reason: 'held', detail: String(holder) });
   const child = startClient(job);
   let isFirst = true;
@@ -56,25 +56,25 @@ export async function runSession(
     }
   };
   const line = new HubConnection(configHome, sessionId, key, obey);
-  const early = await Promise.race([client.ended, completesWithin(greetMs, client.ready)]);
-  if (early !== true) {
+  const startResult = await Promise.race([client.ended, completesWithin(greetMs, client.ready)]);
+  if (startResult !== true) {
     signal(child, 'SIGKILL');
-    return tell({ type: 'failed', ...(early === false ? silent : failureOf(early)) });
+    return tell({ type: 'failed', ...(startResult === false ? silent : failureOf(startResult)) });
   }
   tell({ type: 'started' });
   client.prompt(prompt);
   void line.run();
-  const alone = setInterval(
+  const idleCheck = setInterval(
     () => {
       if (performance.now() - line.heardAt > patienceMs && !client.isWorking) void client.end();
     },
-    Math.min(lookMs, patienceMs),
+    Math.min(checkMs, patienceMs),
   );
-  const leave = (): void => void client.end();
-  process.once('SIGTERM', leave);
+  const endClient = (): void => void client.end();
+  process.once('SIGTERM', endClient);
   await client.ended;
-  process.off('SIGTERM', leave);
-  clearInterval(alone);
+  process.off('SIGTERM', endClient);
+  clearInterval(idleCheck);
   line.close();
 }
 
@@ -92,7 +92,7 @@ function failureOf({ code, words }: ClientEnd): Failure {
  * The process id of the living process that runs a session, from the client's own registry;
  * undefined if there is none.
  */
-async function heldBy(configHome: string, sessionId: string): Promise<number | undefined> {
+async function findHolder(configHome: string, sessionId: string): Promise<number | undefined> {
   const { registry: folder } = placesIn(configHome);
   const processes = processTable();
   for (const name of await readdir(folder).catch(() => [])) {

@@ -20,7 +20,7 @@ const removedName = 'removedPhones';
 
 /** Maximum number of accepted editors; more than a person uses on one machine. */
 const maxAccepted = 50;
-/** Maximum number of phones: as many as a hub pairs, plus some that it has forgotten. */
+/** Maximum number of phones: as many as a hub pairs, plus some that it no longer lists. */
 const maxPhones = 40;
 /** Maximum number of removed phones to remember, for editors that are closed meanwhile. */
 const maxRemoved = 200;
@@ -44,7 +44,7 @@ export class EditorKeys implements Disposable {
   private readonly watch: Disposable;
   private loaded: Promise<Signer> | undefined;
   /** Serializes changes, because concurrent ones would overwrite each other. */
-  private changed: Promise<void> = Promise.resolve();
+  private changeQueue: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly secrets: Secrets,
@@ -145,7 +145,7 @@ export class EditorKeys implements Disposable {
   /** Deletes all keys, when the extension's data is removed. */
   async forget(): Promise<void> {
     const names = [ownName, acceptedName, phonesName, removedName];
-    await this.changed;
+    await this.changeQueue;
     await Promise.all(names.map((name) => this.secrets.delete(name)));
     this.loaded = undefined;
   }
@@ -183,12 +183,12 @@ export class EditorKeys implements Disposable {
     parse: (kept: readonly unknown[]) => readonly T[],
     edit: (list: readonly T[]) => readonly T[],
   ): Promise<void> {
-    const done = this.changed.then(async () => {
+    const done = this.changeQueue.then(async () => {
       const before = parse(await this.readList(name));
       const after = JSON.stringify(edit(before));
       if (after !== JSON.stringify(before)) await this.secrets.store(name, after);
     });
-    this.changed = done.catch(() => undefined);
+    this.changeQueue = done.catch(() => undefined);
     return done;
   }
 

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 
 /** Maximum size of a compiled expression, in instructions; matching time grows with it. */
-const mostInstructions = 500;
+const maxInstructions = 500;
 /**
  * Number of groups that doubles the time of a match, because each step copies all groups'
  * positions.
@@ -41,10 +41,10 @@ export function compileExpression(pattern: string): RuleExpression | ExpressionF
       engine.MULTILINE,
     );
   } catch (error) {
-    return { reason: 'syntax', detail: engineWords(error) };
+    return { reason: 'syntax', detail: engineMessage(error) };
   }
   const size = compiled.programSize() * (1 + compiled.groupCount() / doublingGroups);
-  if (size > mostInstructions) return { reason: 'size', detail: '' };
+  if (size > maxInstructions) return { reason: 'size', detail: '' };
   return {
     match: (text) => {
       // Most texts do not match, and testing without groups is up to ten times faster.
@@ -92,7 +92,7 @@ function withoutPlainGroups(pattern: string): string {
  * The engine's message, such as `missing closing )`, with the offending part unless it is the
  * complete pattern, and without the flags that we prepend.
  */
-function engineWords(error: unknown): string {
+function engineMessage(error: unknown): string {
   const { error: words, input } = error as { readonly error?: string; readonly input?: unknown };
   if (words === undefined) return String(error);
   const isPart = typeof input === 'string' && !input.startsWith('(?m)');

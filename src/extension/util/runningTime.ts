@@ -1,5 +1,5 @@
 /**
- * Length in ms of a time slice. However long the process stands still, only one slice of the limit
+ * Length in ms of a time slice. However long the process is suspended, only one slice of the limit
  * passes.
  */
 const sliceMs = 200;
@@ -14,22 +14,22 @@ const longSliceMs = 2_000;
  */
 export function afterRunning(ms: number, act: () => void): () => void {
   let left = ms;
-  let wasSpared = false;
+  let wasExtended = false;
   let timer: NodeJS.Timeout;
-  const next = (slice: number): void => {
+  const startSlice = (slice: number): void => {
     const from = performance.now();
     timer = setTimeout(() => {
       left -= slice;
-      const stoodStill = performance.now() - from > slice + sliceMs;
-      if (stoodStill && left < sliceMs && !wasSpared) {
-        wasSpared = true; // Only once, so that the limit also ends in a thread that is always busy.
+      const wasSuspended = performance.now() - from > slice + sliceMs;
+      if (wasSuspended && left < sliceMs && !wasExtended) {
+        wasExtended = true; // Only once, so that the limit also expires in a thread that is always busy.
         left = sliceMs;
       }
-      if (left > 0) next(sliceOf(left));
+      if (left > 0) startSlice(sliceOf(left));
       else act();
     }, slice);
   };
-  next(sliceOf(left));
+  startSlice(sliceOf(left));
   return () => clearTimeout(timer);
 }
 

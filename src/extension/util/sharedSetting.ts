@@ -6,7 +6,7 @@
  */
 export class SharedSetting<T> {
   /** Values of the connected windows. */
-  private readonly told = new Map<string, T>();
+  private readonly reported = new Map<string, T>();
   /** The last change in a window that is still connected. */
   private changed: { readonly window: string; readonly value: T } | undefined;
   private isSet = false;
@@ -14,7 +14,7 @@ export class SharedSetting<T> {
   constructor(
     private current: T,
     /** True for the default value, which is ignored. */
-    private readonly isUsual: (value: T) => boolean,
+    private readonly isDefault: (value: T) => boolean,
   ) {}
 
   /** The effective value. */
@@ -25,23 +25,23 @@ export class SharedSetting<T> {
   /** Sets the value until a window reports its own. */
   setInitial(value: T): void {
     this.current = value;
-    this.isSet = !this.isUsual(value);
+    this.isSet = !this.isDefault(value);
   }
 
   /** Applies a window's value; returns the effective value. */
   apply(window: string, value: T): T {
-    const before = this.told.get(window);
+    const before = this.reported.get(window);
     const isChange = before !== undefined && textOf(before) !== textOf(value);
-    this.told.set(window, value);
-    if (isChange && !this.isUsual(value)) this.changed = { window, value };
+    this.reported.set(window, value);
+    if (isChange && !this.isDefault(value)) this.changed = { window, value };
     else if (isChange && this.changed?.window === window) this.changed = undefined;
-    const [first] = [...this.told.values()]
-      .filter((one) => !this.isUsual(one))
+    const [first] = [...this.reported.values()]
+      .filter((one) => !this.isDefault(one))
       .sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
     if (this.changed !== undefined) this.current = this.changed.value;
     else if (first !== undefined) this.current = first;
     else if (isChange || !this.isSet) this.current = value;
-    this.isSet = !this.isUsual(this.current);
+    this.isSet = !this.isDefault(this.current);
     return this.current;
   }
 
@@ -49,11 +49,11 @@ export class SharedSetting<T> {
    * Called when a window disconnected. Its value stays in effect, because the window may return.
    */
   leave(window: string): void {
-    this.told.delete(window);
+    this.reported.delete(window);
     if (this.changed?.window !== window) return;
     const { value } = this.changed;
-    const [heir] = [...this.told].find(([, one]) => textOf(one) === textOf(value)) ?? [];
-    this.changed = heir === undefined ? undefined : { window: heir, value };
+    const [successor] = [...this.reported].find(([, one]) => textOf(one) === textOf(value)) ?? [];
+    this.changed = successor === undefined ? undefined : { window: successor, value };
   }
 }
 

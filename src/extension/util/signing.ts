@@ -25,7 +25,7 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** r followed by s, as in WebCrypto. */
+/** Signature encoding: r followed by s, as in WebCrypto. */
 const dsaEncoding = 'ieee-p1363';
 
 /** A new private key in PKCS 8 and base64. */
@@ -34,7 +34,9 @@ export function newPrivateKey(): string {
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 }
 
-/** Throws if it is not such a key. */
+/**
+ * The signer for a private key in the format of `newPrivateKey`; throws if it is not a P-256 key.
+ */
 export function signerOf(privateKey: string): Signer {
   const bytes = Buffer.from(privateKey, 'base64');
   const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
@@ -45,7 +47,7 @@ export function signerOf(privateKey: string): Signer {
   };
 }
 
-/** Undefined if it is not a point on the curve. */
+/** The public key as an object that verifies; undefined if it is not a point on the curve. */
 export function verifyingKey(publicKey: string): KeyObject | undefined {
   const bytes = Buffer.from(publicKey, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return undefined;
@@ -65,7 +67,10 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return verify('sha256', Buffer.from(text), { key, dsaEncoding }, bytes);
 }
 
-/** Adds the signer's seal to a message. `hub` is the hub's name, `at` the hub's time. */
+/**
+ * Adds the signer's seal to a message. `hub` is the hub's name, `at` the hub's time in ms since
+ * 1970.
+ */
 export function sealed<Body extends object>(
   signer: Signer,
   about: Pick<Statement, 'hub' | 'session' | 'channels'> & { readonly act: SignedAct },
@@ -102,7 +107,7 @@ export function codeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** The code by which a person checks that two windows mean the same key. */
+/** The code by which a person checks that two windows show the same key. */
 export function keyCode(publicKey: string): string {
   const about = `mission-control/code/${publicKey}`;
   return codeOf(createHash('sha256').update(about).digest());

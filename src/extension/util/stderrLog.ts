@@ -4,9 +4,14 @@ type Level = keyof Log;
 
 /** Logs these levels to standard error, and no others. */
 export function stderrLog(levels: readonly Level[]): Log {
-  const say = (level: Level) => {
+  const writerFor = (level: Level) => {
     if (!levels.includes(level)) return () => undefined;
     return (message: string): void => void process.stderr.write(`${level}: ${message}\n`);
   };
-  return { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+  return {
+    debug: writerFor('debug'),
+    info: writerFor('info'),
+    warn: writerFor('warn'),
+    error: writerFor('error'),
+  };
 }

@@ -66,7 +66,7 @@ function outcomeOf({ denial, isError, text }: ResultEntry): CallOutcome {
 
 function textOf(tool: ToolKind, entry: ResultEntry, pictures: number): string {
   const known = tool !== 'other' || entry.denial !== undefined || entry.text.startsWith(rejection);
-  if (known && tool !== 'read') return withoutLongCut(tool, entry);
+  if (known && tool !== 'read') return withoutModelTexts(tool, entry);
   return pictures > 0 ? entry.text.slice(0, attachmentsStart(entry.text, ['[Image]'])) : entry.text;
 }
 
@@ -74,7 +74,7 @@ function textOf(tool: ToolKind, entry: ResultEntry, pictures: number): string {
  * Replaces texts that the client writes for the model with a short sentence; a subagent's report is
  * kept in full.
  */
-function withoutLongCut(tool: ToolKind, entry: ResultEntry): string {
+function withoutModelTexts(tool: ToolKind, entry: ResultEntry): string {
   if (
     tool === 'subagent' &&
     entry.details['status'] !== 'async_launched' &&
@@ -84,7 +84,9 @@ function withoutLongCut(tool: ToolKind, entry: ResultEntry): string {
   return resultText(tool, entry);
 }
 
-/** A short text itself, otherwise its size; for a failure also its first line. */
+/**
+ * Summary of a result: a short text itself, otherwise its size; for a failure also its first line.
+ */
 function summaryOf({ text, more }: Clipped, pictures: number, outcome: CallOutcome): string {
   const shown = pictures === 0 ? '' : counted(pictures, '1 picture', '{0} pictures');
   if (text === '') return shown === '' ? t('No output') : shown;

@@ -26,7 +26,8 @@ export function textStyle(projectPath: string, home: string, timeZone?: string):
   return {
     clock: (at) => clock.format(at),
     day: (at) => {
-      // Time zone offsets are multiples of a quarter of an hour: within one, the day is the same.
+      // Time zone offsets are multiples of a quarter of an hour, so all times within one are on the
+      // same day.
       const quarter = Math.floor(at / 900_000);
       const known = dayOf.get(quarter);
       if (known !== undefined) return known;
@@ -38,7 +39,7 @@ export function textStyle(projectPath: string, home: string, timeZone?: string):
   };
 }
 
-/** Joins the parts ourselves: versions of the engine place commas differently. */
+/** Joins the parts itself, because versions of the engine place commas differently. */
 function dayText(parts: readonly Intl.DateTimeFormatPart[]): string {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? '';

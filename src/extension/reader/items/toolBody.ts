@@ -74,8 +74,8 @@ function editsOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   let more = 0;
   const shown: Replacement[] = [];
   for (const { old, next } of replacementsIn(tool, input)) {
-    const before = exact(textOf(old), left);
-    const after = exact(textOf(next), left);
+    const before = clipExactly(textOf(old), left);
+    const after = clipExactly(textOf(next), left);
     left = Math.max(0, left - before.text.length - after.text.length);
     more += before.more + after.more;
     shown.push({ before: before.text, after: after.text });
@@ -83,8 +83,11 @@ function editsOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   return { type: 'edits', edits: shown, more };
 }
 
-/** Splits into lines and keeps an empty last line, which matters in an edit. */
-function exact(value: string, length: number): { readonly text: string; readonly more: number } {
+/** Clips a text but keeps its leading and trailing blank lines, which matter in an edit. */
+function clipExactly(
+  value: string,
+  length: number,
+): { readonly text: string; readonly more: number } {
   const clean = clipText(`|${value}|`, Infinity).text.slice(1, -1);
   return { text: clean.slice(0, length), more: Math.max(0, clean.length - length) };
 }

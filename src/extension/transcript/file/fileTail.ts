@@ -5,7 +5,9 @@ import { goesOn, placeAt, type ReadPlace } from './readPlace';
 export interface TailSink {
   /** Receives a complete line without its line feed; the buffer is only valid during the call. */
   readonly onLine: OnLine;
-  /** Called when the file was truncated or replaced: earlier lines are void and reading restarts. */
+  /**
+   * Called when the file was truncated or replaced: earlier lines are invalid and reading restarts.
+   */
   readonly onRestart: () => void;
 }
 

@@ -65,14 +65,14 @@ export class LineFile {
 
   /** Offset after the last complete line; the bytes after it are still being written. */
   async wholeEnd(): Promise<number> {
-    const start = await this.behindLineEnd(this.size);
+    const start = await this.lineStartBefore(this.size);
     return (await this.isWhole(start, this.size)) ? this.size : start;
   }
 
   /** Offset of the start of the line that contains the byte. */
   async startOfLine(at: number): Promise<number> {
     const place = Math.min(at, this.size);
-    return (await this.isLineStart(place)) ? place : this.behindLineEnd(place);
+    return (await this.isLineStart(place)) ? place : this.lineStartBefore(place);
   }
 
   /**
@@ -83,7 +83,7 @@ export class LineFile {
     if (at === 0) return true;
     if (at > this.size) return false;
     if ((await this.read(at - 1, at))[0] === lineEnd) return true;
-    return this.isWhole(await this.behindLineEnd(at), at);
+    return this.isWhole(await this.lineStartBefore(at), at);
   }
 
   /** True if the file that was read up to `end` was neither replaced nor truncated since. */
@@ -109,7 +109,8 @@ export class LineFile {
       const found = isWidened ? start > 0 || from === 0 : start < bytes.length;
       if (found && start < bytes.length) return windowOf(from + start, bytes.subarray(start));
       if (bytes.length === 0) return { from: at, to: at, lines: [] };
-      if (want >= this.limits.maxLineBytes) return tooLong(await this.behindLineEnd(at - 1), at);
+      if (want >= this.limits.maxLineBytes)
+        return tooLongWindow(await this.lineStartBefore(at - 1), at);
     }
   }
 
@@ -129,7 +130,7 @@ export class LineFile {
       }
       if (want >= this.limits.maxLineBytes) {
         const next = await this.nextLineEnd(at + bytes.length);
-        return next === undefined ? { from: at, to: at, lines: [] } : tooLong(at, next + 1);
+        return next === undefined ? { from: at, to: at, lines: [] } : tooLongWindow(at, next + 1);
       }
     }
   }
@@ -142,7 +143,7 @@ export class LineFile {
   }
 
   /** Offset after the last line feed before `at`. */
-  private async behindLineEnd(at: number): Promise<number> {
+  private async lineStartBefore(at: number): Promise<number> {
     for (let to = at; to > 0;) {
       const from = Math.max(0, to - this.limits.windowBytes);
       const found = (await this.read(from, to)).lastIndexOf(lineEnd);
@@ -183,6 +184,6 @@ function windowOf(from: number, bytes: Buffer): LineWindow {
   return { from, to: from + bytes.length, lines };
 }
 
-function tooLong(from: number, to: number): LineWindow {
+function tooLongWindow(from: number, to: number): LineWindow {
   return { from, to, lines: [{ at: from, bytes: undefined, length: to - from }] };
 }

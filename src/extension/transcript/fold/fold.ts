@@ -44,30 +44,34 @@ export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
 /** Applies the next line. */
 export function withEntry(
   before: TranscriptFold,
-  of: FoldSubject,
+  subject: FoldSubject,
   parsed: ParsedEntry,
 ): TranscriptFold {
-  const after = withFacts(before, of, parsed);
-  if (parsed.isSidechain && of.agentId === undefined) return after;
+  const after = withFacts(before, subject, parsed);
+  if (parsed.isSidechain && subject.agentId === undefined) return after;
   const known = signalsOf(after);
   return withSignals(after, signalsAfter(known, parsed, after.facts?.turns ?? 0), known);
 }
 
-function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry): TranscriptFold {
+function withFacts(
+  before: TranscriptFold,
+  subject: FoldSubject,
+  parsed: ParsedEntry,
+): TranscriptFold {
   const lastAt = parsed.at ?? before.lastAt;
   const { line } = parsed;
-  if (of.agentId !== undefined) {
+  if (subject.agentId !== undefined) {
     // The first lines may lack a time, which must not be read as 1970.
     if (lastAt === 0) return before;
     return { ...before, lastAt, agent: foldSubagentLine(before.agent, lastAt, line) };
   }
-  const saysNothing = line.kind === 'other' && line.shell === undefined;
-  if (parsed.isSidechain || saysNothing) {
+  const hasNoFacts = line.kind === 'other' && line.shell === undefined;
+  if (parsed.isSidechain || hasNoFacts) {
     const facts = parsed.isSidechain ? before.facts : withFields(before.facts, line);
     const isSame = lastAt === before.lastAt && facts === before.facts;
     return isSame ? before : { ...before, lastAt, facts };
   }
-  const facts = foldLine(before.facts ?? emptyTranscript(of.path), lastAt, line);
+  const facts = foldLine(before.facts ?? emptyTranscript(subject.path), lastAt, line);
   return { ...before, lastAt, facts };
 }
 
@@ -125,10 +129,10 @@ export function transcriptRead(
 
 /** The event for a subagent's transcript; undefined before its first line with a time. */
 export function subagentRead(
-  of: FoldSubject,
+  subject: FoldSubject,
   { agent }: TranscriptFold,
 ): SubagentReadEvent | undefined {
-  const { sessionId, agentId, path } = of;
+  const { sessionId, agentId, path } = subject;
   if (agentId === undefined || agent === undefined) return undefined;
   return { type: 'subagentRead', sessionId, agentId, at: agent.lastAt, path, transcript: agent };
 }

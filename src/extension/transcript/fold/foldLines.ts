@@ -19,7 +19,7 @@ export interface FoldEnd {
  */
 export function* foldLines(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
-  of: SubjectWithFormat,
+  subject: SubjectWithFormat,
   before: TranscriptFold,
   from: number,
   to: number,
@@ -28,8 +28,8 @@ export function* foldLines(
   let reading = before;
   const offset = yield* walkLines(file, from, to, shared, (line, at) => {
     if (isWithinLine && at === from) return;
-    for (const parsed of of.format.entries(lineText(line)))
-      reading = withEntry(reading, of, parsed);
+    for (const parsed of subject.format.entries(lineText(line)))
+      reading = withEntry(reading, subject, parsed);
   });
   return { offset, reading };
 }
@@ -37,17 +37,17 @@ export function* foldLines(
 /** Applies only the start and the end; assumes that the part between them changes nothing. */
 export function* foldEnds(
   open: OpenFile,
-  of: SubjectWithFormat,
+  subject: SubjectWithFormat,
   before: TranscriptFold,
   tailBytes: number,
 ): Generator<unknown, TranscriptFold> {
   const { size } = open.stat;
-  const head = yield* foldLines(open, of, before, 0, Math.min(size, headBytes));
+  const head = yield* foldLines(open, subject, before, 0, Math.min(size, headBytes));
   // Starts one byte earlier: if that byte is a line feed, the tail starts with a complete line.
   const from = Math.max(head.offset, size - tailBytes - 1);
-  const isApart = from > head.offset;
-  const begun = isApart ? withoutTurn(head.reading) : head.reading;
-  const tail = yield* foldLines(open, of, begun, from, size, isApart);
+  const hasGap = from > head.offset;
+  const beforeTail = hasGap ? withoutTurn(head.reading) : head.reading;
+  const tail = yield* foldLines(open, subject, beforeTail, from, size, hasGap);
   return tail.reading;
 }
 

@@ -42,7 +42,7 @@ const promptLength = 300;
 const keptPrompts = 3;
 const newline = 0x0a;
 
-interface Seen {
+interface EndsState {
   readonly format: TranscriptFormat;
   readonly cwds: string[];
   readonly prompts: string[];
@@ -68,7 +68,7 @@ export function readEnds(
   format: TranscriptFormat,
   buffer: Buffer = Buffer.allocUnsafe(endsBufferBytes),
 ): PastSession {
-  const seen: Seen = {
+  const seen: EndsState = {
     format,
     cwds: [],
     prompts: [],
@@ -111,7 +111,7 @@ export function readEnds(
 }
 
 /** Reads until the session's folder and first prompt are known; returns the offset after the last line. */
-function readHead(file: number, buffer: Buffer, seen: Seen): number {
+function readHead(file: number, buffer: Buffer, seen: EndsState): number {
   let filled = 0;
   let lineStart = 0;
   while (filled < maxHeadBytes) {
@@ -119,36 +119,42 @@ function readHead(file: number, buffer: Buffer, seen: Seen): number {
     const read = fs.readSync(file, buffer, filled, wanted, filled);
     if (read === 0) break;
     filled += read;
-    lineStart = takeLines(buffer, lineStart, filled, seen);
+    lineStart = applyLines(buffer, lineStart, filled, seen);
     if (seen.prompts.length > 0 && seen.cwds.length > 0) break;
   }
   return lineStart;
 }
 
 /** Reads the last lines that start at or after `headEnd`, and a last record without a line feed. */
-function readTail(file: number, headEnd: number, size: number, buffer: Buffer, seen: Seen): void {
+function readTail(
+  file: number,
+  headEnd: number,
+  size: number,
+  buffer: Buffer,
+  seen: EndsState,
+): void {
   // Starts one byte earlier: if that byte is a line feed, the tail starts with a complete line.
   const from = Math.max(headEnd, size - tailBytes - 1);
   // A file that grew since its size was read may have a head that is longer than that size.
   const read = fs.readSync(file, buffer, 0, Math.max(0, size - from), from);
   // Skips the rest of a line: an object nested in it would be parsed as a record.
   const start = from > headEnd ? buffer.subarray(0, read).indexOf(newline) + 1 : 0;
-  const rest = buffer.subarray(takeLines(buffer, start, read, seen), read);
-  if (isWholeRecord(rest)) takeLine(rest.toString('utf8'), seen);
+  const rest = buffer.subarray(applyLines(buffer, start, read, seen), read);
+  if (isWholeRecord(rest)) applyLine(rest.toString('utf8'), seen);
 }
 
 /** Reads the complete lines between two offsets; returns the offset after the last one. */
-function takeLines(buffer: Buffer, from: number, to: number, seen: Seen): number {
+function applyLines(buffer: Buffer, from: number, to: number, seen: EndsState): number {
   let start = from;
   for (;;) {
     const end = buffer.subarray(0, to).indexOf(newline, start);
     if (end < 0) return start;
-    takeLine(buffer.toString('utf8', start, end), seen);
+    applyLine(buffer.toString('utf8', start, end), seen);
     start = end + 1;
   }
 }
 
-function takeLine(text: string, seen: Seen): void {
+function applyLine(text: string, seen: EndsState): void {
   for (const parsed of seen.format.entries(text)) {
     const { source, isSidechain } = parsed;
     const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
@@ -158,7 +164,7 @@ function takeLine(text: string, seen: Seen): void {
   }
 }
 
-function applyEntry({ line, at }: ParsedEntry, seen: Seen): void {
+function applyEntry({ line, at }: ParsedEntry, seen: EndsState): void {
   if (line.cwd !== undefined && !seen.cwds.includes(line.cwd)) seen.cwds.push(line.cwd);
   seen.gitBranch = line.gitBranch ?? seen.gitBranch;
   if (at !== undefined && at > 0) seen.lastAt = Math.max(seen.lastAt, at);

@@ -17,10 +17,13 @@ import type { OnUnknown, TranscriptFormat } from '../../agents/transcripts/forma
 import { foldEnds } from './foldLines';
 import { lineText } from '../lines/lineText';
 
-/** Up to this many unread bytes count as news of an active session, which do not wait for long readings. */
+/**
+ * Up to this many unread bytes are read in the `news` lane, so that active sessions do not wait for
+ * long reads.
+ */
 const newsBytes = 64 * 1024;
 
-/** Lanes that read transcripts, one after the other in each. */
+/** Lanes that read transcripts; each reads one at a time. */
 export interface ReadLanes {
   readonly bulk: ReadLane;
   readonly news: ReadLane;
@@ -37,7 +40,7 @@ export interface TranscriptReadPart {
   readonly entries?: readonly ParsedEntry<Entry>[];
 }
 
-/** Reads transcripts in addition to their facts; its state for each is stored with the facts. */
+/** Additional reader of transcripts; its state for each transcript is stored with the facts. */
 export interface TranscriptReader {
   restore(of: SubjectWithFormat, kept: unknown, to: number): void;
   read(of: SubjectWithFormat, part: TranscriptReadPart): void;
@@ -119,14 +122,14 @@ export class TranscriptFile {
     if (stamp === undefined) return undefined;
     const { place, wholeLines } = this.tail;
     if (place !== undefined && !mayGoOn(stamp, place)) this.restart();
-    const isMuch = stamp.size - wholeLines > newsBytes || this.stamp === undefined;
-    const lane = isMuch ? this.lanes.bulk : this.lanes.news;
-    const part = await lane.run(this.path, (open) => this.readOn(open, isMuch));
+    const isBulk = stamp.size - wholeLines > newsBytes || this.stamp === undefined;
+    const lane = isBulk ? this.lanes.bulk : this.lanes.news;
+    const part = await lane.run(this.path, (open) => this.readNew(open, isBulk));
     if (part !== undefined) this.stamp = stamp;
     return part;
   }
 
-  private *readOn(open: OpenFile, isMuch: boolean): Generator<unknown, TranscriptReadPart> {
+  private *readNew(open: OpenFile, isBulk: boolean): Generator<unknown, TranscriptReadPart> {
     let from = this.tail.wholeLines;
     let { reading } = this;
     const entries: ParsedEntry<Entry>[] = [];
@@ -134,9 +137,9 @@ export class TranscriptFile {
       onLine: (line) => {
         for (const parsed of this.of.format.entries(lineText(line))) {
           reading = withEntry(reading, this.of, parsed);
-          if (isMuch) continue;
+          if (isBulk) continue;
           entries.push(parsed);
-          this.noteUnknown(parsed.line, reading);
+          this.reportUnknown(parsed.line, reading);
         }
       },
       onRestart: () => {
@@ -146,10 +149,10 @@ export class TranscriptFile {
       },
     });
     this.reading = reading;
-    return { from, to: this.tail.wholeLines, ...(isMuch ? {} : { entries }) };
+    return { from, to: this.tail.wholeLines, ...(isBulk ? {} : { entries }) };
   }
 
-  private noteUnknown(entry: Entry, { facts }: TranscriptFold): void {
+  private reportUnknown(entry: Entry, { facts }: TranscriptFold): void {
     if (entry.kind !== 'other' || entry.unknown === undefined) return;
     const { program } = this.of.format.voices;
     this.onUnknown(entry.unknown, { program, version: entry.version ?? facts?.version });

@@ -11,20 +11,20 @@ const chunkBytes = 256 * 1024;
 
 /**
  * Size of the buffer, enough for nearly all lines: buffers that grow with a line and are dropped
- * after its file are collected late, and the C library keeps their memory. Parts that no line has
- * needed take no memory.
+ * after its file are collected late, and the C library keeps their memory. Pages of it that were
+ * never written take no memory.
  */
-const usualBytes = 4 * 1024 * 1024;
+const initialBytes = 4 * 1024 * 1024;
 
 /** Maximum length of a line in bytes; longer ones, which no client writes, are skipped to limit memory. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
 /** Number of lines after which other work can run: a chunk may have thousands. */
-const mostLines = 64;
+const linesPerYield = 64;
 
 /** The buffer that all walks share, one after the other. */
 export class WalkBuffer {
-  bytes = Buffer.allocUnsafeSlow(usualBytes);
+  bytes = Buffer.allocUnsafeSlow(initialBytes);
 
   /** Grows to at least this many bytes and keeps the content. */
   grow(room: number): void {
@@ -35,7 +35,7 @@ export class WalkBuffer {
   }
 
   shrink(): void {
-    if (this.bytes.length > usualBytes) this.bytes = Buffer.allocUnsafeSlow(usualBytes);
+    if (this.bytes.length > initialBytes) this.bytes = Buffer.allocUnsafeSlow(initialBytes);
   }
 }
 
@@ -62,7 +62,7 @@ export function* walkLines(
   let position = from;
   let kept = 0;
   let skipping = false;
-  let behindLast = from;
+  let lastLineEnd = from;
   while (position < to) {
     if (kept > maxLineBytes) {
       skipping = true;
@@ -78,35 +78,35 @@ export function* walkLines(
     );
     if (read === 0) break;
     const base = position - kept;
-    const there = shared.bytes.subarray(0, kept + read);
+    const available = shared.bytes.subarray(0, kept + read);
     position += read;
     let start = 0;
     if (skipping) {
-      const end = there.indexOf(newline);
+      const end = available.indexOf(newline);
       skipping = end < 0;
-      start = skipping ? there.length : end + 1;
+      start = skipping ? available.length : end + 1;
     }
-    // No line ends before this place.
+    // No line ends before this offset.
     const search = Math.max(start, kept);
-    const last = there.subarray(search).lastIndexOf(newline);
-    const behind = last < 0 ? start : search + last + 1;
+    const last = available.subarray(search).lastIndexOf(newline);
+    const linesEnd = last < 0 ? start : search + last + 1;
     if (last >= 0) {
-      const whole = there.subarray(0, behind);
+      const whole = available.subarray(0, linesEnd);
       const lines = marked ? markedLines(whole, start, marked) : allLines(whole, start, search);
       let passed = 0;
       for (const [at, end, mark] of lines) {
         passed += 1;
-        if (passed % mostLines === 0) yield 0;
+        if (passed % linesPerYield === 0) yield 0;
         if (end > at && end - at <= maxLineBytes) onLine(whole.subarray(at, end), base + at, mark);
       }
     }
-    if (behind > 0 && !skipping) behindLast = base + behind;
-    kept = there.length - behind;
-    if (behind > 0 && kept > 0) shared.bytes.copyWithin(0, behind, there.length);
+    if (linesEnd > 0 && !skipping) lastLineEnd = base + linesEnd;
+    kept = available.length - linesEnd;
+    if (linesEnd > 0 && kept > 0) shared.bytes.copyWithin(0, linesEnd, available.length);
     yield read;
   }
   const rest = shared.bytes.subarray(0, kept);
-  if (skipping || position < to || !isWholeRecord(rest)) return behindLast;
+  if (skipping || position < to || !isWholeRecord(rest)) return lastLineEnd;
   const mark = marked === undefined ? 0 : rest.indexOf(marked);
   if (mark >= 0) onLine(rest, position - kept, mark);
   return position;

@@ -38,13 +38,13 @@ export interface AwaitedCommands {
 export const nothingAwaited: AwaitedCommands = { calls: [], shells: [] };
 
 /** Limit for each list; an agent seldom waits for more than a few. */
-const kept = 16;
+const maxEntries = 16;
 
 /** Longest part of a command that is analysed, in characters. */
 const longestCommand = 8_192;
 
 /** Kinds of tools that return the output of a background shell. */
-const readers: ReadonlySet<ToolKind> = new Set(['read', 'shellOutput']);
+const outputReaders: ReadonlySet<ToolKind> = new Set(['read', 'shellOutput']);
 
 /** True if the outcome of a command may produce a signal. */
 function isWatched(command: string): boolean {
@@ -62,7 +62,7 @@ export function withCalls(
   if (calls.length === 0) return before;
   // An open call of an earlier turn was abandoned.
   const open = before.calls.filter((one) => one.turn === turn);
-  return { ...before, calls: [...open, ...calls].slice(-kept) };
+  return { ...before, calls: [...open, ...calls].slice(-maxEntries) };
 }
 
 function callOf(
@@ -76,7 +76,7 @@ function callOf(
     if (text === undefined || !isWatched(text)) return [];
     return [{ id, turn, command: detachedCopy(text), ...(maySweep(text) && { place }) }];
   }
-  if (shells.length === 0 || !readers.has(toolKind(name))) return [];
+  if (shells.length === 0 || !outputReaders.has(toolKind(name))) return [];
   const shell = shells.find((one) => isReadBy(one, input));
   return shell === undefined ? [] : [{ id, turn, reads: shell.id }];
 }
@@ -103,7 +103,7 @@ export function withShell(
   const others = before.shells.filter(
     ({ id, ended }) => id !== shell.id && (ended === undefined || ended.turn === turn),
   );
-  return { ...before, shells: [...others, shell].slice(-kept) };
+  return { ...before, shells: [...others, shell].slice(-maxEntries) };
 }
 
 export function withoutShell(before: AwaitedCommands, shell: BackgroundShell): AwaitedCommands {

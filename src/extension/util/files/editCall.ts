@@ -28,7 +28,7 @@ export function editCall(
 ): EditCall | undefined {
   const named = textFileIn(toolInput)?.trim() ?? '';
   if (named === '') return undefined;
-  const file = fileNamed(named, folder);
+  const file = resolveFile(named, folder);
   switch (toolKind(toolName)) {
     case 'write': {
       const content = contentIn(toolName, fieldsOf(toolInput));
@@ -36,7 +36,7 @@ export function editCall(
     }
     case 'edit': {
       const edits = replacementsIn(toolName, toolInput);
-      const replacements = edits.map(checkEdit).filter((one) => one !== undefined);
+      const replacements = edits.map(toReplacement).filter((one) => one !== undefined);
       const whole = edits.length > 0 && replacements.length === edits.length;
       return whole ? { file, change: { replacements } } : undefined;
     }
@@ -46,13 +46,13 @@ export function editCall(
 }
 
 /** The client trims a path, and resolves a leading `~/` to the home folder. */
-function fileNamed(named: string, folder: string): string {
+function resolveFile(named: string, folder: string): string {
   return named.startsWith('~/')
     ? path.join(os.homedir(), named.slice(2))
     : path.resolve(folder, named);
 }
 
-function checkEdit({
+function toReplacement({
   old,
   next,
   all,

@@ -9,9 +9,9 @@ import { replaceFile } from './replaceFile';
 import { setAside } from './setAside';
 
 /** Names of temporary files, which are renamed when complete. */
-const asideName = /^\.(.+)\.[0-9a-f]{12}$/u;
+const temporaryName = /^\.(.+)\.[0-9a-f]{12}$/u;
 /** Age in ms after which a temporary file counts as a leftover. */
-const asideMs = 60 * 60_000;
+const leftoverAgeMs = 60 * 60_000;
 
 /** Interval in ms at which a held lock is checked, and age at which its owner counts as gone. */
 const lockPollMs = 10;
@@ -26,7 +26,7 @@ export class NotAFile extends Error {
  * Interval in ms at which a folder's parents are checked again; only their owners can change their
  * permissions.
  */
-const wayMs = 5_000;
+const parentsCheckMs = 5_000;
 
 /**
  * Other users may have written, or could write, to the folder, so nothing is read or written there.
@@ -38,7 +38,7 @@ export class UnsafeFolder extends Error {}
  * access first checks that it still belongs to this user.
  */
 export class PrivateFolder {
-  private wayAt: number | undefined;
+  private parentsCheckedAt: number | undefined;
 
   constructor(readonly path: string) {}
 
@@ -52,21 +52,21 @@ export class PrivateFolder {
   }
 
   /**
-   * Like `ensure`, but the parent folder must exist: rejects with ENOENT if it is gone. Anything
-   * else with the name is set aside.
+   * Like `ensure`, but the parent folder must exist: rejects with ENOENT if it is gone. Any other
+   * entry with the folder's name is renamed with `setAside`.
    */
   async ensureWithin(): Promise<void> {
-    if (await this.isMade()) return this.check();
+    if (await this.tryCreate()) return this.check();
     const there = await lstat(this.path);
     if (!there.isDirectory() || !isMine(there.uid)) {
       await setAside(path.dirname(this.path), path.basename(this.path));
-      await this.isMade();
+      await this.tryCreate();
     }
     return this.check();
   }
 
   /** Creates the folder; false if the name is taken. */
-  private async isMade(): Promise<boolean> {
+  private async tryCreate(): Promise<boolean> {
     try {
       await mkdir(this.path, { mode: 0o700 });
       return true;
@@ -78,14 +78,15 @@ export class PrivateFolder {
 
   /** Checks as `ensure` does without creating: rejects with ENOENT if the folder is gone. */
   async check(): Promise<void> {
-    await this.checkWay();
+    await this.checkParents();
     const stat = await lstat(this.path);
     if (!stat.isDirectory() || !isMine(stat.uid)) {
       throw new UnsafeFolder(
         t("{0} must be a folder of your own, not a link or somebody else's", this.path),
       );
     }
-    if (process.geteuid !== undefined && (await isInForeignHands(stat))) throw openTo(this.path);
+    if (process.geteuid !== undefined && (await isInForeignHands(stat)))
+      throw unsafeFolderError(this.path);
     if ((stat.mode & 0o077) !== 0) await chmod(this.path, 0o700);
   }
 
@@ -102,31 +103,31 @@ export class PrivateFolder {
 
   /**
    * Writes a file atomically. Content may come in chunks; each is written before the next is
-   * requested. A folder with the file's name is set aside.
+   * requested. A folder with the file's name is renamed with `setAside`.
    */
   async write(name: string, content: string | Iterable<Uint8Array>): Promise<void> {
-    const aside = await this.writeAside(name, content);
+    const temporary = await this.writeTemporary(name, content);
     try {
-      await replaceFile(aside, this.file(name)).catch(async (error: unknown) => {
+      await replaceFile(temporary, this.file(name)).catch(async (error: unknown) => {
         if (!(await this.isFolder(name))) throw error;
         await this.setAside(name);
-        await replaceFile(aside, this.file(name));
+        await replaceFile(temporary, this.file(name));
       });
     } catch (error) {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     }
   }
 
   /**
-   * Runs while no other process, on any host, runs for the same file. The lock is a folder, because
-   * that is created by one process only on network file systems as well. Runs without a lock where
-   * none can be created, such as on a full disk.
+   * Runs `run` while no other process, on any host, holds the lock of the same file. The lock is a
+   * folder, because creating one is atomic even on network file systems. Where none can be created,
+   * such as on a full disk, `run` runs without a lock.
    */
   async exclusively<T>(name: string, run: () => Promise<T>, staleMs = lockMs): Promise<T> {
     await this.checkIfThere();
     const lock = this.file(`.${name}.lock`);
-    const isLocked = await isAcquired(lock, staleMs);
+    const isLocked = await tryLock(lock, staleMs);
     try {
       return await run();
     } finally {
@@ -141,16 +142,16 @@ export class PrivateFolder {
 
   /** Writes the file only if it does not exist; returns its final content. */
   async writeOnce(name: string, text: string): Promise<string> {
-    const aside = await this.writeAside(name, text);
+    const temporary = await this.writeTemporary(name, text);
     try {
-      await link(aside, this.file(name));
+      await link(temporary, this.file(name));
       return text;
     } catch (error) {
       const there = await this.read(name);
       if (there === undefined) throw error;
       return there;
     } finally {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
     }
   }
 
@@ -179,7 +180,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Empty if it is not a file. */
+  /** Like `read`, but empty if the name belongs to something other than a file. */
   async readIfFile(name: string): Promise<string | undefined> {
     return this.read(name).catch((error: unknown) => {
       if (error instanceof NotAFile) return '';
@@ -226,7 +227,7 @@ export class PrivateFolder {
   async writtenAt(name: string): Promise<number | undefined> {
     await this.checkIfThere();
     try {
-      // Opened, because a network file system then checks the file on the server.
+      // The file is opened, because a network file system then checks it on the server.
       const handle = await open(this.file(name), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       try {
         return (await handle.stat()).mtimeMs;
@@ -241,21 +242,24 @@ export class PrivateFolder {
 
   /** The current time in ms, by the file system's clock. */
   async now(): Promise<number> {
-    const aside = await this.writeAside('now', '');
+    const temporary = await this.writeTemporary('now', '');
     try {
-      return (await stat(aside)).mtimeMs;
+      return (await stat(temporary)).mtimeMs;
     } finally {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
     }
   }
 
-  /** Undefined also for a link, for another user's file, and for a file that others can read. */
+  /**
+   * Like `read`, but also undefined for a link, for another user's file, and for a file that others
+   * can read.
+   */
   async readPrivate(name: string): Promise<string | undefined> {
     await this.checkIfThere();
     const stat = await lstat(this.file(name)).catch(() => undefined);
     if (stat?.isFile() !== true) return undefined;
-    const secret = process.getuid === undefined || (stat.mode & 0o077) === 0;
-    return secret && isMine(stat.uid) ? this.read(name) : undefined;
+    const isPrivate = process.getuid === undefined || (stat.mode & 0o077) === 0;
+    return isPrivate && isMine(stat.uid) ? this.read(name) : undefined;
   }
 
   /** Deletes leftover temporary files; never rejects. */
@@ -264,15 +268,15 @@ export class PrivateFolder {
       .then(() => readdir(this.path))
       .catch(() => []);
     for (const name of names) {
-      if (!asideName.test(name)) continue;
+      if (!temporaryName.test(name)) continue;
       const stat = await lstat(this.file(name)).catch(() => undefined);
       // A younger file may still be in use.
-      if (stat === undefined || now - stat.mtimeMs < asideMs) continue;
+      if (stat === undefined || now - stat.mtimeMs < leftoverAgeMs) continue;
       await this.remove(name).catch(() => undefined);
     }
   }
 
-  /** Removes a file. A folder with the name is not ours and stays. */
+  /** Removes a file. A folder with the name is not ours and is kept. */
   async remove(name: string): Promise<void> {
     await this.checkIfThere();
     await rm(this.file(name), { force: true }).catch(async (error: unknown) => {
@@ -300,35 +304,40 @@ export class PrivateFolder {
     });
   }
 
-  private async checkWay(): Promise<void> {
+  private async checkParents(): Promise<void> {
     const now = performance.now();
-    if (this.wayAt !== undefined && now - this.wayAt < wayMs) return;
+    if (this.parentsCheckedAt !== undefined && now - this.parentsCheckedAt < parentsCheckMs) return;
     const open = await openPlaceOnWayTo(this.path);
-    if (open !== undefined) throw openTo(open);
-    this.wayAt = now;
+    if (open !== undefined) throw unsafeFolderError(open);
+    this.parentsCheckedAt = now;
   }
 
-  private async writeAside(name: string, content: string | Iterable<Uint8Array>): Promise<string> {
+  private async writeTemporary(
+    name: string,
+    content: string | Iterable<Uint8Array>,
+  ): Promise<string> {
     await this.check();
-    // Must match `asideName`.
-    const aside = this.file(`.${name}.${randomBytes(6).toString('hex')}`);
-    const file = await open(aside, 'wx', 0o600);
+    // Must match `temporaryName`.
+    const temporary = this.file(`.${name}.${randomBytes(6).toString('hex')}`);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       const portions = typeof content === 'string' ? [content] : content;
       for (const portion of portions) await file.writeFile(portion);
       await file.sync();
     } catch (error) {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     } finally {
       await file.close();
     }
-    return aside;
+    return temporary;
   }
 }
 
-/** False if the lock can't be created. One that a crashed process left is removed. */
-async function isAcquired(lock: string, staleMs: number): Promise<boolean> {
+/**
+ * Waits for the lock; false if it can't be created. A lock that a crashed process left is removed.
+ */
+async function tryLock(lock: string, staleMs: number): Promise<boolean> {
   let held: { readonly mtimeMs: number; readonly since: number } | undefined;
   for (;;) {
     try {
@@ -338,7 +347,8 @@ async function isAcquired(lock: string, staleMs: number): Promise<boolean> {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
     }
     const there = await lstat(lock).catch(() => undefined);
-    // The clocks of hosts differ: the age is measured here, while the lock is the same one.
+    // The clocks of hosts differ, so the age is measured here, as the time in which the lock's
+    // mtime stays the same.
     const now = performance.now();
     if (there === undefined || held?.mtimeMs !== there.mtimeMs) {
       held = there && { mtimeMs: there.mtimeMs, since: now };
@@ -353,7 +363,7 @@ async function isAcquired(lock: string, staleMs: number): Promise<boolean> {
   }
 }
 
-function openTo(place: string): UnsafeFolder {
+function unsafeFolderError(place: string): UnsafeFolder {
   return new UnsafeFolder(
     t(
       'Other users of this machine can change {0}, and with it the files of Mission Control, which stops here. Take that right from them ("chmod go-w") or choose another config home.',

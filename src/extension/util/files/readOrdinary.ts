@@ -8,14 +8,14 @@ export interface OrdinaryFile {
 }
 
 /**
- * Undefined for files that are too large, and for pipes and devices, which might never end; the
- * check is made on the open file, so that it can't be replaced in between.
+ * Reads a regular file. Undefined for files that are too large, and for pipes and devices, which
+ * might never end; the check is made on the open file, so that it can't be replaced in between.
  */
 export async function readOrdinary(file: string, maxBytes: number): Promise<Buffer | undefined> {
   return (await readOrdinaryFile(file, maxBytes))?.bytes;
 }
 
-/** Undefined as in `readOrdinary`, and for a link if links are not followed. */
+/** Like `readOrdinary`, with the stat. Also undefined for a link if links are not followed. */
 export async function readOrdinaryFile(
   file: string,
   maxBytes: number,

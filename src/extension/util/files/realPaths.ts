@@ -5,15 +5,15 @@ import { isMissing } from './isMissing';
 import { isLocalPath } from './localPath';
 
 /** Maximum number of cached paths; the oldest is evicted first. */
-const keptPaths = 4_096;
+const maxCached = 4_096;
 /** Time in ms after which a cached path is resolved again. */
-const keptMs = 30_000;
+const cacheMs = 30_000;
 /** Timeout in ms; the file may be on a server that does not answer. */
 const timeoutMs = 5_000;
 /** Maximum number of dangling links in a chain, as in operating systems. */
-const mostLinks = 40;
+const maxLinks = 40;
 
-interface Known {
+interface CachedPath {
   readonly real: Promise<string | undefined>;
   readonly until: number;
 }
@@ -30,7 +30,7 @@ export interface RealPathsParts {
  * resolved by its nearest existing parent, with the rest unchanged.
  */
 export class RealPaths {
-  private readonly known = new Map<string, Known>();
+  private readonly cache = new Map<string, CachedPath>();
   private readonly now: () => number;
   private readonly resolve: (file: string) => Promise<string>;
 
@@ -44,14 +44,14 @@ export class RealPaths {
    * a different system, such as a container's. Never rejects.
    */
   of(file: string): Promise<string | undefined> {
-    const known = this.known.get(file);
-    if (known !== undefined && known.until > this.now()) return known.real;
-    const real = this.inTime(this.find(file));
-    this.known.delete(file);
-    this.known.set(file, { real, until: this.now() + keptMs });
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= keptPaths) break;
-      this.known.delete(oldest);
+    const cached = this.cache.get(file);
+    if (cached !== undefined && cached.until > this.now()) return cached.real;
+    const real = this.withTimeout(this.find(file));
+    this.cache.delete(file);
+    this.cache.set(file, { real, until: this.now() + cacheMs });
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= maxCached) break;
+      this.cache.delete(oldest);
     }
     return real;
   }
@@ -60,7 +60,7 @@ export class RealPaths {
     const file = /^~[/\\]/u.test(named) ? path.join(os.homedir(), named.slice(2)) : named;
     if (!path.isAbsolute(file) || !isLocalPath(file, os.homedir())) return undefined;
     try {
-      return await this.follow(path.resolve(file), mostLinks);
+      return await this.follow(path.resolve(file), maxLinks);
     } catch {
       return undefined;
     }
@@ -71,22 +71,24 @@ export class RealPaths {
     for (let at = file; ; at = path.dirname(at)) {
       try {
         const real = await this.resolve(at);
-        return isElsewhere(at, missing) ? undefined : path.join(real, ...missing.toReversed());
+        return isFromOtherSystem(at, missing)
+          ? undefined
+          : path.join(real, ...missing.toReversed());
       } catch (error) {
         if (!isMissing(error) || path.dirname(at) === at) return undefined;
       }
       const target = await readlink(at).catch(() => undefined);
       if (target !== undefined) {
-        const led = path.resolve(path.dirname(at), target, ...missing.toReversed());
-        return links > 0 && isLocalPath(led, os.homedir())
-          ? this.follow(led, links - 1)
+        const linkTarget = path.resolve(path.dirname(at), target, ...missing.toReversed());
+        return links > 0 && isLocalPath(linkTarget, os.homedir())
+          ? this.follow(linkTarget, links - 1)
           : undefined;
       }
       missing.push(path.basename(at));
     }
   }
 
-  private async inTime(job: Promise<string | undefined>): Promise<string | undefined> {
+  private async withTimeout(job: Promise<string | undefined>): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), this.parts.timeoutMs ?? timeoutMs);
@@ -102,7 +104,7 @@ export class RealPaths {
  * Top-level folders such as `/home` exist on every system; if nothing below one exists, the path is
  * from a different system.
  */
-function isElsewhere(existing: string, missing: readonly string[]): boolean {
+function isFromOtherSystem(existing: string, missing: readonly string[]): boolean {
   const isTop = path.dirname(path.dirname(existing)) === path.dirname(existing);
   return isTop && missing.length > 1;
 }

@@ -16,8 +16,8 @@ import { isMissing } from './isMissing';
 import { mountsIn } from './mounts';
 
 /**
- * Number of retries, and the delay before each in ms, if somebody writes to the folder or has a
- * file open.
+ * Number of retries, and the delay before each in ms, if another process writes to the folder or
+ * has a file open.
  */
 const retries = { count: 5, waitMs: 20 };
 const busyCodes = new Set(['ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM']);
@@ -105,7 +105,7 @@ async function mountOf(handle: FileHandle): Promise<string> {
   return id;
 }
 
-/** Empties a folder by its path, as long as that is still its real path. */
+/** Empties a folder by its path. Rejects if that is no longer its real path. */
 async function emptyByPath(folder: string, device: bigint): Promise<void> {
   for (const name of await readdir(folder)) {
     const inner = path.join(folder, name);

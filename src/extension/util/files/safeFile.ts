@@ -32,8 +32,8 @@ export interface SafeFileParts<T> {
   readonly onSetAside: (aside: SetAside) => void;
 }
 
-/** Errors of the system's current load, which a retry may not meet. */
-const passing = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR', 'EBUSY']);
+/** Codes of errors that the system's current load causes; a retry may succeed. */
+const transientCodes = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR', 'EBUSY']);
 
 /**
  * A file with content that can't be recovered from anywhere else. Unreadable content is set aside
@@ -77,11 +77,11 @@ export class SafeFile<T> {
     this.wasRead = read === undefined;
     if (read === undefined) return { value: undefined, isWhole: true };
     const text = read.toString('utf8');
-    const reading = readingOf(text.replace(/^\uFEFF/u, ''), parse);
+    const reading = tryParse(text.replace(/^\uFEFF/u, ''), parse);
     if (reading === undefined) return this.setAside(undefined, 'it is not what we write');
     const { value, damaged } = reading;
     if (damaged > 0) return this.setAside(value, `${damaged} of its entries are damaged`);
-    // A damaged character would be written back as a different one.
+    // Invalid UTF-8 would be written back as replacement characters.
     if (!Buffer.from(text).equals(read)) return this.setAside(value, 'some of it is no text');
     this.wasRead = true;
     this.known = read;
@@ -119,15 +119,15 @@ export class SafeFile<T> {
   }
 }
 
-/** Why a file can't be read; rethrows errors that may be temporary. */
+/** Returns the reason why a file can't be read; rethrows errors that may be temporary. */
 export function unreadable(error: unknown): string {
   if (error instanceof NotAFile) return 'it is not a file';
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === undefined || passing.has(code)) throw error;
+  if (code === undefined || transientCodes.has(code)) throw error;
   return `it could not be read (${code})`;
 }
 
-function readingOf<T>(text: string, parse: (text: string) => SafeRead<T>): SafeRead<T> | undefined {
+function tryParse<T>(text: string, parse: (text: string) => SafeRead<T>): SafeRead<T> | undefined {
   try {
     return parse(text);
   } catch {

@@ -6,7 +6,7 @@ import { t } from '../../../shared/words/l10n';
  * Maximum number of preserved files with one name; the oldest are deleted. Folders are never
  * deleted.
  */
-const keptCount = 10;
+const maxPreserved = 10;
 
 /**
  * Renames an entry of our folder to an unused name such as
@@ -37,7 +37,7 @@ export async function setAside(
       { cause: error },
     );
   }
-  await forgetOldest(folder, name).catch(() => undefined); // Keeping one more is harmless.
+  await deleteOldest(folder, name).catch(() => undefined); // Keeping one more is harmless.
   return aside;
 }
 
@@ -48,7 +48,7 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-async function forgetOldest(folder: string, name: string): Promise<void> {
+async function deleteOldest(folder: string, name: string): Promise<void> {
   const form = /^\d{8}T\d{9}Z(?:-\d+)?$/u;
   const start = `${name}.unreadable-`;
   const asides = (await readdir(folder, { withFileTypes: true }))
@@ -56,5 +56,6 @@ async function forgetOldest(folder: string, name: string): Promise<void> {
     .map((entry) => entry.name)
     .filter((entry) => form.test(entry.slice(start.length)))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  for (const old of asides.slice(0, -keptCount)) await rm(path.join(folder, old), { force: true });
+  for (const old of asides.slice(0, -maxPreserved))
+    await rm(path.join(folder, old), { force: true });
 }

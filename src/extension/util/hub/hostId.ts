@@ -5,7 +5,7 @@ import { runSystemTool } from '../systemTool';
 
 const length = 8;
 
-let known: Promise<string> | undefined;
+let cachedId: Promise<string> | undefined;
 
 /**
  * Id of this host: equal for all processes whose loopback reaches the same hub, different for every
@@ -13,39 +13,39 @@ let known: Promise<string> | undefined;
  * which may change while a hub runs; on Linux it changes with a restart.
  */
 export function hostId(): Promise<string> {
-  known ??= hostWords().then(hashOf);
-  return known;
+  cachedId ??= hostTraits().then(hashOf);
+  return cachedId;
 }
 
 /** Id of this host that survives restarts as long as its name stays. */
 export async function lastingHostId(): Promise<string> {
-  return hashOf(await lastingWords());
+  return hashOf(await lastingTraits());
 }
 
-function hashOf(words: readonly string[]): string {
-  const text = ['mission-control/host', ...words].join('\n');
+function hashOf(traits: readonly string[]): string {
+  const text = ['mission-control/host', ...traits].join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-async function hostWords(): Promise<readonly string[]> {
+async function hostTraits(): Promise<readonly string[]> {
   try {
-    if (process.platform === 'linux') return await linuxWords();
+    if (process.platform === 'linux') return await linuxTraits();
     if (process.platform === 'darwin') return [await hardwareName()];
   } catch {
-    // The system reveals neither, so only its name is left.
+    // These identifiers are not readable, so the fallback below is used.
   }
-  return lastingWords();
+  return lastingTraits();
 }
 
-async function lastingWords(): Promise<readonly string[]> {
+async function lastingTraits(): Promise<readonly string[]> {
   return [await machineFile(), hostname()];
 }
 
 /**
- * Copies of an image share the machine id, and containers share the kernel's boot id; the network
- * namespace is different in each.
+ * Copies of an image share the machine id, and containers share the kernel's boot id; each
+ * container has its own network namespace.
  */
-function linuxWords(): Promise<readonly string[]> {
+function linuxTraits(): Promise<readonly string[]> {
   return Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     readlink('/proc/self/ns/net'),

@@ -34,7 +34,7 @@ export async function hubTrace(ours: PrivateFolder): Promise<HubTrace> {
   return { folder, endpoint: ownEndpoint };
 }
 
-/** Undefined if there is none or it is incomplete. */
+/** The endpoint in a hub's folder; undefined if it is missing or incomplete. */
 export async function endpointIn(folder: PrivateFolder): Promise<Endpoint | undefined> {
   const text = await folder.readIfFile('endpoint.json');
   if (text === undefined) return undefined;

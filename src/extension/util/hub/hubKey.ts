@@ -11,15 +11,15 @@ export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.check();
   const there = await folder.readPrivate('key');
   if (there !== undefined && keyForm.test(there.trim())) return there.trim();
-  // Owned by somebody else, readable by others, or damaged: not secret.
+  // A key that is owned by another user, readable by others, or damaged is not secret.
   await folder.makeRoom('key');
   const key = await folder.writeOnce('key', randomBytes(32).toString('hex'));
   return key.trim();
 }
 
 /**
- * Includes the port, so that an impostor can't forward a nonce to the real hub and return its
- * answer.
+ * The proof includes the port, so that an impostor can't forward a nonce to the real hub and return
+ * its answer.
  */
 export function hubProof(key: string, nonce: string, port: number): string {
   return createHmac('sha256', key).update(`hello:${nonce}:${port}`).digest('hex');

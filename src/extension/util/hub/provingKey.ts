@@ -60,19 +60,19 @@ export function proofOf(key: ProvingKey, claim: LineClaim): Proof {
 
 /**
  * True if the proofs are for this connection and by the keys of the machine, of its hub, and of
- * each hub in `beside`.
+ * each hub in `otherHubs`.
  */
 export function isProved(
   { line, machineId, hub, window }: LineClaim,
   proofs: readonly Proof[],
-  beside: readonly string[] = [],
+  otherHubs: readonly string[] = [],
 ): boolean {
   const text = lineText({ line, machineId, hub, window });
-  const keys = proofs.filter((proof) => isBy(proof, text)).map(({ key }) => key);
+  const keys = proofs.filter((proof) => isValidProof(proof, text)).map(({ key }) => key);
   const hubs = new Set(keys.map(hubNameOf));
   return (
     keys.some((key) => machineIdOf(key) === machineId) &&
-    [hub, ...beside].every((one) => hubs.has(one))
+    [hub, ...otherHubs].every((one) => hubs.has(one))
   );
 }
 
@@ -80,7 +80,7 @@ function lineText(claim: LineClaim): string {
   return canonicalJson({ proves: 'mission-control/line/1', ...claim });
 }
 
-function isBy({ key, signature }: Proof, text: string): boolean {
+function isValidProof({ key, signature }: Proof, text: string): boolean {
   try {
     const known = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' });
     return verify(null, Buffer.from(text), known, Buffer.from(signature, 'base64url'));

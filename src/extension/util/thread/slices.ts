@@ -22,7 +22,7 @@ export class Slices {
   /** Runs a job that yields between steps; a step should take much less than a slice. */
   async run<Result>(job: Iterator<unknown, Result>): Promise<Result> {
     for (;;) {
-      if (this.isOver()) await this.waitForTurn();
+      if (this.hasEnded()) await this.waitForTurn();
       const step = job.next();
       if (step.done === true) return step.value;
     }
@@ -30,12 +30,12 @@ export class Slices {
 
   /** Yields to other tasks if the slice has ended; returns true if it did. */
   async pause(): Promise<boolean> {
-    if (!this.isOver()) return false;
+    if (!this.hasEnded()) return false;
     await this.waitForTurn();
     return true;
   }
 
-  private isOver(): boolean {
+  private hasEnded(): boolean {
     return performance.now() - this.startedAt > this.sliceMs;
   }
 

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** Options of the CPU profiler, which writes a file for each thread. */
-const inherited = process.execArgv.filter((option) => option.startsWith('--cpu-prof'));
+const inheritedOptions = process.execArgv.filter((option) => option.startsWith('--cpu-prof'));
 
 /**
  * Starts a thread without the process's other options: its bundle needs none, and terminating a
@@ -14,7 +14,7 @@ export function startThread(
   script: string,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits' | 'env'>,
 ): Worker {
-  return new Worker(script, { ...options, execArgv: inherited });
+  return new Worker(script, { ...options, execArgv: inheritedOptions });
 }
 
 /**
@@ -30,7 +30,7 @@ export function giveWay(): void {
     if (os.getPriority(thread) < PRIORITY_BELOW_NORMAL)
       os.setPriority(thread, PRIORITY_BELOW_NORMAL);
   } catch {
-    // Optional, so errors are ignored.
+    // The priority is optional, so errors are ignored.
   }
 }
 

@@ -7,7 +7,7 @@ export interface GitAct {
   /** True if the command cannot have succeeded without this act. */
   readonly isTold: boolean;
   /**
-   * True if a failure of the command may be put down to this act: the command cannot succeed
+   * True if a failure of the command can be attributed to this act: the command cannot succeed
    * without it, and no earlier step of the same chain is likely to have failed (other acts do not
    * count).
    */
@@ -62,7 +62,7 @@ function program(words: readonly string[]): readonly string[] {
   return from < 0 ? [] : words.slice(from);
 }
 
-const rarelyFailing: ReadonlySet<string> = new Set([
+const rarelyFailingPrograms: ReadonlySet<string> = new Set([
   'cd',
   'echo',
   'export',
@@ -77,12 +77,14 @@ const rarelyFailing: ReadonlySet<string> = new Set([
 ]);
 
 function isUnlikelyToFail([name = '', first = '']: readonly string[]): boolean {
-  return rarelyFailing.has(name) || (name === 'git' && first !== 'pull' && first !== 'fetch');
+  return (
+    rarelyFailingPrograms.has(name) || (name === 'git' && first !== 'pull' && first !== 'fetch')
+  );
 }
 
-type Found = Pick<GitAct, 'kind' | 'data' | 'isUnsure'>;
+type ActFound = Pick<GitAct, 'kind' | 'data' | 'isUnsure'>;
 
-function actOf([name = '', ...words]: readonly string[]): Found | undefined {
+function actOf([name = '', ...words]: readonly string[]): ActFound | undefined {
   const base = name.slice(name.lastIndexOf('/') + 1);
   if (base === 'git') return gitAct(withoutGlobals(words));
   const [of, act] = words;
@@ -99,7 +101,7 @@ function withoutGlobals(words: readonly string[]): readonly string[] {
   return words.slice(at);
 }
 
-function gitAct([name, ...args]: readonly string[]): Found | undefined {
+function gitAct([name, ...args]: readonly string[]): ActFound | undefined {
   const has = (...options: readonly string[]) => options.some((one) => args.includes(one));
   if (has('--help', '-h', '--abort', '--quit', '--skip', '--dry-run')) return undefined;
   switch (name) {
@@ -126,7 +128,14 @@ function gitAct([name, ...args]: readonly string[]): Found | undefined {
 const mergeValues: ReadonlySet<string> = new Set(['-m', '-F', '-s', '-X', '--into-name']);
 const rebaseValues: ReadonlySet<string> = new Set(['-s', '-X', '-x', '--exec', '--onto']);
 const pushValues: ReadonlySet<string> = new Set(['-o', '--push-option', '--repo']);
-const creators: ReadonlySet<string> = new Set(['-b', '-B', '-c', '-C', '--create', '--orphan']);
+const createOptions: ReadonlySet<string> = new Set([
+  '-b',
+  '-B',
+  '-c',
+  '-C',
+  '--create',
+  '--orphan',
+]);
 
 function ref(args: readonly string[], values: ReadonlySet<string>): Record<string, string> {
   const name = positional(args, values)[0];
@@ -140,20 +149,20 @@ function pushData(args: readonly string[]): Record<string, string> {
   return isName(name) && name !== 'HEAD' ? { branch: name } : {};
 }
 
-function switchAct(name: string, args: readonly string[]): Found | undefined {
-  const at = args.findIndex((one) => creators.has(one));
+function switchAct(name: string, args: readonly string[]): ActFound | undefined {
+  const at = args.findIndex((one) => createOptions.has(one));
   if (at >= 0) {
     const made = args[at + 1];
     return isName(made) ? branch(made, 'created') : undefined;
   }
-  const [to, second] = positional(args, none);
+  const [to, second] = positional(args, noOptions);
   if (!isName(to) || second !== undefined || args.includes('--')) return undefined;
   return name === 'switch' ? branch(to, 'switched') : { ...branch(to, 'switched'), isUnsure: true };
 }
 
-const none: ReadonlySet<string> = new Set();
+const noOptions: ReadonlySet<string> = new Set();
 
-function branch(name: string, action: string): Found {
+function branch(name: string, action: string): ActFound {
   return { kind: 'branch', data: { branch: name, action } };
 }
 
@@ -161,7 +170,7 @@ function positional(args: readonly string[], values: ReadonlySet<string>): reado
   return args.filter((one, index) => !one.startsWith('-') && !values.has(args[index - 1] ?? ''));
 }
 
-/** A word that the shell expands is not a name that is known here. */
+/** False for a word that the shell would expand, because its value is unknown here. */
 function isName(word: string | undefined): word is string {
   return word !== undefined && word !== '' && word.length <= 200 && !/[$`\s]/u.test(word);
 }

@@ -18,37 +18,39 @@ export function gitSignals(
   result: Pick<ShellResult, 'output' | 'details'> & { readonly succeeded: boolean },
 ): readonly UntimedSignal[] {
   const acts = gitActs(command);
-  const said = saidByClient(objectIn(result.details, 'gitOperation'));
+  const reported = reportedByClient(objectIn(result.details, 'gitOperation'));
   const lines = result.output.split('\n');
-  const told = new Set(said.map(({ kind }) => kind));
-  const rebased = said.some(({ data }) => data['action'] === 'rebased');
+  const reportedKinds = new Set(reported.map(({ kind }) => kind));
+  const rebased = reported.some(({ data }) => data['action'] === 'rebased');
   const commits = acts.some(({ kind }) => kind === 'commit') ? printedCommits(lines) : [];
-  const more = commits.filter(({ data }) => said.every((one) => one.data['sha'] !== data['sha']));
-  const isSaid = (act: GitAct) =>
+  const more = commits.filter(({ data }) =>
+    reported.every((one) => one.data['sha'] !== data['sha']),
+  );
+  const isReported = (act: GitAct) =>
     act.kind === 'branch'
       ? rebased && act.data['action'] === 'rebased'
-      : told.has(act.kind) || (act.kind === 'commit' && commits.length > 0);
-  const unsaid = acts.filter((act) => !isSaid(act));
+      : reportedKinds.has(act.kind) || (act.kind === 'commit' && commits.length > 0);
+  const unreported = acts.filter((act) => !isReported(act));
   const seen = result.succeeded
-    ? findActsOfSuccess(unsaid, lines)
-    : findActsOfFailure(unsaid, lines);
-  return [...more, ...said, ...seen];
+    ? findActsOfSuccess(unreported, lines)
+    : findActsOfFailure(unreported, lines);
+  return [...more, ...reported, ...seen];
 }
 
-function saidByClient(operation: JsonObject | undefined): readonly UntimedSignal[] {
+function reportedByClient(operation: JsonObject | undefined): readonly UntimedSignal[] {
   if (operation === undefined) return [];
-  const said: UntimedSignal[] = [];
+  const reported: UntimedSignal[] = [];
   const commit = objectIn(operation, 'commit');
   const push = objectIn(operation, 'push');
   const branch = objectIn(operation, 'branch');
-  if (commit !== undefined) said.push(signal('commit', commit, 'sha', 'kind', 'branch'));
+  if (commit !== undefined) reported.push(signal('commit', commit, 'sha', 'kind', 'branch'));
   if (branch !== undefined) {
     const kind = branch['action'] === 'rebased' ? 'branch' : 'merge';
-    said.push(signal(kind, branch, 'ref', 'action'));
+    reported.push(signal(kind, branch, 'ref', 'action'));
   }
-  if (push !== undefined) said.push(signal('push', push, 'branch'));
+  if (push !== undefined) reported.push(signal('push', push, 'branch'));
   const pull = pullAct(objectIn(operation, 'pr'));
-  return pull === undefined ? said : [...said, pull];
+  return pull === undefined ? reported : [...reported, pull];
 }
 
 function signal(
@@ -84,7 +86,7 @@ function findActsOfSuccess(
   lines: readonly string[],
 ): readonly UntimedSignal[] {
   return acts.flatMap((act): readonly UntimedSignal[] => {
-    const seen = seenIn(act, lines);
+    const seen = outcomeIn(act, lines);
     if (seen === 'nothing' || (act.isUnsure === true && seen !== true)) return [];
     const ok = act.isTold ? true : seen;
     if (act.kind === 'pr') return pullPrinted(lines, ok);
@@ -97,19 +99,19 @@ function findActsOfFailure(
   acts: readonly GitAct[],
   lines: readonly string[],
 ): readonly UntimedSignal[] {
-  const told: UntimedSignal[] = [];
+  const found: UntimedSignal[] = [];
   for (const act of acts) {
-    const seen = seenIn(act, lines);
+    const seen = outcomeIn(act, lines);
     if (seen === 'nothing' || act.isUnsure === true) continue;
     if (seen === true) {
-      told.push({ kind: act.kind, ok: true, data: act.data });
+      found.push({ kind: act.kind, ok: true, data: act.data });
       continue;
     }
     if (act.mayHaveFailed || seen === false)
-      told.push({ kind: act.kind, ok: false, data: act.data });
+      found.push({ kind: act.kind, ok: false, data: act.data });
     break;
   }
-  return told;
+  return found;
 }
 
 /** Prefixes of git's output after a failure. */
@@ -127,7 +129,11 @@ const words: Readonly<Record<GitAct['kind'], readonly [readonly string[], readon
   pr: [['https://'], []],
 };
 
-function seenIn(act: GitAct, lines: readonly string[]): boolean | 'nothing' | undefined {
+/**
+ * Reads the outcome of an act from the output: `'nothing'` if there was nothing to do, undefined if the
+ * output does not show it.
+ */
+function outcomeIn(act: GitAct, lines: readonly string[]): boolean | 'nothing' | undefined {
   const [worked, nothing] = words[act.kind];
   const has = (starts: readonly string[]) =>
     lines.some((line) => starts.some((start) => line.startsWith(start)));
