@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patient } from './patience';
 
 /** Pause between two reads at first, in ms. */
 const firstPauseMs = 30;
@@ -13,8 +14,9 @@ export async function until<T>(
   timeoutMs = 40_000,
 ): Promise<T> {
   const start = Date.now();
+  const limitMs = patient(timeoutMs);
   for (;;) {
-    const isLast = Date.now() >= start + timeoutMs;
+    const isLast = Date.now() >= start + limitMs;
     try {
       const value = await read();
       if (isLast) assertion(value);

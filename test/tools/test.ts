@@ -8,6 +8,7 @@ import { interruption } from './launch';
 import { changedFiles, projectFiles } from './run/changed/changedFiles';
 import { chooseChanged, choiceLines } from './run/changed/chooseChanged';
 import { importGraph } from './run/changed/importGraph';
+import { measureSlowness } from './run/slowness';
 import { runQueue, type TaskGroup, type Worker } from './run/queue';
 import { reportUsage } from './run/report';
 import { setUp, steps, type Need } from './run/setUp';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   await fs.rm(testOutputFolder, { recursive: true, force: true });
   await fs.mkdir(testOutputFolder, { recursive: true });
 
+  const slowness = await measureSlowness();
   const there = setUp(steps, interrupted);
   let vsix: string | undefined;
   const prepare = async (suite: SuiteName): Promise<void> => {
@@ -69,6 +71,7 @@ async function main(): Promise<void> {
       const tests = new TestProcess({
         grep,
         interrupted,
+        slowness,
         env: () => (vsix === undefined ? {} : sharePackage(vsix)),
         print: (line) => console.log(line),
         started: (pid) => meter.register(pid, name),
@@ -102,7 +105,7 @@ async function main(): Promise<void> {
     path.join(testOutputFolder, 'results.json'),
     JSON.stringify(runs, undefined, 2),
   );
-  console.log(await reportUsage({ ...meter.stop(), ...workerTimes, setUpMs }, runs));
+  console.log(await reportUsage({ ...meter.stop(), ...workerTimes, setUpMs, slowness }, runs));
   const { text, failed } = summarize(runs);
   console.log(text);
   process.exitCode = failed ? 1 : 0;

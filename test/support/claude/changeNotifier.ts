@@ -1,3 +1,5 @@
+import { patient } from '../patience';
+
 /** Tells subscribers that something has changed, and lets others wait for what they look for. */
 export class ChangeNotifier {
   private readonly listeners = new Set<() => void>();
@@ -33,7 +35,7 @@ export class ChangeNotifier {
       const timer = setTimeout(() => {
         stop();
         reject(new Error(failure()));
-      }, timeoutMs);
+      }, patient(timeoutMs));
       const stop = this.subscribe(check);
       check();
     });

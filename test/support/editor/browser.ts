@@ -6,6 +6,7 @@ import {
   type LaunchOptions,
 } from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
+import { patient } from '../patience';
 import { waitWithoutStacksIn } from './quickWaits';
 import { ensureChromium } from './install/systemPackages';
 
@@ -127,7 +128,7 @@ async function closeContexts(browser: Browser): Promise<void> {
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */
 export async function newContext(browser: Browser, viewport?: Viewport): Promise<BrowserContext> {
   const context = await browser.newContext(contextOptions(viewport));
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(patient(patienceMs));
   return context;
 }
 
@@ -143,7 +144,7 @@ export async function launchWithProfile(
     args: [...flags, ...more],
   });
   waitWithoutStacksIn(context);
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(patient(patienceMs));
   return context;
 }
 

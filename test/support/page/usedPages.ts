@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { patient } from '../patience';
 
 /** What of a context changes with each use of a page. */
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> & {
@@ -63,7 +64,7 @@ export class UsedPages {
 
   private async create(options: PageOptions): Promise<Page> {
     const page = await (await this.browser.newContext(options)).newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(patient(patienceMs));
     numberDocumentsAlike(page);
     noteAdditions(page);
     return page;

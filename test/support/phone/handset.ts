@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { keptOn } from './keptOn';
 import type { PhoneHub } from './phoneHub';
+import { patient } from '../patience';
 
 /** Patience for what is not on the page yet, in ms. */
 const patienceMs = 40_000;
@@ -34,7 +35,7 @@ export class Handset {
       userAgent: android,
       ...options,
     });
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(patient(patienceMs));
     return new Handset(context, await context.newPage());
   }
 

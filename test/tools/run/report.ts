@@ -12,6 +12,8 @@ export interface RunUsage extends Usage {
   readonly workers: readonly WorkerTime[];
   /** Time until all that the tests need was installed and packaged, in ms. */
   readonly setUpMs: number;
+  /** How many times slower the machine is than the reference. */
+  readonly slowness: number;
 }
 
 /** Says where the time of a run went, and leaves all of it in a file. */
@@ -38,6 +40,7 @@ export async function reportUsage(usage: RunUsage, runs: readonly FileRun[]): Pr
   return [
     '',
     `Wall ${minutes(usage.wallMs)}, processor ${minutes(usage.processorMs)}, at most ${megabytes(usage.peak)} at one time.`,
+    `This machine is ${usage.slowness.toFixed(1)} times as slow as the one for which limits are written.`,
     `Set-up: ${seconds(usage.setUpMs)}, beside the first tests.`,
     `Started: ${starts['hub in the test process']} hubs in test processes, ${starts.bundle} bundles built.`,
     ...usage.kinds.map(

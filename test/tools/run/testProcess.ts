@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { projectRoot } from '../../support/editor/paths';
+import { slownessVariable } from '../../support/patience';
 import { killLeftBehind, originVariable } from './leftBehind';
 import type { FileRun } from './summary';
 import { suites, type SuiteName } from './suites';
@@ -33,8 +34,10 @@ export interface TestProcessOptions {
   /** Receives the id of each process that is started. */
   readonly started?: (pid: number | undefined) => void;
   /** Makes a signal that is aborted once a file hangs. */
-  readonly fileLimit?: () => AbortSignal;
+  readonly fileLimit?: (slowness: number) => AbortSignal;
   readonly endLimitMs?: number;
+  /** How many times longer than on the reference machine the limits are; 1 if absent. */
+  readonly slowness?: number;
   /** Time for what its files started to end after it. */
   readonly leftLimitMs?: number;
 }
@@ -67,7 +70,7 @@ export class TestProcess {
       reason ??= why;
       this.kill(child);
     };
-    const limit = (this.options.fileLimit ?? defaultLimit)();
+    const limit = (this.options.fileLimit ?? defaultLimit)(this.options.slowness ?? 1);
     const expire = (): void => stop(`hangs: it took longer than ${fileLimitMinutes} min`);
     const interrupt = (): void => stop('was interrupted');
     limit.addEventListener('abort', expire);
@@ -127,7 +130,12 @@ export class TestProcess {
         'tsx',
       ],
       // One arena of the C library for all threads keeps the memory small, too.
-      env: { ...process.env, MALLOC_ARENA_MAX: '1', [originVariable]: origin },
+      env: {
+        ...process.env,
+        MALLOC_ARENA_MAX: '1',
+        [originVariable]: origin,
+        [slownessVariable]: String(this.options.slowness ?? 1),
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
     });
@@ -156,8 +164,8 @@ export class TestProcess {
   }
 }
 
-function defaultLimit(): AbortSignal {
-  return AbortSignal.timeout(fileLimitMinutes * 60_000);
+function defaultLimit(slowness: number): AbortSignal {
+  return AbortSignal.timeout(fileLimitMinutes * 60_000 * slowness);
 }
 
 /** Kills what a test process started and left behind, and the process itself where it still runs. */

@@ -3,6 +3,7 @@ import Mocha from 'mocha';
 import { timeout } from '../../../.mocharc.json';
 import { mochaGlobalTeardown } from '../../support/endOfRun';
 import { projectRoot } from '../../support/editor/paths';
+import { patient } from '../../support/patience';
 import { collectResults, type TestResult } from '../../support/results';
 import { startsSoFar, type StartCounts } from '../../support/startCounts';
 import type { SuiteName } from './suites';
@@ -29,6 +30,17 @@ export interface FileResults {
 /** What a test process sends: the title of the running test, and once for each file an end. */
 export type FileReport =
   { readonly running: string } | { readonly done: FileResults } | { readonly problem: string };
+
+/** Suites, hooks and tests set their own limits, all of which are kept by their runnable. */
+function stretchLimits(): void {
+  const { prototype } = Mocha.Runnable as unknown as {
+    readonly prototype: { timeout: (ms?: number) => unknown };
+  };
+  const set = prototype.timeout;
+  prototype.timeout = function (ms) {
+    return ms === undefined ? set.call(this) : set.call(this, patient(ms));
+  };
+}
 
 async function runFile({ suite, file, grep, env }: FileRequest): Promise<FileResults> {
   Object.assign(process.env, env);
@@ -83,6 +95,7 @@ function endEarly(): void {
   process.exit(1);
 }
 
+stretchLimits();
 // That was for this process alone, not for the programs that tests start.
 delete process.env['MALLOC_ARENA_MAX'];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly);

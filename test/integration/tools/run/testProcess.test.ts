@@ -207,6 +207,17 @@ describe('A test process', () => {
     assert.match(only?.reason ?? '', /^Timeout of 100ms exceeded.*\nOpen: .*\bTimeout \d/);
   });
 
+  it('stretches the limits of suites and tests on a slow machine', async () => {
+    tests = make({ slowness: 500 });
+    const late = `(done) => { setTimeout(done, 300); }`;
+    assert.equal(
+      await counts(
+        `it('late', ${late}).timeout(100); describe('slow', function () { this.timeout(100); before(${late}); it('late, too', ${late}); });`,
+      ),
+      '2 passed, 0 failed',
+    );
+  });
+
   it('ends when the run is interrupted, and starts no file then', async () => {
     const controller = new AbortController();
     tests = make({ interrupted: controller.signal });

@@ -10,6 +10,7 @@ import { StatusBar } from './statusBar';
 import { until } from '../../until';
 import { TreeView } from './treeView';
 import { lapse } from '../../lapse';
+import { patient } from '../../patience';
 
 /** A window that was loaded shows its side bar again within this time, in ms. */
 const settleMs = 5_000;
@@ -235,7 +236,7 @@ export class Workbench {
 
   /** The page of the webview that shows `content`, a selector or Playwright text query. */
   async webview(content: string, timeoutMs = 60_000): Promise<Frame> {
-    const end = Date.now() + timeoutMs;
+    const end = Date.now() + patient(timeoutMs);
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
         if (frame === this.page.mainFrame()) continue;
