@@ -4,20 +4,20 @@ import { truncateText } from '../words/clip';
 import type { SessionFacts } from '../facts/session';
 import { mergeTasks } from '../facts/tasks';
 
-const mostTasks = 100;
-const longestSubject = 200;
-const mostFiles = 40;
+const maxTasks = 100;
+const maxSubjectLength = 200;
+const maxFiles = 40;
 
 /** Details of a card for its expanded view. */
 export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' | 'changes'> {
   const tasks = mergeTasks(facts.hook?.tasks ?? [], facts.transcript?.tasks ?? []);
   return {
-    tasks: tasks.slice(-mostTasks).map(({ subject, completedAt }) => ({
-      subject: truncateText(subject, longestSubject),
+    tasks: tasks.slice(-maxTasks).map(({ subject, completedAt }) => ({
+      subject: truncateText(subject, maxSubjectLength),
       completed: completedAt !== undefined,
     })),
     changes: sessionChanges(facts)
-      .files.slice(-mostFiles)
+      .files.slice(-maxFiles)
       .map(([path, edits]) => ({ path, edits }))
       .toReversed(),
   };

@@ -7,10 +7,11 @@ import type { SessionFacts } from '../facts/session';
 export const listingDelayMs = 300;
 
 /**
- * Time, in ms, within which a session that was started with a custom agent shows whether it is a
- * teammate or a background job: by its registry file, a prompt, or the team in its transcript.
+ * Time, in ms, after which a session with a custom agent counts as a person's. Until then, its
+ * registry file, a prompt or the team in its transcript may show that it is a teammate or a
+ * background job.
  */
-const startMs = 10_000;
+const classificationMs = 10_000;
 
 /**
  * True if the session has a card. A process alone is not enough, since a resumed client reports a
@@ -19,7 +20,7 @@ const startMs = 10_000;
 export function isListed(facts: SessionFacts, now: number): boolean {
   const { hook, transcript, processes } = facts;
   const live = processes.find((one) => one.gone === undefined);
-  // The transcript was deleted and no process runs: nothing is left to open.
+  // The transcript was deleted and no process is running, so nothing can be opened.
   const ended = hook?.main === undefined || hook.main.kind === 'ended';
   if (transcript?.present === false && live === undefined && ended) return false;
   if (isSpare(facts) || isStarting(facts, now)) return false;
@@ -29,10 +30,10 @@ export function isListed(facts: SessionFacts, now: number): boolean {
   return live.status !== undefined || now - live.seenAt >= listingDelayMs;
 }
 
-/** When an unlisted session may become listed without an event, in ms since 1970. */
+/** Time, in ms since 1970, at which an unlisted session may become listed without an event. */
 export function listedAt({ hook, processes }: SessionFacts): number {
-  const startsUntil = hook?.agent === undefined ? 0 : hook.firstAt + startMs;
-  return Math.max(startsUntil, (processes.at(-1)?.seenAt ?? 0) + listingDelayMs);
+  const startingUntil = hook?.agent === undefined ? 0 : hook.firstAt + classificationMs;
+  return Math.max(startingUntil, (processes.at(-1)?.seenAt ?? 0) + listingDelayMs);
 }
 
 /** True for a session that the client started in advance and that has had no prompt yet. */
@@ -46,7 +47,7 @@ function isSpare(facts: SessionFacts): boolean {
  */
 function isStarting(facts: SessionFacts, now: number): boolean {
   const { hook, processes } = facts;
-  if (hook?.agent === undefined || now - hook.firstAt >= startMs) return false;
+  if (hook?.agent === undefined || now - hook.firstAt >= classificationMs) return false;
   return processes.every(({ kind }) => kind === undefined) && !hasWorked(facts);
 }
 

@@ -24,21 +24,21 @@ import { sessionCost, tokenCounts } from './usage';
  * Greatest length of titles and labels, in characters; longer ones are truncated, since no view
  * shows more.
  */
-const longestLine = 300;
+const maxLineLength = 300;
 
 /**
- * Fields of a card that depend on its prompt queue. A session that a usage limit stopped needs no
- * person once a queued prompt waits for the reset.
+ * Card fields that depend on the session's prompt queue. A session that a usage limit stopped needs
+ * no person if a queued prompt waits for the limit's reset.
  */
 export function promptFields(
   { agentState, limit }: LiveSession,
   prompting: Prompting | undefined,
 ): Pick<LiveSession, 'prompting'> & Partial<Pick<LiveSession, 'agentState'>> {
   if (prompting === undefined) return {};
-  const timed = prompting.prompts.find(({ dueAt }) => dueAt !== undefined);
-  if (limit === undefined || timed?.dueAt === undefined || prompting.waitsFor !== 'limit')
+  const timedPrompt = prompting.prompts.find(({ dueAt }) => dueAt !== undefined);
+  if (limit === undefined || timedPrompt?.dueAt === undefined || prompting.waitsFor !== 'limit')
     return { prompting };
-  const label = continuingLabel(timed.dueAt);
+  const label = continuingLabel(timedPrompt.dueAt);
   return {
     agentState: { ...agentState, group: 'autonomous', state: 'waiting_for_limit', label },
     prompting,
@@ -46,10 +46,10 @@ export function promptFields(
 }
 
 export function withCall(request: PendingRequest, call: HeldCallCard | undefined): PendingRequest {
-  return { ...request, ...optional('call', call) };
+  return { ...request, ...optionalField('call', call) };
 }
 
-/** The card as derived from the session's facts, before other parts add their fields. */
+/** Creates a session's card from its facts, before other parts add their fields. */
 export function liveSession(
   facts: SessionFacts,
   {
@@ -65,10 +65,10 @@ export function liveSession(
   const projectPath = newest?.cwd ?? hook?.cwd ?? transcript?.cwd ?? '';
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
-  const held = Math.max(used, transcript?.heldTokens ?? 0);
-  const size = model === undefined ? 0 : windowSize(model, held);
-  // A session known only from hooks has no known process.
+  const maxContextTokens = Math.max(used, transcript?.heldTokens ?? 0);
+  const size = model === undefined ? 0 : windowSize(model, maxContextTokens);
   const { pending } = resolution;
+  // A session that only hooks have reported has no known process; its state then decides.
   const isLive = process !== undefined || !hasFinished(resolution.state);
   const subagents = subagentCards(facts, isLive, pending ? [pending, ...dialogs] : dialogs);
   const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
@@ -76,17 +76,20 @@ export function liveSession(
   const changes = sessionChanges(facts);
   return {
     sessionId: facts.sessionId,
-    ...optional('agent', facts.agent),
-    title: truncateText(titleOf(facts), longestLine),
+    ...optionalField('agent', facts.agent),
+    title: truncateText(titleOf(facts), maxLineLength),
     projectPath,
     projectName: projectName(projectPath),
-    ...optional('gitBranch', facts.repository?.branch ?? transcript?.gitBranch),
-    ...optional('repository', facts.repository),
+    ...optionalField('gitBranch', facts.repository?.branch ?? transcript?.gitBranch),
+    ...optionalField('repository', facts.repository),
     transcriptPath: transcript?.path ?? '',
-    ...optional('pid', resolution.state.state === 'session_ended' ? undefined : process?.pid),
-    ...optional('entrypoint', newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint),
-    ...optional('model', model),
-    ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
+    ...optionalField('pid', resolution.state.state === 'session_ended' ? undefined : process?.pid),
+    ...optionalField(
+      'entrypoint',
+      newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint,
+    ),
+    ...optionalField('model', model),
+    ...optionalField('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
     agentState: truncateState(resolution.state),
     why,
     stateSince: isoTime(resolution.since),
@@ -98,9 +101,9 @@ export function liveSession(
       usedTokens: used,
       sizeTokens: size,
       usedPercent: size === 0 ? 0 : Math.min(100, Math.round((used / size) * 1000) / 10),
-      ...optional('compactsAtTokens', compactionPoint(size, transcript?.autoCompactedAt)),
+      ...optionalField('compactsAtTokens', compactionPoint(size, transcript?.autoCompactedAt)),
     },
-    ...optional('lastPrompt', lastPrompt && truncateText(lastPrompt, 500)),
+    ...optionalField('lastPrompt', lastPrompt && truncateText(lastPrompt, 500)),
     ...(tasks.length > 0 && {
       tasks: {
         completed: tasks.filter((one) => one.completedAt !== undefined).length,
@@ -109,14 +112,14 @@ export function liveSession(
     }),
     ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
     subagents,
-    ...optional(
+    ...optionalField(
       'pendingRequest',
       pending && {
         ...briefRequest(pending, requestEnd(facts, pending)),
-        ...optional('said', messageBefore(facts, pending)),
+        ...optionalField('said', messageBefore(facts, pending)),
       },
     ),
-    ...optional('limit', resolution.claim.limit),
+    ...optionalField('limit', resolution.claim.limit),
     ...expiredOf(facts),
     ...scheduleOf(facts, now),
     ...blockedOf(facts),
@@ -125,8 +128,8 @@ export function liveSession(
 }
 
 /**
- * Last message of the main agent in the current turn; undefined for a subagent's request, to which
- * the message does not refer.
+ * Last message of the main agent in the current turn. Undefined for a subagent's request, because
+ * the message does not refer to it.
  */
 function messageBefore(
   { hook, transcript }: SessionFacts,
@@ -137,27 +140,27 @@ function messageBefore(
   return (isOfTurn && pending.agentId === undefined && turn.text.trim()) || undefined;
 }
 
-/** The newest expired dialog, until a person gives the next prompt. */
+/** The newest expired dialog; none after a person's next prompt. */
 function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expired'> {
-  const found = [hook?.expired, transcript?.expired]
+  const newest = [hook?.expired, transcript?.expired]
     .filter((one) => one !== undefined)
     .toSorted((one, other) => other.at - one.at)[0];
   const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
-  if (found === undefined || found.at < promptedAt) return {};
-  return { expired: { at: isoTime(found.at), label: expiredLabel(found) } };
+  if (newest === undefined || newest.at < promptedAt) return {};
+  return { expired: { at: isoTime(newest.at), label: expiredLabel(newest) } };
 }
 
-/** Number of scheduled runs on a card; no view shows more. */
-const mostRuns = 8;
+/** Maximum number of scheduled runs on a card; no view shows more. */
+const maxRuns = 8;
 
 function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedule'> {
-  const coming = upcomingRuns(facts, now).slice(0, mostRuns);
-  if (coming.length === 0) return {};
+  const upcoming = upcomingRuns(facts, now).slice(0, maxRuns);
+  if (upcoming.length === 0) return {};
   return {
-    schedule: coming.map(({ run, start }) => ({
+    schedule: upcoming.map(({ run, start }) => ({
       id: run.id ?? run.kind,
       dueAt: isoTime(start),
-      prompt: truncateText(run.prompt, longestLine),
+      prompt: truncateText(run.prompt, maxLineLength),
       recurring: run.recurring,
       ...(run.kind === 'wakeup' && { wakeup: true }),
       ...(run.durable && { durable: true }),
@@ -165,13 +168,13 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
   };
 }
 
-/** Number of blocked calls on a card; no view shows more. */
-const mostBlocked = 8;
+/** Maximum number of blocked calls on a card; no view shows more. */
+const maxBlocked = 8;
 
 function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
   const { all, open } = blocksOf(facts);
   if (all.count === 0) return {};
-  const calls = all.last.slice(-mostBlocked).toReversed();
+  const calls = all.last.slice(-maxBlocked).toReversed();
   return {
     blocked: {
       count: all.count,
@@ -181,16 +184,16 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
         at: isoTime(call.at),
         toolName: call.tool,
         toolInput: call.input,
-        reason: truncateText(call.reason, longestLine),
-        ...optional('agentType', call.agentType),
-        ...optional('ranAt', call.ranAt === undefined ? undefined : isoTime(call.ranAt)),
-        ...(open.includes(call) && { open: true, ...optional('command', call.command) }),
+        reason: truncateText(call.reason, maxLineLength),
+        ...optionalField('agentType', call.agentType),
+        ...optionalField('ranAt', call.ranAt === undefined ? undefined : isoTime(call.ranAt)),
+        ...(open.includes(call) && { open: true, ...optionalField('command', call.command) }),
       })),
     },
   };
 }
 
-/** The background job of a session, while a process runs it. */
+/** The session's background job; empty unless a process is running it. */
 function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
   const { kind, jobId } = currentProcess(facts) ?? {};
   if (kind !== 'bg' || jobId === undefined) return {};
@@ -198,9 +201,9 @@ function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
   return {
     background: {
       jobId,
-      ...optional('name', job?.name && truncateText(job.name, longestLine)),
-      ...optional('detail', job?.detail && truncateText(job.detail, longestLine)),
-      ...optional('needs', job?.needs && truncateText(job.needs, longestLine)),
+      ...optionalField('name', job?.name && truncateText(job.name, maxLineLength)),
+      ...optionalField('detail', job?.detail && truncateText(job.detail, maxLineLength)),
+      ...optionalField('needs', job?.needs && truncateText(job.needs, maxLineLength)),
     },
   };
 }
@@ -219,13 +222,13 @@ export function fullRequest(pending: PendingFact, end: RequestEnd = {}): Pending
     suggestions: [...suggestions],
     whole: true,
     requestedAt: isoTime(at),
-    ...optional('agentId', agentId),
-    ...optional('agentType', agentType),
-    ...optional('cwd', cwd),
-    ...optional('blocked', pending.blocked),
-    ...optional('mcpServer', mcpServer),
-    ...optional('onlyHere', end.onlyHere),
-    ...optional('deadline', end.deadline),
+    ...optionalField('agentId', agentId),
+    ...optionalField('agentType', agentType),
+    ...optionalField('cwd', cwd),
+    ...optionalField('blocked', pending.blocked),
+    ...optionalField('mcpServer', mcpServer),
+    ...optionalField('onlyHere', end.onlyHere),
+    ...optionalField('deadline', end.deadline),
   };
 }
 
@@ -234,7 +237,10 @@ function briefRequest(pending: PendingFact, end: RequestEnd): PendingRequest {
   return { ...fullRequest(pending, end), ...beginning };
 }
 
-/** The state with truncated texts: an error's output or a background command may be long. */
+/**
+ * Returns the state with truncated texts, because an error's output or a background command may be
+ * long.
+ */
 function truncateState(state: AgentState): AgentState {
   const { context } = state;
   const label = truncateLabel(state.label);
@@ -244,21 +250,21 @@ function truncateState(state: AgentState): AgentState {
 }
 
 function truncateLabel({ key, values, text }: Label): Label {
-  const cut = (part: string) => truncateText(part, longestLine);
+  const truncate = (part: string) => truncateText(part, maxLineLength);
   return {
     key,
-    values: values.map((value) => (typeof value === 'string' ? cut(value) : value)),
-    text: cut(text),
+    values: values.map((value) => (typeof value === 'string' ? truncate(value) : value)),
+    text: truncate(text),
   };
 }
 
 /**
- * Size of the context window in tokens. The model's name does not reveal that the large window is
- * enabled, but a prompt that exceeds the standard one does.
+ * Size of the context window in tokens. The model's name does not reveal whether the large window
+ * is enabled, but a prompt that exceeds the standard window does.
  */
-function windowSize(model: string, held: number): number {
+function windowSize(model: string, maxContextTokens: number): number {
   const size = contextWindowTokens(model);
-  return size === 0 || held <= size ? size : Math.max(held, 1_000_000);
+  return size === 0 || maxContextTokens <= size ? size : Math.max(maxContextTokens, 1_000_000);
 }
 
 function startedAt({ hook, processes, transcript }: SessionFacts): number {
@@ -271,7 +277,7 @@ export function lastActivityAt({ hook, processes, transcript }: SessionFacts): n
   return Math.max(0, ...known.filter((at) => at !== undefined));
 }
 
-function optional<Key extends string, Value>(
+function optionalField<Key extends string, Value>(
   key: Key,
   value: Value | undefined,
 ): { readonly [key in Key]?: Value } {

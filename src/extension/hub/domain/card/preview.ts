@@ -1,49 +1,53 @@
 import { truncateMiddle } from '../words/clip';
 
 /**
- * Limits: characters of one text, characters of all texts and keys together, and depth of nesting.
+ * Limits of a preview: characters of one text, characters of all texts and keys together, and depth
+ * of nesting.
  */
 const limits = { text: 2_000, all: 6_000, depth: 6 } as const;
-/** Texts up to this length are copied first, so that a file's content does not displace its name. */
+/**
+ * Fields with texts up to this length, in characters, are copied first, so that a file's content
+ * does not displace its name.
+ */
 const shortText = 200;
 
-/** Untrusted JSON that is small enough for every update. */
+/** Copy of untrusted JSON, small enough to be sent with every update of the board. */
 export interface Preview {
   readonly value: unknown;
   /** False if something was truncated or left out. */
   readonly whole: boolean;
 }
 
-const known = new WeakMap<object, Preview>();
+const cache = new WeakMap<object, Preview>();
 
 /** Copies a value, truncating long texts and leaving out deep parts. Cached per object. Pure. */
 export function preview(value: unknown): Preview {
-  if (typeof value !== 'object' || value === null) return previewed(value);
-  const made = known.get(value) ?? previewed(value);
-  known.set(value, made);
-  return made;
+  if (typeof value !== 'object' || value === null) return createPreview(value);
+  const created = cache.get(value) ?? createPreview(value);
+  cache.set(value, created);
+  return created;
 }
 
-function previewed(value: unknown): Preview {
+function createPreview(value: unknown): Preview {
   const copier = new Copier();
   const copy = copier.copy(value);
-  return { value: copy === leftOut ? undefined : copy, whole: copier.whole };
+  return { value: copy === omitted ? undefined : copy, whole: copier.whole };
 }
 
-const leftOut = Symbol('left out');
+const omitted = Symbol('left out');
 
 class Copier {
   whole = true;
-  private left: number = limits.all;
+  private remaining: number = limits.all;
   private depth = 0;
 
   copy(value: unknown): unknown {
-    if (this.left <= 0 || this.depth > limits.depth) {
+    if (this.remaining <= 0 || this.depth > limits.depth) {
       this.whole = false;
-      return leftOut;
+      return omitted;
     }
     if (typeof value === 'string') return this.text(value);
-    this.left -= 1;
+    this.remaining -= 1;
     if (typeof value !== 'object' || value === null) return value;
     this.depth += 1;
     const copy = Array.isArray(value) ? this.list(value) : this.fields(value);
@@ -52,9 +56,9 @@ class Copier {
   }
 
   private text(text: string): string {
-    const length = Math.min(limits.text, this.left);
+    const length = Math.min(limits.text, this.remaining);
     this.whole &&= text.length <= length;
-    this.left -= Math.min(text.length, length);
+    this.remaining -= Math.min(text.length, length);
     return truncateMiddle(text, length);
   }
 
@@ -62,7 +66,7 @@ class Copier {
     const copies: unknown[] = [];
     for (const value of values) {
       const copy = this.copy(value);
-      if (copy === leftOut) break;
+      if (copy === omitted) break;
       copies.push(copy);
     }
     return copies;
@@ -73,10 +77,10 @@ class Copier {
     const copies = new Map<string, unknown>();
     const shortFirst = [...entries.filter(isShort), ...entries.filter((one) => !isShort(one))];
     for (const [key, field] of shortFirst) {
-      this.left -= key.length;
+      this.remaining -= key.length;
       const copy = this.copy(field);
-      if (copy !== leftOut) copies.set(key, copy);
-      else if (this.left <= 0) break;
+      if (copy !== omitted) copies.set(key, copy);
+      else if (this.remaining <= 0) break;
     }
     const kept = entries.filter(([key]) => copies.has(key));
     return Object.fromEntries(kept.map(([key]) => [key, copies.get(key)]));
@@ -87,7 +91,7 @@ function isShort([, value]: readonly [string, unknown]): boolean {
   return typeof value === 'string' ? value.length <= shortText : typeof value !== 'object';
 }
 
-/** Number of suggestions sent with a request; the client offers two or three. */
+/** Maximum number of suggestions sent with a request; the client offers two or three. */
 const mostSuggestions = 12;
 
 /**

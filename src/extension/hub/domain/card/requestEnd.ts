@@ -9,7 +9,7 @@ import { isoTime } from './isoTime';
 /** Fields of a request that describe how it ends without an answer. */
 export type RequestEnd = Pick<PendingRequest, 'onlyHere' | 'deadline'>;
 
-/** The first client that was observed to block a removal on its own. */
+/** First client version that was observed to block an unanswered removal on its own. */
 const blockingVersion = '2.1.332';
 
 export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEnd {
@@ -21,16 +21,16 @@ export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEn
 }
 
 /**
- * When the client closes a dialog on its own; undefined if it waits without limit, or has not drawn
- * the dialog.
+ * Time at which the client closes a dialog on its own; undefined if it waits without limit, or has
+ * not drawn the dialog.
  */
 function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['deadline'] {
   const process = currentProcess(facts);
   if (isHosted(facts, process)) return undefined;
   if (isNotDrawnYet(facts, pending) || isAnswerableOnlyHere(facts, pending)) return undefined;
   const { at, toolName, blocks } = pending;
-  // The registry has the time at which the client drew the dialog; a dialog that was queued behind
-  // a different one is drawn later.
+  // `dialogAt` is when the client drew the first of the open dialogs. A dialog queued behind that
+  // one is drawn later, at an unknown time.
   const shownAt = Math.max(at, process?.dialogAt ?? 0);
   const due = (ms: number): string => isoTime(shownAt + ms);
   const { questionMs } = facts.dialogSettings ?? {};

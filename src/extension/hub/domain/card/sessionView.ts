@@ -6,12 +6,18 @@ import { maxSignals } from '../facts/signals';
 import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
 import { truncateText } from '../words/clip';
 
-/** Limit for a view as JSON in UTF-8 bytes, because it is sent to each extension that asks. */
+/**
+ * Maximum size of a view as JSON, in UTF-8 bytes. The view is sent to every extension that requests
+ * it.
+ */
 export const largestView = 8192;
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 
-/** The view of a session that layers receive: deeply frozen, and at most `largestView` bytes. */
+/**
+ * Creates the view of a session that extensions receive: deeply frozen, and at most `largestView`
+ * bytes.
+ */
 export function sessionView(
   session: LiveSession,
   facts: SessionFacts,
@@ -21,7 +27,7 @@ export function sessionView(
   const repository = facts.repository && repositoryOf(facts.repository);
   const view: SessionView = {
     sessionId: truncateText(session.sessionId, longestText),
-    title: truncateText(session.title, longestTitle),
+    title: truncateText(session.title, maxTitleLength),
     projectPath: truncateText(session.projectPath, longestPath),
     projectName: truncateText(session.projectName, longestText),
     core: {
@@ -36,38 +42,40 @@ export function sessionView(
     ...(changes !== undefined && { changes }),
     ...(tasks !== undefined && { tasks: { ...tasks } }),
   };
-  return frozen(fitting(view));
+  return frozen(shrinkToFit(view));
 }
 
 function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repository {
-  const cut = (text: string | undefined) => text && truncateText(text, longestText);
+  const truncate = (text: string | undefined) => text && truncateText(text, longestText);
   return withoutGaps({
     ...state,
-    branch: cut(state.branch),
-    worktree: cut(state.worktree),
-    upstream: cut(state.upstream),
+    branch: truncate(state.branch),
+    worktree: truncate(state.worktree),
+    upstream: truncate(state.upstream),
   });
 }
 
-/** Halves the number of signals and files until the view fits. */
-function fitting(view: SessionView): SessionView {
+/**
+ * Halves the number of signals, pull requests and files until the view is at most `largestView`.
+ */
+function shrinkToFit(view: SessionView): SessionView {
   if (!isTooLarge(view)) return view;
-  for (let kept = maxSignals / 2; kept > 0; kept = Math.floor(kept / 2)) {
-    const less = withNewest(view, kept);
+  for (let count = maxSignals / 2; count > 0; count = Math.floor(count / 2)) {
+    const less = withNewest(view, count);
     if (!isTooLarge(less)) return less;
   }
   const { repository: _dropped, ...rest } = withNewest(view, 0);
   return { ...rest, title: '' };
 }
 
-/** The view with its newest `kept` signals and pull requests, and half as many files. */
-function withNewest(view: SessionView, kept: number): SessionView {
+/** Returns the view with its newest `count` signals and pull requests, and half as many files. */
+function withNewest(view: SessionView, count: number): SessionView {
   const { signals, pullRequests, changes } = view;
-  const files = Math.ceil(kept / 2);
+  const files = Math.ceil(count / 2);
   return {
     ...view,
-    signals: newest(signals, kept),
-    pullRequests: newest(pullRequests, kept),
+    signals: newest(signals, count),
+    pullRequests: newest(pullRequests, count),
     ...(changes !== undefined && {
       changes: { ...changes, latest: newest(changes.latest, files) },
     }),
@@ -84,8 +92,8 @@ function isTooLarge(view: SessionView): boolean {
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || isSurrogate ? 2 : 3;
   }
   return bytes > largestView;
 }

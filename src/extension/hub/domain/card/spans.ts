@@ -14,10 +14,10 @@ export interface ClosedSpan {
   readonly kind: SpanKind;
 }
 
-/** Limit of spans per day; beyond it the shortest is dropped, as it matters least. */
-const mostSpans = 400;
+/** Maximum number of spans per day; beyond it, the shortest span is dropped. */
+const maxSpans = 400;
 
-/** States in which a session waits for a time at which it continues on its own. */
+/** States in which a session waits until a set time and then continues on its own. */
 const timedStates: ReadonlySet<string> = new Set(['waiting_for_limit', 'sleeping']);
 
 export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
@@ -33,15 +33,15 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
 }
 
 /**
- * Adds a span; returns the same list if nothing changes. A span with late evidence replaces all
- * spans after its start.
+ * Adds a span; returns the same list if the last span is of the same kind. Spans from the new one's
+ * start on are dropped, because its evidence may have arrived late.
  */
 export function addSpan(spans: readonly Span[], { at, kind }: Span): readonly Span[] {
   if (spans.at(-1)?.kind === kind) return spans;
   const before = spans.filter((one) => one.at < at);
   if (before.at(-1)?.kind === kind) return before;
   const next = [...before, { at, kind }];
-  return next.length > mostSpans ? withoutShortest(next) : next;
+  return next.length > maxSpans ? withoutShortest(next) : next;
 }
 
 /** Adds a gap between two times during which the machine was suspended. */
@@ -51,7 +51,7 @@ export function addGap(spans: readonly Span[], from: number, to: number): readon
   return [...spans, { at: from, kind: 'done' }, { at: to, kind: last.kind }];
 }
 
-/** The spans between two times, each with its end. */
+/** Returns the spans between two times, clipped to them, each with its end. */
 export function spansBetween(
   spans: readonly Span[],
   from: number,
@@ -64,7 +64,7 @@ export function spansBetween(
   });
 }
 
-/** The spans from the one that contains the time `from` on. */
+/** Returns the span that contains the time `from`, and all later ones. */
 export function spansSince(spans: readonly Span[], from: number): readonly Span[] {
   const first = spans.findIndex((_, index) => (spans[index + 1]?.at ?? Infinity) > from);
   return first < 0 ? [] : spans.slice(first);

@@ -9,11 +9,11 @@ import type {
 import type { TeammateFacts } from '../facts/team';
 import { tokenCounts } from './usage';
 
-/** Number of ended subagents shown with the running ones. */
-const shownEnded = 8;
+/** Maximum number of ended subagents on a card, in addition to the running ones. */
+const maxEnded = 8;
 
-/** A subagent as known from its hooks and its file. */
-interface Known {
+/** A subagent according to its hooks and its transcript. */
+interface KnownSubagent {
   readonly agentId: string;
   readonly hook: SubagentHookFacts | undefined;
   readonly file: SubagentFileFacts | undefined;
@@ -21,37 +21,43 @@ interface Known {
   readonly endedAt: number | undefined;
 }
 
-/** The subagents of a session, oldest first: all running ones and the last that ended. */
+/**
+ * Creates the cards of a session's subagents, oldest first: all running ones and the last
+ * `maxEnded` that ended, then the teammates in terminal panes.
+ */
 export function subagentCards(
   facts: SessionFacts,
   isLive: boolean,
-  asking: readonly PendingFact[],
+  openDialogs: readonly PendingFact[],
 ): SubagentCard[] {
   const { hook, subagentFiles } = facts;
   const ids = new Set([...(hook?.subagents.keys() ?? []), ...subagentFiles.keys()]);
-  const askers = new Set(asking.map((one) => one.agentId));
-  const mates = [...facts.teammates.values()].map((one) =>
-    teammateCard(facts, one, isLive, askers),
+  const askingAgents = new Set(openDialogs.map((one) => one.agentId));
+  const teammateCards = [...facts.teammates.values()].map((one) =>
+    teammateCard(facts, one, isLive, askingAgents),
   );
-  if (ids.size === 0) return mates;
+  if (ids.size === 0) return teammateCards;
   const known = Array.from(ids, (agentId) =>
-    knownOf(agentId, hook?.subagents.get(agentId), subagentFiles.get(agentId), isLive),
+    subagentFrom(agentId, hook?.subagents.get(agentId), subagentFiles.get(agentId), isLive),
   );
   known.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.agentId < b.agentId ? -1 : 1));
-  let hidden = known.filter((one) => one.endedAt !== undefined).length - shownEnded;
+  let hidden = known.filter((one) => one.endedAt !== undefined).length - maxEnded;
   const shown = known.filter((one) => {
     if (one.endedAt !== undefined) hidden -= 1;
     return one.endedAt === undefined || hidden < 0;
   });
-  return [...shown.map((one) => card(facts, one, isLive, askers.has(one.agentId))), ...mates];
+  return [
+    ...shown.map((one) => subagentCard(facts, one, isLive, askingAgents.has(one.agentId))),
+    ...teammateCards,
+  ];
 }
 
-/** The card of a teammate that runs in its own pane. */
+/** Creates the card of a teammate that runs in its own terminal pane. */
 function teammateCard(
   { hook }: SessionFacts,
   { sessionId, name, path, state, restedAt, startedAt, isBroken, usage }: TeammateFacts,
   isLive: boolean,
-  askers: ReadonlySet<string | undefined>,
+  askingAgents: ReadonlySet<string | undefined>,
 ): SubagentCard {
   const isOver = !isLive || state === 'ended';
   const endedAt = restedAt ?? (isOver ? startedAt : undefined);
@@ -59,7 +65,7 @@ function teammateCard(
   return {
     agentId: sessionId,
     agentType: name,
-    state: askers.has(sessionId)
+    state: askingAgents.has(sessionId)
       ? 'needs_permission'
       : isBroken
         ? 'failed'
@@ -78,17 +84,22 @@ function teammateCard(
   };
 }
 
-function knownOf(
+function subagentFrom(
   agentId: string,
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,
   isLive: boolean,
-): Known {
+): KnownSubagent {
   const startedAt = file?.firstAt ?? hook?.startedAt;
   return { agentId, hook, file, startedAt, endedAt: endOf(hook, file, isLive) };
 }
 
-function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean): SubagentCard {
+function subagentCard(
+  facts: SessionFacts,
+  known: KnownSubagent,
+  isLive: boolean,
+  isAsking: boolean,
+): SubagentCard {
   const { agentId, hook, file, startedAt, endedAt } = known;
   const failed = hook?.failed === true || facts.transcript?.notified.get(agentId) === 'failed';
   const state =
@@ -98,7 +109,7 @@ function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean)
         : isLive && isTeammate(facts, known)
           ? 'idle'
           : 'completed'
-      : asks
+      : isAsking
         ? 'needs_permission'
         : isFresh(hook, file)
           ? 'spawned'
@@ -117,8 +128,8 @@ function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean)
   };
 }
 
-/** A teammate stays alive after its work and waits for its lead. */
-function isTeammate(facts: SessionFacts, { agentId, file }: Known): boolean {
+/** True for a teammate, which stays alive after its work and waits for its lead. */
+function isTeammate(facts: SessionFacts, { agentId, file }: KnownSubagent): boolean {
   if (file?.isTeammate === true) return true;
   return facts.hook?.spawned.some((one) => one.agentId === agentId) === true;
 }
@@ -133,7 +144,10 @@ function isFresh(
   return !workedByHook && !workedByFile;
 }
 
-/** When a subagent ended; one that restarts under its id runs until its next stop. */
+/**
+ * End of a subagent, in ms since 1970; undefined while it runs. A restart under the same id clears
+ * the end.
+ */
 function endOf(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,

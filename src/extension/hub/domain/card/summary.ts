@@ -9,7 +9,7 @@ export interface TodayUsage {
   readonly unpriced?: true;
 }
 
-/** Counts the visible cards per group, so that each count equals the length of its list. */
+/** Counts the visible cards per group, so that each count equals the length of the group's list. */
 export class GroupCounts {
   private needsYou = 0;
   private autonomous = 0;

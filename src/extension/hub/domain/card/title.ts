@@ -3,7 +3,10 @@ import type { SessionFacts } from '../facts/session';
 
 const maxLength = 120;
 
-/** The user's name for the session, or the first prompt, the client's title, or a command. */
+/**
+ * Title of a session: the name that the user gave it, or else its first prompt, the client's title
+ * or its first shell command.
+ */
 export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts): string {
   const named = processes.findLast((one) => one.nameSource === 'user' && one.name !== undefined);
   const candidates = [

@@ -29,12 +29,13 @@ export function blocksOf(facts: SessionFacts): SessionBlocks {
 
 /** The blocked calls in the transcripts of the session and its subagents. */
 function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): BlockedCalls {
-  const ofSubagents = [...subagentFiles.values()].flatMap(({ blocked, agentType = 'subagent' }) =>
-    blocked.count === 0
-      ? []
-      : { ...blocked, last: blocked.last.map((call) => ({ ...call, agentType })) },
+  const subagentCalls = [...subagentFiles.values()].flatMap(
+    ({ blocked, agentType = 'subagent' }) =>
+      blocked.count === 0
+        ? []
+        : { ...blocked, last: blocked.last.map((call) => ({ ...call, agentType })) },
   );
-  return concatBlockedCalls([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
+  return concatBlockedCalls([transcript?.blocked ?? noBlockedCalls, ...subagentCalls]);
 }
 
 /**
@@ -46,15 +47,18 @@ export function isLastTurnBlocked(facts: SessionFacts): boolean {
   return blocksOf(facts).open.some(({ at }) => at >= turnAt);
 }
 
-/** Idle states that are less important to show than calls that did not run. */
-const restStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'awaiting_input']);
+/** Idle states that are replaced by `blocked_by_auto_mode` if blocked calls have not run. */
+const replacedStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'awaiting_input']);
 
 /**
  * If a run without a terminal ends within this time, in ms, after its turn, nobody saw the result.
  */
 const unseenMs = 5_000;
 
-/** The claim that a turn ended with calls that auto mode blocked; undefined if all have run since. */
+/**
+ * The claim that a turn ended with calls that auto mode blocked; it replaces the claim `behind`.
+ * Undefined if the session still works, or if all calls have run since.
+ */
 export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefined {
   const isOver = behind.kind === 'ended';
   if (!(isOver ? isUnseenEnd(facts, behind) : isRest(behind))) return undefined;
@@ -74,10 +78,13 @@ export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefi
 }
 
 function isRest({ kind, state }: Claim): boolean {
-  return kind === 'resting' && restStates.has(state.state);
+  return kind === 'resting' && replacedStates.has(state.state);
 }
 
-/** A `-p` or SDK run exits right after its turn, so nobody saw on its screen what was blocked. */
+/**
+ * True if a `-p` or SDK run exited right after its turn, so that nobody saw the blocked calls on
+ * its screen.
+ */
 function isUnseenEnd({ hook, processes, transcript }: SessionFacts, { at, state }: Claim): boolean {
   if (state.state !== 'session_ended' || state.source === 'jsonl') return false;
   const entrypoint = processes.at(-1)?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint;

@@ -16,12 +16,12 @@ export interface Claim {
   readonly state: AgentState;
   /** Time of the newest evidence, in ms since 1970. */
   readonly at: number;
-  /** Start of the state. */
+  /** Start of the state, in ms since 1970. */
   readonly since: number;
   readonly pending?: PendingFact | undefined;
   /** The usage limit that stopped the session. */
   readonly limit?: SessionLimit;
-  /** When the claim changes without an event, in ms since 1970. */
+  /** Time at which the claim changes without an event, in ms since 1970. */
   readonly until?: number;
 }
 
@@ -33,11 +33,11 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
   ended: 'delivered',
 };
 
-/** States with a different group than their kind. */
+/** Groups of the states that are not in the group of their kind. */
 const groupsOfState: ReadonlyMap<string, AgentStateGroup> = new Map([
   ['task_complete', 'delivered'],
   ['waiting_for_limit', 'autonomous'],
-  // Applies to ended sessions as well: a run without a terminal ends right after its turn.
+  // Ended sessions need a person as well: a run without a terminal ends right after its turn.
   ['blocked_by_auto_mode', 'needs_you'],
   ['sleeping', 'autonomous'],
 ]);

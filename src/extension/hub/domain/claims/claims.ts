@@ -11,7 +11,10 @@ import {
 } from '../facts/session';
 import { transcriptClaim } from './transcriptClaim';
 
-/** The claims of all sources at one time, from which state, evidence, idleness and open calls are derived. */
+/**
+ * The claims of all sources at one time. State, evidence, idleness and open calls are derived from
+ * them.
+ */
 export interface Claims {
   readonly facts: SessionFacts;
   /** The time of evaluation, in ms since 1970. */
@@ -19,10 +22,13 @@ export interface Claims {
   readonly process: ProcessFacts | undefined;
   /** The open dialogs that hooks announced, longest waiting first. */
   readonly dialogs: readonly PendingFact[];
-  /** Set if no process runs the session any more. */
+  /** Set if no process runs the session. */
   readonly ended: Claim | undefined;
   readonly hook: Claim | undefined;
-  /** Undefined only without a process; a process without a status shows only that it exists. */
+  /**
+   * Undefined if no process runs the session. The claim of a process without a status shows only
+   * that the process exists.
+   */
   readonly registry: Claim | undefined;
   readonly transcript: Claim | undefined;
 }

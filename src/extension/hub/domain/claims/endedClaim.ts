@@ -22,7 +22,7 @@ import { silentMs } from './transcriptClaim';
  */
 const restartMarginMs = 2_000;
 
-/** The claim that no process runs the session; undefined while one may. */
+/** The claim that no process runs the session; undefined while one may be running. */
 export function endedClaim(
   facts: SessionFacts,
   process: ProcessFacts | undefined,
@@ -30,9 +30,9 @@ export function endedClaim(
 ): Claim | undefined {
   const main = facts.hook?.main;
   if (main?.kind === 'ended') {
-    const another =
+    const hasNewProcess =
       process !== undefined && (process.pid !== facts.hook?.pid || process.seenAt > main.at);
-    if (another) return undefined;
+    if (hasNewProcess) return undefined;
     const { label, at, context, moment } = main;
     return closedClaim('hook', endedState(endedFrom(facts), label), at, 1, {
       ...context,
@@ -46,20 +46,23 @@ export function endedClaim(
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
     if (isContinuedSince(gone.at, facts, now)) return undefined;
     const label = stateLabel(gone.how === 'killed' ? 'killed' : 'closed');
-    const look = gone.how === 'moved' ? plain : endedState(endedFrom(facts), label);
-    return closedClaim('registry', look, gone.at, 0.95, { event: gone.how });
+    const endState = gone.how === 'moved' ? plainEnd : endedState(endedFrom(facts), label);
+    return closedClaim('registry', endState, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
-  // The transcript may be read before the registry; a new hub may then know only a held request.
+  // A held request proves that its client is running, even if a new hub has not read the registry
+  // yet.
   if (facts.hook?.pending.some((one) => isHeld(facts, one)) === true) return undefined;
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
   if (isContinuedSince(facts.foundAt ?? now, facts, now)) return undefined;
-  // A client that writes registry files would have one; an older client counts as closed only after
-  // it was silent.
-  if (keepsRegistry(facts.transcript?.version))
-    return closedClaim('jsonl', plain, lastAt, 0.9, silence);
-  return now - lastAt >= silentMs ? closedClaim('jsonl', plain, lastAt, 0.5, silence) : undefined;
+  // A running client of this version has a registry file. An older client never has one, so it
+  // counts as closed only after a silence.
+  if (writesRegistry(facts.transcript?.version))
+    return closedClaim('jsonl', plainEnd, lastAt, 0.9, noProcess);
+  return now - lastAt >= silentMs
+    ? closedClaim('jsonl', plainEnd, lastAt, 0.5, noProcess)
+    : undefined;
 }
 
 /**
@@ -67,7 +70,7 @@ export function endedClaim(
  */
 export function runsWithoutProcess(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
-  if (!keepsRegistry(facts.transcript?.version)) return false;
+  if (!writesRegistry(facts.transcript?.version)) return false;
   return isContinuedSince(lastGone(facts)?.at ?? facts.foundAt ?? now, facts, now);
 }
 
@@ -77,8 +80,8 @@ function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
 }
 
 /**
- * True if an invisible process continues the session: one in a container, or an old client that
- * resumed under a different id.
+ * True if a process that has no registry file here continues the session: one in a container, or an
+ * old client that resumed under a different id.
  */
 function isContinuedSince(at: number, { transcript }: SessionFacts, now: number): boolean {
   const lastAt = transcript?.lastAt ?? 0;
@@ -100,20 +103,20 @@ function endedState(from: EndedFrom, closedLabel: Label): EndedState {
 
 function closedClaim(
   source: 'hook' | 'registry' | 'jsonl',
-  look: EndedState,
+  endState: EndedState,
   at: number,
   confidence: number,
   context: Readonly<Record<string, unknown>>,
 ): Claim {
-  return claim({ kind: 'ended', ...look, confidence, source, at, context });
+  return claim({ kind: 'ended', ...endState, confidence, source, at, context });
 }
 
-const plain = { state: 'session_ended', label: stateLabel('closed') } as const;
-const silence = { event: 'no process' } as const;
+const plainEnd = { state: 'session_ended', label: stateLabel('closed') } as const;
+const noProcess = { event: 'no process' } as const;
 
 /**
- * The activity at the end, from all sources. Esc triggers no hook, and a run without a terminal is
- * busy when it ends.
+ * The session's activity when it ended, from all sources, because hooks and the registry may be
+ * wrong: Esc runs no hook, and a run without a terminal is still busy when it ends.
  */
 function endedFrom(facts: SessionFacts): EndedFrom {
   const { hook, processes, transcript } = facts;
@@ -129,14 +132,15 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
     return 'rest';
   }
-  const leaves = last?.gone?.how === 'exited' && isOfProgram(last.entrypoint);
-  if (hook !== undefined && (ended || !leaves)) return ended ? 'work' : lastHookActivity(hook);
+  const exitsAfterTurn = last?.gone?.how === 'exited' && isOfProgram(last.entrypoint);
+  if (hook !== undefined && (ended || !exitsAfterTurn))
+    return ended ? 'work' : lastHookActivity(hook);
   const closedWhileBusy = last?.status === 'busy' && last.entrypoint === terminalEntrypoint;
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 
-/** Teammates in panes end up to this long, in ms, before their lead's end is reported. */
+/** Teammates in panes end up to this long, in ms, before the end of their lead is reported. */
 const teamEndMs = 5_000;
 
 /** True if the exit of a lead, at `at`, also ended teammates that were still working. */
@@ -155,15 +159,15 @@ function isEndHookLost(
   return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
 }
 
-/** The last activity according to hooks, without a SessionEnd. */
+/** The last activity according to hooks, if no SessionEnd hook ran. */
 function lastHookActivity({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }
 
-/** Measured: every process of this client and newer ones writes `sessions/<pid>.json`. */
+/** First client version of which every process writes `sessions/<pid>.json`, as measured. */
 const firstWithRegistry = '2.1.85';
 
-function keepsRegistry(version: string | undefined): boolean {
+function writesRegistry(version: string | undefined): boolean {
   const numbers = /^\d+\.\d+\.\d+/u.exec(version ?? '')?.[0];
   return numbers !== undefined && compareVersions(numbers, firstWithRegistry) >= 0;
 }

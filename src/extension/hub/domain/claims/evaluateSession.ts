@@ -7,7 +7,8 @@ import { restingSession, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
 /**
- * Evaluation of a session's facts at one time: the state, its evidence, and what follows from both.
+ * Evaluation of a session's facts at one time: the state, its evidence, the open calls and the idle
+ * state.
  */
 export interface SessionEvaluation {
   readonly resolution: Resolution;

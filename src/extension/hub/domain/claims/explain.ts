@@ -8,12 +8,12 @@ import { textField, unknownTool } from '../words/labels';
 /** Converts the claims to evidence, the deciding one first. Pure. */
 export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
   const { facts, process, hook, registry, transcript } = claims;
-  const told = [
+  const sourceClaims = [
     hook ?? lastHookClaim(facts),
     process?.status === undefined ? undefined : registry,
     transcript,
   ];
-  const others = told.filter(
+  const others = sourceClaims.filter(
     (one) => one !== undefined && one.state.source !== decided.state.source,
   ) as readonly Claim[];
   return [
@@ -23,8 +23,8 @@ export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
 }
 
 /**
- * True if a claim agrees with the decision. The same group is enough, since some sources know less:
- * the registry has no "interrupted".
+ * True if a claim agrees with the deciding one. Only kind and group are compared, because some
+ * sources are less precise: the registry has no "interrupted".
  */
 function agrees(one: Claim, decided: Claim): boolean {
   return one.kind === decided.kind && one.state.group === decided.state.group;
@@ -32,7 +32,7 @@ function agrees(one: Claim, decided: Claim): boolean {
 
 function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
   const { source, state, confidence, context } = from.state;
-  // The registry does not know tools: the tool in its states comes from other sources.
+  // The registry contains no tool names: a tool in its claim comes from another source.
   const tool =
     source === 'registry'
       ? undefined

@@ -24,8 +24,11 @@ import {
 import { isDialogTool } from '../../../../shared/agents/tools';
 import { hookName } from '../../../agents/claude/names/hookEvents';
 
-/** If a session's first entry is this much older than its first hook, in ms, hooks missed its start. */
-const missedMs = 2_000;
+/**
+ * Hooks missed the start of a session if its first transcript entry is more than this, in ms, older
+ * than its first hook.
+ */
+const missedStartMs = 2_000;
 
 /** Time, in ms, that a state of work remains valid after its last evidence. */
 export const transientMs = 60_000;
@@ -38,7 +41,7 @@ export function hookClaim(
 ): Claim | undefined {
   const hook = facts.hook;
   if (hook === undefined) return undefined;
-  if (pending !== undefined) return fromPending(pending);
+  if (pending !== undefined) return claimFromDialog(pending);
   const main = hook.main === undefined ? undefined : withMissedTasks(facts, hook, hook.main);
   if (main === undefined || main.kind === 'ended') return undefined;
   if (main.kind === 'working')
@@ -46,16 +49,16 @@ export function hookClaim(
   const team = teamClaim(facts, main, now);
   if (team !== undefined) return team;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
-  if (main.moment === 'notice') return remindedClaim(facts, main, now);
+  if (main.moment === 'notice') return idleNoticeClaim(facts, main, now);
   const stopped = limitedByHook(facts);
-  if (stopped === undefined) return fromState(main);
+  if (stopped === undefined) return claimFromState(main);
   const { at, since, confidence } = main;
   const event = hookName(main.moment);
   return limitClaim(stopped, { source: 'hook', at, since, confidence, event }, now);
 }
 
-/** The claim from a notification that the client is idle; the transcript has the reason. */
-function remindedClaim(
+/** The claim from a notification that the client is idle; the reason comes from the transcript. */
+function idleNoticeClaim(
   facts: SessionFacts,
   { at, since, confidence, moment }: HookState,
   now: number,
@@ -71,17 +74,17 @@ function remindedClaim(
 
 /**
  * The claim that the agent waits for background tasks; idle if only a server is left, or if all
- * ended without waking it.
+ * tasks ended without waking the agent.
  */
 function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   const endedAt = tasksEndedAt(hook, main);
   const shellsAlone = waitsForShellsAlone(main);
   const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
-  // A timeout is not evidence: the idle state after it is no newer than the registry's status.
+  // The end of the wait is no evidence, so the idle state keeps the time of the last event.
   const at = endedAt ?? main.at;
-  if (now < overAt) return fromState({ ...main, at });
+  if (now < overAt) return claimFromState({ ...main, at });
   const rest = { kind: 'resting', state: 'idle', label: stateLabel('idle') } as const;
-  return fromState({ ...main, ...rest, at, since: overAt });
+  return claimFromState({ ...main, ...rest, at, since: overAt });
 }
 
 /**
@@ -106,7 +109,7 @@ function teamClaim(facts: SessionFacts, main: HookState, now: number): Claim | u
   return work.until === undefined ? waiting : { ...waiting, until: work.until };
 }
 
-function fromState(main: HookState): Claim {
+function claimFromState(main: HookState): Claim {
   return claim({
     ...main,
     source: 'hook',
@@ -114,13 +117,17 @@ function fromState(main: HookState): Claim {
   });
 }
 
-/** Adds tasks from before the first hook, known only from the transcript, to the end of a turn. */
+/**
+ * Corrects the state after a turn by the tasks that were created before the first hook, which only
+ * the transcript contains.
+ */
 function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
   const { transcript } = facts;
   if (main.moment !== 'turnEnd' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
     return main;
   }
-  if (transcript.tasks.length === 0 || hook.firstAt - transcript.firstAt < missedMs) return main;
+  if (transcript.tasks.length === 0 || hook.firstAt - transcript.firstAt < missedStartMs)
+    return main;
   const since = Math.max(hook.humanPromptAt ?? 0, transcript.humanPromptAt ?? 0);
   const finished = finishedTask(mergeTasks(hook.tasks, transcript.tasks), since);
   if (finished !== undefined) {
@@ -131,24 +138,29 @@ function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState):
     : main;
 }
 
-/** The claim of the last hook, even if it is no longer valid; used for the evidence, never for the state. */
+/**
+ * The claim of the last hook, even if it is no longer valid. It is shown as evidence and never
+ * decides the state.
+ */
 export function lastHookClaim(facts: SessionFacts): Claim | undefined {
   const main = facts.hook?.main;
-  return main === undefined ? undefined : fromState(main);
+  return main === undefined ? undefined : claimFromState(main);
 }
 
-/** The claim that the agent works; a running tool is more specific than the last hook. */
+/**
+ * The claim that the agent works; the running tool, if known, is more specific than the last hook.
+ */
 function workingClaim(facts: SessionFacts, main: HookState): Claim {
   const tool = hookOpenTool(facts, currentProcess(facts));
   if (tool === undefined || main.state === 'compacting' || isDialogTool(tool.name)) {
-    return fromState(main);
+    return claimFromState(main);
   }
   const { kind, confidence, at, moment } = main;
-  const look = toolState(tool, hookName(moment));
-  return claim({ kind, confidence, source: 'hook', at, ...look, since: tool.at });
+  const shown = toolState(tool, hookName(moment));
+  return claim({ kind, confidence, source: 'hook', at, ...shown, since: tool.at });
 }
 
-function fromPending(pending: PendingFact): Claim {
+function claimFromDialog(pending: PendingFact): Claim {
   const byNotification = pending.moment === 'notice';
   return dialogClaim({
     toolName: pending.toolName,

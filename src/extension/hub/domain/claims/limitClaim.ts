@@ -8,14 +8,16 @@ import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/sessio
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 
 /**
- * A client continues on its own up to two minutes after the limit's reset; if it has not after this
- * time, in ms, it no longer will.
+ * A client continues on its own up to two minutes after the limit's reset. After this time, in ms,
+ * it will not do so any more.
  */
 const ownWaitMs = 5 * 60_000;
 /** The client's dialog about a limit opens within this time after the end of the turn, in ms. */
 const askMs = 3_000;
-/** Greatest distance, in ms, between the hook of a turn's end and its transcript entry. */
-const apartMs = 5_000;
+/**
+ * Greatest difference, in ms, between the times of a turn's end in the hook and in the transcript.
+ */
+const endToleranceMs = 5_000;
 
 /** A turn that ended at a usage limit. */
 export interface LimitedTurn {
@@ -38,8 +40,8 @@ interface LimitSignal {
 }
 
 /**
- * The last turn, if a limit ended it. The client's statement that it stays stopped overrides an
- * older record.
+ * The last turn, if a limit ended it. A later announcement of the client that it stays stopped
+ * overrides one that it continues.
  */
 export function limitedTurn(
   { hook }: Pick<SessionFacts, 'hook'>,
@@ -52,8 +54,8 @@ export function limitedTurn(
 }
 
 /**
- * The turn that a limit ended, if the last hook reports its end; the limit itself comes from the
- * transcript.
+ * The turn that a limit ended, if the last hook reports its end. The transcript's record of that
+ * turn is preferred, because it also contains whether the client continues.
  */
 export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
   const { hook, transcript } = facts;
@@ -61,7 +63,7 @@ export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
   const limit = main?.context?.['limit'] as UsageLimit | undefined;
   if (main?.moment !== 'turnFailure' || limit === undefined) return undefined;
   const turn = limitedTurn(facts, transcript?.turn);
-  if (turn !== undefined && Math.abs(turn.at - main.at) < apartMs) return turn;
+  if (turn !== undefined && Math.abs(turn.at - main.at) < endToleranceMs) return turn;
   const { message } = main.context ?? {};
   const text = typeof message === 'string' ? message : '';
   return { at: main.at, text, limit, continues: false };
@@ -78,44 +80,47 @@ export function limitAskedAbout(
 }
 
 /**
- * The claim that a usage limit stopped the session: a person can continue it later, or it does so
- * on its own.
+ * The claim that a usage limit stopped the session, which then continues on its own or needs a
+ * person to continue it.
  */
 export function limitClaim(turn: LimitedTurn, signal: LimitSignal, now: number): Claim {
   const { limit, text } = turn;
   const { asks = false, event } = signal;
   const until = (limit.resetsAt ?? 0) + ownWaitMs;
-  const goesOn = turn.continues && !asks && limit.resetsAt !== undefined && now < until;
-  const told: SessionLimit = {
+  const continues = turn.continues && !asks && limit.resetsAt !== undefined && now < until;
+  const sessionLimit: SessionLimit = {
     ...(limit.resetsAt !== undefined && { resetsAt: new Date(limit.resetsAt).toISOString() }),
-    goesOn,
+    goesOn: continues,
     asks,
   };
   const { source, confidence, at, since } = signal;
-  const isOver = limit.resetsAt !== undefined && limit.resetsAt <= now;
-  const changesAt = goesOn ? until : limit.resetsAt;
+  const isReset = limit.resetsAt !== undefined && limit.resetsAt <= now;
+  const changesAt = continues ? until : limit.resetsAt;
   return {
     ...claim({
       kind: asks ? 'dialog' : 'resting',
-      state: goesOn ? 'waiting_for_limit' : 'limit_reached',
-      label: isOver && !goesOn ? stateLabel('limitOver') : limitLabel(goesOn, limit),
+      state: continues ? 'waiting_for_limit' : 'limit_reached',
+      label: isReset && !continues ? stateLabel('limitOver') : limitLabel(continues, limit),
       source,
       confidence,
       at,
       since,
       context: { ...(event !== undefined && { event }), error: 'rate_limit', message: text },
     }),
-    limit: told,
+    limit: sessionLimit,
     ...(changesAt !== undefined && changesAt > now && { until: changesAt }),
   };
 }
 
-/** Label with the time of the reset, formatted by each view; its English form has the client's own text. */
-function limitLabel(goesOn: boolean, { resetsAt, said }: UsageLimit): Label {
+/**
+ * Label with the time of the reset, which each view formats. The English form contains the client's
+ * own text.
+ */
+function limitLabel(continues: boolean, { resetsAt, said }: UsageLimit): Label {
   if (resetsAt === undefined) {
     return said === undefined ? stateLabel('limitUnknown') : stateLabel('limitResets', said);
   }
-  const key: LabelKey = goesOn ? 'limitGoesOn' : 'limitResets';
+  const key: LabelKey = continues ? 'limitGoesOn' : 'limitResets';
   const text = fill(stateLabels[key], [said ?? new Date(resetsAt).toISOString()]);
   return { key, values: [resetsAt], text };
 }

@@ -4,25 +4,27 @@ import { isAnswerableOnlyHere } from '../facts/dialogs/openDialogs';
 import { isSameInput } from '../facts/dialogs/pending';
 import type { OpenTool, PendingFact, SessionFacts } from '../facts/session';
 
-/** The held calls that still need an answer, and what the registry shows about the others. */
+/** The held calls whose dialogs are open, and evidence about calls whose dialogs are not. */
 export interface OpenCalls {
   readonly ids: readonly string[];
   /**
-   * When the client last reported that it waits for nobody, in ms since 1970; undefined if it
-   * reports nothing.
+   * When the client wrote its present status, in ms since 1970; undefined if that is `waiting`, or
+   * if it has no status.
    */
   readonly freeSince: number | undefined;
-  /** When the client last reported that it shows a dialog. */
+  /** When the client last wrote the status `waiting`, in ms since 1970. */
   readonly waitedAt: number | undefined;
-  /** True for a call whose tool use is in a transcript; absent means that none is. */
+  /** Returns whether the tool use of a call is in a transcript; if absent, none is. */
   readonly isWritten?: (id: string) => boolean;
-  /** Ids of calls that can only be answered here, since their client shows no dialog. */
+  /**
+   * Ids of calls that can be answered only through the hub, because their client shows no dialog.
+   */
   readonly alone?: readonly string[];
 }
 
 export const noCalls: OpenCalls = { ids: [], freeSince: undefined, waitedAt: undefined };
 
-/** The open calls of a session; none while it shows no dialog. */
+/** Returns the open calls of a session; none while its client shows no dialog. */
 export function openCalls({ facts, process, dialogs }: Claims, decided: Claim): OpenCalls {
   const freeSince =
     process?.status === undefined || process.status === 'waiting' ? undefined : process.statusAt;
@@ -36,22 +38,22 @@ export function openCalls({ facts, process, dialogs }: Claims, decided: Claim): 
 }
 
 /**
- * The dialogs' calls that are in a transcript; each tool use there accounts for one of them,
- * longest waiting first.
+ * Returns the ids of dialogs' calls whose tool use is in a transcript. Each tool use is matched
+ * with one dialog only, the longest waiting first.
  */
 function writtenCalls(
   { transcript, subagentFiles }: SessionFacts,
   dialogs: readonly PendingFact[],
 ): ReadonlySet<string> {
-  const known = new Set<OpenTool>();
+  const matched = new Set<OpenTool>();
   return new Set(
     dialogs.flatMap(({ callId, agentId, toolName, toolInput }) => {
       const file = agentId === undefined ? transcript : subagentFiles.get(agentId);
       const tool = file?.openTools.find(
-        (one) => !known.has(one) && one.name === toolName && isSameInput(one.input, toolInput),
+        (one) => !matched.has(one) && one.name === toolName && isSameInput(one.input, toolInput),
       );
       if (callId === undefined || tool === undefined) return [];
-      known.add(tool);
+      matched.add(tool);
       return callId;
     }),
   );

@@ -4,7 +4,7 @@ import { runningLabel } from '../words/labels';
 import type { OpenTool, ProcessFacts, SessionFacts } from '../facts/session';
 import { compactInput } from '../words/tools';
 
-/** The newest tool use of this turn that started, and did not end, according to hooks. */
+/** The newest tool use of this turn that has started and not ended according to hooks. */
 export function hookOpenTool(
   facts: SessionFacts,
   process: ProcessFacts | undefined,
@@ -22,7 +22,7 @@ export function anyOpenTool(
   return newest(facts, process, [...written, ...(facts.hook?.openTools ?? [])]);
 }
 
-/** A tool use that a dialog may be about, and its agent. */
+/** The tool use that a dialog may be about, and the agent that made it. */
 export interface DialogTool {
   readonly tool: OpenTool;
   /** Undefined for the main agent. */

@@ -14,16 +14,16 @@ export interface OverlayInput {
 export function applyOverlay(
   facts: SessionFacts,
   resolution: Resolution,
-  circumstances: OverlayInput,
+  input: OverlayInput,
   lastActivityAt: number,
 ): Resolution {
-  const over =
+  const overlay =
     dismissedClaim(facts, resolution, lastActivityAt) ??
-    overBudgetClaim(facts, resolution, circumstances) ??
+    overBudgetClaim(facts, resolution, input) ??
     conflictClaim(facts, resolution);
-  return over === undefined
+  return overlay === undefined
     ? resolution
-    : { ...resolution, claim: over, state: over.state, since: over.since };
+    : { ...resolution, claim: overlay, state: overlay.state, since: overlay.since };
 }
 
 /**
@@ -38,7 +38,7 @@ function dismissedClaim(
   if (archivedAt === undefined || archivedAt < lastActivityAt) return undefined;
   if (behind.kind === 'working' || behind.kind === 'background') return undefined;
   return claim({
-    ...inherited(behind),
+    ...inheritedValues(behind),
     kind: 'ended',
     state: 'archived',
     label: stateLabel('dismissed'),
@@ -57,8 +57,8 @@ export function exceededBudget(
 }
 
 /**
- * The claim that the session is over budget, which applies only while it spends. Dismissing the
- * session in this turn acknowledges that.
+ * The claim that the session is over budget, made only while the session works. A person who
+ * dismissed the session in this turn has acknowledged it.
  */
 function overBudgetClaim(
   facts: SessionFacts,
@@ -78,10 +78,16 @@ function overBudgetClaim(
         : undefined;
   if (label === undefined) return undefined;
   const context = { ...behind.state.context, behind: behind.state.state };
-  return claim({ ...inherited(behind), kind: 'resting', state: 'budget_exceeded', label, context });
+  return claim({
+    ...inheritedValues(behind),
+    kind: 'resting',
+    state: 'budget_exceeded',
+    label,
+    context,
+  });
 }
 
-/** The claim that an idle session has a merge with conflicts: the person has to act next. */
+/** The claim that an idle session has a merge with conflicts, so that a person has to act next. */
 function conflictClaim(
   { workTree }: SessionFacts,
   { claim: behind }: Resolution,
@@ -89,7 +95,7 @@ function conflictClaim(
   const count = workTree?.conflicts ?? 0;
   if (count === 0 || behind.state.state !== 'idle') return undefined;
   return claim({
-    ...inherited(behind),
+    ...inheritedValues(behind),
     kind: 'resting',
     state: 'conflict_resolution',
     label: count === 1 ? stateLabel('oneConflict') : stateLabel('conflicts', count),
@@ -97,7 +103,7 @@ function conflictClaim(
   });
 }
 
-function inherited({
+function inheritedValues({
   state,
   at,
   since,

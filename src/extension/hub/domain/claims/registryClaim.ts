@@ -30,7 +30,7 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
 }
 
 /**
- * The claim for the moment between the end of background work and the turn that it starts;
+ * The claim for the moment after background work has ended and before the turn that this starts;
  * undefined for any other idle state.
  */
 function wakingClaim(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
@@ -40,10 +40,10 @@ function wakingClaim(facts: SessionFacts, process: ProcessFacts): Claim | undefi
       ? backgroundClaim('shell', 'idle', statusAt, previous.statusAt)
       : undefined;
   }
-  const overAt = turnOverAt(facts, process);
-  if (previous?.status !== 'busy' || overAt === undefined) return undefined;
-  const worked = [...facts.subagentFiles.values()].some(({ lastAt }) => lastAt > overAt);
-  return worked ? backgroundClaim('subagent', 'idle', statusAt, overAt) : undefined;
+  const endedAt = turnEndedAt(facts, process);
+  if (previous?.status !== 'busy' || endedAt === undefined) return undefined;
+  const worked = [...facts.subagentFiles.values()].some(({ lastAt }) => lastAt > endedAt);
+  return worked ? backgroundClaim('subagent', 'idle', statusAt, endedAt) : undefined;
 }
 
 function backgroundClaim(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
@@ -76,10 +76,10 @@ function waitsForTasksClaim(
   });
 }
 
-/** When the turn that made the process busy ended; undefined while it runs. */
-function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number | undefined {
+/** End of the turn that made the process busy, in ms since 1970; undefined while the turn runs. */
+function turnEndedAt({ transcript }: SessionFacts, process: ProcessFacts): number | undefined {
   const turn = transcript?.turn;
-  // The turn must have ended after the client was last idle. A subagent's dialog in between does
+  // Ignores turns that ended before the client was last idle. A subagent's dialog in between does
   // not restart the turn.
   return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
 }
@@ -104,11 +104,11 @@ function waitingClaim(facts: SessionFacts, process: ProcessFacts, now: number): 
 
 /** The claim of a dialog without a tool: menus, startup dialogs, and unknown ones of newer clients. */
 function otherDialogClaim(waitingFor: string | undefined, at: number): Claim {
-  const known = waitingFor === undefined || waitingFor === 'dialog open';
+  const isGeneric = waitingFor === undefined || waitingFor === 'dialog open';
   return claim({
     kind: 'dialog',
     state: 'awaiting_input',
-    label: known ? stateLabel('dialog') : stateLabel('needsYou', waitingFor),
+    label: isGeneric ? stateLabel('dialog') : stateLabel('needsYou', waitingFor),
     confidence: 0.8,
     source: 'registry',
     at,
@@ -143,19 +143,19 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
     const since = Math.max(tool.at, process.statusAt);
     return claim({ ...common, kind: 'working', ...toolState(tool, 'busy'), since });
   }
-  const overAt = turnOverAt(facts, process);
+  const endedAt = turnEndedAt(facts, process);
   const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
-  if (overAt !== undefined && subagentsRun) {
-    return backgroundClaim('subagent', 'busy', process.statusAt, overAt);
+  if (endedAt !== undefined && subagentsRun) {
+    return backgroundClaim('subagent', 'busy', process.statusAt, endedAt);
   }
   const mates = [...facts.teammates.values()];
-  if (overAt !== undefined && mates.length > 0) {
+  if (endedAt !== undefined && mates.length > 0) {
     const working = mates.filter(({ state }) => state === 'working' || state === 'spawned');
     return working.length > 0
       ? waitsForTasksClaim(
           working.map(({ name }) => ({ type: 'teammate', agent_type: name })),
           process.statusAt,
-          overAt,
+          endedAt,
         )
       : idleClaim(facts, process, now);
   }

@@ -23,7 +23,7 @@ export interface Resolution {
   readonly recheckAt: number | undefined;
 }
 
-/** How long a registry must disagree with a hook before it wins, in ms. */
+/** Times, in ms, for which the registry must disagree with a hook before the registry decides. */
 const patience = {
   /** The hook of a turn's end may arrive some ms after the registry's change. */
   turnEnded: 60,
@@ -32,18 +32,18 @@ const patience = {
   /** The end of background work starts a turn, which has its own hook. */
   backgroundEnded: wakeMs,
   /**
-   * The client writes the registry at once: if it still disagrees with a newer hook after this
-   * time, the hook is outdated.
+   * The client writes the registry at once: if the registry still disagrees with a newer hook after
+   * this time, the hook is outdated.
    */
   staleHook: 1_000,
   /**
-   * A busy machine may need longer between the hook of a prompt or request and the registry. If the
-   * registry won too soon, a held call would be handed back to its terminal.
+   * On a busy machine, the registry may follow the hook of a prompt or request later. If the
+   * registry decided too soon, a held call would be handed back to its terminal.
    */
   staleWork: 2_000,
 } as const;
 
-const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistryStatus[]>> = {
+const agreeingStatuses: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistryStatus[]>> = {
   working: ['busy'],
   dialog: ['waiting'],
   resting: ['idle', 'shell'],
@@ -56,10 +56,10 @@ export function resolve(claims: Claims): Resolution {
   const { facts, now } = claims;
   const blocked = blockedClaim(facts, decided.claim);
   const sleeping = sleepingClaim(facts, decided.claim, now);
-  // If the session continues on its own, a blocked call matters only in its last turn, since later
-  // runs have worked without the call. Any other session is blocked until a person's next prompt.
-  const isOvertaken = sleeping !== undefined && !isLastTurnBlocked(facts);
-  if (blocked !== undefined && !isOvertaken) return resolutionOf(blocked, decided.recheckAt);
+  // If the session continues on its own, a blocked call matters only if it is in the last turn:
+  // later runs did without it. Any other session stays blocked until a person's next prompt.
+  const isBlockOutdated = sleeping !== undefined && !isLastTurnBlocked(facts);
+  if (blocked !== undefined && !isBlockOutdated) return resolutionOf(blocked, decided.recheckAt);
   if (sleeping !== undefined) return resolutionOf(sleeping, decided.recheckAt);
   if (decided.claim.kind !== 'working') return decided;
   const retrying = retryingClaim(facts, decided.claim, now);
@@ -76,14 +76,17 @@ function decide(claims: Claims): Resolution {
   if (process?.status !== undefined && registry !== undefined) {
     return withRegistry(claims, process, registry);
   }
-  const newsAt = hook === undefined ? 0 : transcriptWinsAt(facts, hook);
-  if (hook !== undefined && now < newsAt) {
-    return resolutionOf(hook, earliestAfter(now, newsAt, expiry(hook, now) ?? Infinity));
+  const transcriptWinsFrom = hook === undefined ? 0 : transcriptWinsAt(facts, hook);
+  if (hook !== undefined && now < transcriptWinsFrom) {
+    return resolutionOf(
+      hook,
+      earliestAfter(now, transcriptWinsFrom, expiry(hook, now) ?? Infinity),
+    );
   }
   if (transcript !== undefined) {
     const lastAt = facts.transcript?.lastAt ?? transcript.at;
-    const calledAt = inactiveAt(process, transcript.at);
-    const times = [calledAt, lastAt + transientMs, lastAt + silentMs, transcript.at + silentMs];
+    const inactiveFrom = inactiveAt(process, transcript.at);
+    const times = [inactiveFrom, lastAt + transientMs, lastAt + silentMs, transcript.at + silentMs];
     return resolutionOf(transcript, earliestAfter(now, ...times));
   }
   if (hook !== undefined) return resolutionOf(hook, expiry(hook, now));
@@ -98,7 +101,7 @@ function withRegistry(
   if (
     hook === undefined ||
     hook.kind === 'ended' ||
-    // A notification reports only that a dialog is open; the registry has its kind.
+    // A notification reports only that a dialog is open; the registry also has the kind of dialog.
     hook.pending?.moment === 'notice' ||
     isStale(facts, process, hook)
   ) {
@@ -106,11 +109,11 @@ function withRegistry(
   }
   if (isBusyOutdated(facts, process, hook)) return resolutionOf(hook, undefined);
   if (isBusyForPanes(facts, process, hook)) return resolutionOf(hook, expiry(hook, now));
-  if (hasNotRested(facts, process, hook)) {
+  if (isStillBusy(facts, process, hook)) {
     const working = continuedTurn(facts, hook, registry);
     return resolutionOf(working, expiry(working, now));
   }
-  if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
+  if (process.status !== undefined && agreeingStatuses[hook.kind].includes(process.status)) {
     return resolutionOf(withDelayedRest(process, hook), expiry(hook, now));
   }
   if (hook.pending !== undefined && isOffScreen(facts, process, hook.pending)) {
@@ -129,14 +132,18 @@ function withRegistry(
 }
 
 /**
- * True if the client is still busy after the hook of a turn's end. The hooks of one event run in
- * parallel: others may take long and may make the agent continue.
+ * True if the client is still busy after the hook of a turn's end. Hooks of one event run in
+ * parallel, so another hook may still be running and may make the agent continue.
  */
-function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+function isStillBusy(
+  { hook: hookFacts }: SessionFacts,
+  process: ProcessFacts,
+  hook: Claim,
+): boolean {
   if (process.status !== 'busy' || process.statusAt > hook.at) return false;
-  // The hook of a session's start ends no turn; after `/clear`, the client is still busy with that
-  // command.
-  if (told?.main?.moment === 'sessionStart') return false;
+  // The hook of a session's start does not end a turn. After `/clear`, the client is still busy
+  // with that command.
+  if (hookFacts?.main?.moment === 'sessionStart') return false;
   // While a subagent keeps running, the client stays busy after the turn's end.
   return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShellsAlone(hook.state));
 }
@@ -150,41 +157,48 @@ function isBusyOutdated(facts: SessionFacts, process: ProcessFacts, hook: Claim)
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
 }
 
-/** A lead's registry status stays `busy` while it has teammates in panes, so one from before the turn's end is ignored. */
+/**
+ * True if the status `busy` is due to teammates in panes only: it stays after the end of the lead's
+ * turn as long as there are such teammates.
+ */
 function isBusyForPanes(
-  { hook: told, teammates }: SessionFacts,
+  { hook: hookFacts, teammates }: SessionFacts,
   process: ProcessFacts,
   hook: Claim,
 ): boolean {
   if (process.status !== 'busy' || process.statusAt > hook.at) return false;
-  if (told === undefined || !hasTeam(told) || hook.kind === 'working') return false;
-  return teammates.size > 0 || told.spawned.some(({ isInPane }) => isInPane);
-}
-
-/** The claim that the turn continues in its last working state until the client is idle. */
-function continuedTurn({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
-  const isLater = told?.main?.kind !== hook.kind;
-  const worked = isLater ? undefined : told.main.worked;
-  const isNews = registry.state.state !== 'thinking' && registry.since > hook.at;
-  if (worked === undefined || isNews) return registry;
-  const { at, state: of } = registry;
-  const context = { event: 'busy' };
-  return claim({ ...of, ...worked, kind: 'working', at, context });
+  if (hookFacts === undefined || !hasTeam(hookFacts) || hook.kind === 'working') return false;
+  return teammates.size > 0 || hookFacts.spawned.some(({ isInPane }) => isInPane);
 }
 
 /**
- * The hook's claim; if the client's other hooks delayed the idle state, it starts with the
- * registry's status.
+ * The claim that the turn continues. The state is the last working state, unless the registry has a
+ * newer one.
+ */
+function continuedTurn({ hook: hookFacts }: SessionFacts, hook: Claim, registry: Claim): Claim {
+  const isOtherKind = hookFacts?.main?.kind !== hook.kind;
+  const worked = isOtherKind ? undefined : hookFacts.main.worked;
+  const isNewer = registry.state.state !== 'thinking' && registry.since > hook.at;
+  if (worked === undefined || isNewer) return registry;
+  const { at, state } = registry;
+  const context = { event: 'busy' };
+  return claim({ ...state, ...worked, kind: 'working', at, context });
+}
+
+/**
+ * Returns the hook's claim. If other hooks delayed the client's idle state, the claim starts when
+ * the registry became idle.
  */
 function withDelayedRest({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
-  const wasPutOff = previous?.status === 'busy' && previous.statusAt <= hook.at;
-  const rests = hook.kind === 'resting' && agreeing.resting.some((one) => one === status);
-  return rests && wasPutOff && statusAt > hook.since ? { ...hook, since: statusAt } : hook;
+  const wasDelayed = previous?.status === 'busy' && previous.statusAt <= hook.at;
+  const isResting =
+    hook.kind === 'resting' && agreeingStatuses.resting.some((one) => one === status);
+  return isResting && wasDelayed && statusAt > hook.since ? { ...hook, since: statusAt } : hook;
 }
 
 /**
- * True if the registry's idle status is outdated: the transcript shows a turn that started after
- * it. A turn of an ended process does not continue.
+ * True if the registry's idle status is outdated, because a turn in the transcript started after
+ * it. The turn of an ended process does not continue.
  */
 function isOlderThanTurn(
   { hook, processes, transcript }: SessionFacts,
@@ -193,8 +207,10 @@ function isOlderThanTurn(
   const ran = processes.filter(({ pid }) => pid === hook?.pid);
   if (ran.length > 0 && ran.every(({ gone }) => gone !== undefined)) return false;
   const turn = transcript?.turn;
-  const goesOn = turn?.kind === 'prompted' || turn?.kind === 'responding';
-  return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
+  const continues = turn?.kind === 'prompted' || turn?.kind === 'responding';
+  return (
+    continues && turn.at > statusAt && agreeingStatuses.resting.some((rest) => rest === status)
+  );
 }
 
 /** True for a request without a dialog on the client's screen: not drawn yet, or never drawn. */
@@ -205,28 +221,33 @@ function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: Pen
 }
 
 /**
- * Start of the hook's claim. The client draws the dialog of a subagent's held call only when the
- * call is released.
+ * Time from which the registry should reflect the hook's claim. The client draws the dialog of a
+ * subagent's held call only after the call was released.
  */
 function hookStartAt(facts: SessionFacts, { at, pending }: Claim): number {
   const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
   return end?.how === 'released' ? Math.max(at, end.at) : at;
 }
 
-/** How long the registry may stay unchanged after a hook before it wins, in ms. */
+/**
+ * Time, in ms, for which the registry may stay unchanged after a hook before the registry decides.
+ */
 function silencePatience(facts: SessionFacts, { kind, pending }: Claim): number {
   const waits = pending !== undefined && isHeld(facts, pending);
   return kind === 'working' || waits ? patience.staleWork : patience.staleHook;
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
-  // No hook reports that a person closed a dialog, or that one opened without a hook.
+  // No hook reports that a person closed a dialog, and a dialog may open without a hook.
   if (status === 'waiting' || kind === 'dialog') return 0;
   if (status === 'busy') return patience.turnStarted;
   return kind === 'background' ? patience.backgroundEnded : patience.turnEnded;
 }
 
-/** True if the registry was idle, or the transcript continued, since the hook. */
+/**
+ * True if later evidence contradicts the hook: the client was idle since a hook of work, or the
+ * transcript continued after a hook of rest.
+ */
 function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (hook.kind === 'working')
     return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
@@ -236,8 +257,8 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
 }
 
 /**
- * Time from which the transcript overrides the hook, since it shows what a missed hook would have
- * reported; otherwise Infinity.
+ * Time from which the transcript overrides the hook, because it contains what a missed hook would
+ * have reported; Infinity if it does not.
  */
 function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
   const turn = facts.transcript?.turn;
@@ -248,22 +269,22 @@ function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
     return hook.kind !== 'resting' && hook.pending?.agentId === undefined ? turn.at : Infinity;
   }
   if (hook.kind === 'resting') return isNewTurn(turn, hook) ? turn.at : Infinity;
-  // The hook of a turn's end comes after its last line.
+  // The hook of a turn's end runs only after the turn's last entry was written.
   const isOver = turn.kind === 'ended' || turn.kind === 'failed';
   return hook.kind === 'working' && isOver ? turn.at + patience.staleHook : Infinity;
 }
 
 /**
- * True if the transcript's turn is not the one that the hook ended: an ended turn may still get
- * entries some ms later, but no prompt.
+ * True if the transcript's turn is not the one whose end the hook reported. Entries of an ended
+ * turn may be some ms late, but prompts are not.
  */
 function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
   return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
 }
 
 /**
- * True if the client, by another hook, made the agent continue at the turn's end. The time of our
- * hook for that end may be slightly later.
+ * True if another hook of the client made the agent continue at the turn's end. The hub's own hook
+ * for that end may have a slightly later time.
  */
 function isContinuedByClient(
   { transcript }: SessionFacts,
@@ -289,8 +310,8 @@ function expiry(from: Claim, now: number): number | undefined {
 }
 
 function earliestAfter(now: number, ...times: readonly number[]): number | undefined {
-  const coming = times.filter((time) => time > now && Number.isFinite(time));
-  return coming.length === 0 ? undefined : Math.min(...coming);
+  const upcoming = times.filter((time) => time > now && Number.isFinite(time));
+  return upcoming.length === 0 ? undefined : Math.min(...upcoming);
 }
 
 function resolutionOf(from: Claim, recheckAt: number | undefined): Resolution {

@@ -4,7 +4,8 @@ import type { Resolution } from './resolve';
 import { stateBehind } from './sleepingClaim';
 
 /**
- * The idle state of a running session that accepts a prompt: it shows its input box and no dialog.
+ * The idle state of a running session that can accept a prompt: the client shows its input box and
+ * no dialog.
  */
 export interface RestingSession {
   readonly pid: number;
@@ -25,25 +26,25 @@ const freeStatuses: ReadonlySet<string> = new Set(['idle', 'shell']);
 
 /**
  * Time from the hook of a client's start until its input box is ready, in ms; text typed sooner is
- * lost. Applies to old clients; others write their first status when they are ready.
+ * lost. Applies to old clients only: newer ones write their first status when they are ready.
  */
-const startMs = 10_000;
+const inputReadyMs = 10_000;
 
 /**
- * The idle state of a session; undefined if the session works, shows a dialog or has no process,
- * and if the state is uncertain.
+ * Returns the idle state of a session; undefined if the session works, shows a dialog or has no
+ * process, or if its state is uncertain.
  */
 export function restingSession(
   { process }: Claims,
   { claim, pending }: Resolution,
 ): RestingSession | undefined {
   if (process === undefined || claim.kind !== 'resting' || pending !== undefined) return undefined;
-  // A client without a status may be working unnoticed, unless a hook reported that it is idle.
-  const told =
+  // A client without a status may be working, unless a hook reported that it is idle.
+  const isIdleProven =
     process.status === undefined ? claim.state.source === 'hook' : freeStatuses.has(process.status);
-  if (!told) return undefined;
-  const starts =
+  if (!isIdleProven) return undefined;
+  const isStarting =
     process.status === undefined && claim.state.context?.['event'] === hookEvents.sessionStart;
-  const since = starts ? claim.since + startMs : claim.since;
+  const since = isStarting ? claim.since + inputReadyMs : claim.since;
   return { pid: process.pid, since, broken: brokenStates.has(stateBehind(claim.state)) };
 }

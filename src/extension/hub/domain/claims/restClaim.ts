@@ -6,7 +6,7 @@ import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
 import { finishedTask } from '../facts/tasks';
 
-/** Evidence that the client is idle, without the reason. */
+/** Evidence that the client is idle, which does not include the reason. */
 interface RestSignal {
   readonly source: 'hook' | 'registry';
   readonly confidence: number;
@@ -22,8 +22,8 @@ interface RestSignal {
 export function restClaim(facts: SessionFacts, signal: RestSignal, now: number): Claim {
   const { source, confidence, at, event } = signal;
   const turn = lastTurn(facts, signal.startedAt);
-  // A client that compacts while idle is busy meanwhile; its idle state still starts at the turn's
-  // end.
+  // A compaction while idle makes the client busy for a moment; the idle state still starts at the
+  // turn's end.
   const since = turn?.compactedAt !== undefined && turn.compactedAt <= at ? turn.at : undefined;
   const common = { kind: 'resting', source, confidence, at, since } as const;
   if (turn?.kind === 'interrupted') {

@@ -26,10 +26,10 @@ export function upcomingRuns(facts: SessionFacts, now: number): readonly Upcomin
   const process = currentProcess(facts);
   if (process === undefined) return [];
   // A process that resumes a session inherits its jobs, but not its wake-up.
-  const isOfBefore = newest !== undefined && newest.at < process.startedAt;
-  const told = newest === undefined ? [] : [...newest.runs, ...otherDurableRuns(newest, older)];
-  const runs = told.filter(({ kind }) => kind === 'job' || !isOfBefore);
-  return [...runs, ...wakeOf(facts, runs)]
+  const isFromEarlierProcess = newest !== undefined && newest.at < process.startedAt;
+  const listed = newest === undefined ? [] : [...newest.runs, ...otherDurableRuns(newest, older)];
+  const runs = listed.filter(({ kind }) => kind === 'job' || !isFromEarlierProcess);
+  return [...runs, ...jobWakeup(facts, runs)]
     .flatMap((run) => {
       const start = nextStart(run, now);
       return start === undefined ? [] : [{ run, start }];
@@ -38,8 +38,8 @@ export function upcomingRuns(facts: SessionFacts, now: number): readonly Upcomin
 }
 
 /**
- * The durable runs that only the older source lists: the list at a turn's end never has them, so
- * that a hub that started later misses them.
+ * Returns the durable runs that only the source with the older report contains. The client's list
+ * at a turn's end omits them, so hooks do not report those from before the hub's start.
  */
 function otherDurableRuns(
   { runs }: Schedule,
@@ -49,15 +49,18 @@ function otherDurableRuns(
   return (older?.runs ?? []).filter(({ id, durable }) => durable && !known.has(id));
 }
 
-/** The wake-up of a background job, if no other source reported it. */
-function wakeOf({ job }: SessionFacts, runs: readonly ScheduledRun[]): readonly ScheduledRun[] {
+/** Returns the wake-up of a background job, unless another source reported a wake-up. */
+function jobWakeup({ job }: SessionFacts, runs: readonly ScheduledRun[]): readonly ScheduledRun[] {
   if (job?.wake === undefined || runs.some(({ kind }) => kind === 'wakeup')) return [];
   const { at, reason } = job.wake;
-  const once = { recurring: false, durable: false, id: undefined, cron: undefined } as const;
-  return [{ ...once, kind: 'wakeup', prompt: reason, at }];
+  const fields = { recurring: false, durable: false, id: undefined, cron: undefined } as const;
+  return [{ ...fields, kind: 'wakeup', prompt: reason, at }];
 }
 
-/** Idle states that the client ends on its own. A limit also stops its scheduled runs. */
+/**
+ * Idle states in which the client starts scheduled runs on its own; after a usage limit it does
+ * not.
+ */
 const restStates: ReadonlySet<string> = new Set([
   'idle',
   'task_complete',
@@ -66,7 +69,10 @@ const restStates: ReadonlySet<string> = new Set([
   'error',
 ]);
 
-/** The claim that an idle session sleeps until its client continues on its own; undefined if it does not. */
+/**
+ * The claim that an idle session sleeps until its client starts a scheduled run; undefined if none
+ * is scheduled.
+ */
 export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): Claim | undefined {
   if (behind.kind !== 'resting' || !restStates.has(behind.state.state)) return undefined;
   const [next] = upcomingRuns(facts, now);
@@ -85,13 +91,16 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
   return { ...sleeping, until: startChangesAt(next.run, next.start) };
 }
 
-/** The idle state of a sleeping session, or the state itself of any other. */
+/** Returns the idle state that `sleeping` replaced; for any other state, the state itself. */
 export function stateBehind({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
   const behind = context?.['behind'];
   return state === 'sleeping' && typeof behind === 'string' ? behind : state;
 }
 
-/** Label with the time at which the session wakes, formatted by each view; ISO 8601 in English. */
+/**
+ * Label with the time at which the session wakes, which each view formats; ISO 8601 in the English
+ * form.
+ */
 function sleepingLabel(start: number): Label {
   const text = fill(stateLabels.sleeping, [new Date(start).toISOString()]);
   return { ...stateLabel('sleeping', start), text };

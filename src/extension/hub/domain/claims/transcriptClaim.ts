@@ -17,17 +17,17 @@ import {
 } from '../facts/session';
 
 /**
- * A session of an old client without a known process counts as closed after this long without an
- * entry, in ms.
+ * Time without a transcript entry, in ms, after which a session of an old client without a known
+ * process counts as closed.
  */
 export const silentMs = 10 * 60_000;
 
-/** A call without any effect for this long is waiting for permission, in ms. */
+/** Time, in ms, after which a call without any effect counts as waiting for permission. */
 const inactiveMs = 1_000;
 
 /**
- * True if a tool of a client without a status is waiting: an edit is instant, and a command would
- * have a process.
+ * True if a tool of a client without a status waits for permission: an edit would have finished at
+ * once, and a command would have a process.
  */
 function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): boolean {
   const process = currentProcess(facts);
@@ -36,8 +36,9 @@ function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): b
 }
 
 /**
- * Time from which a call without a result counts as inactive. A command's result comes shortly
- * after its end, and the next command of the same message may ask then.
+ * Time from which a call without a result counts as inactive. The result of a command arrives
+ * shortly after the command's end, and the next call of the same message may wait for permission
+ * from then on.
  */
 export function inactiveAt(process: ProcessFacts | undefined, calledAt: number): number {
   return Math.max(calledAt, process?.command?.endedAt ?? 0) + inactiveMs;

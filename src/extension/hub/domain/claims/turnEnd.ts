@@ -8,9 +8,15 @@ import type { Resolution } from './resolve';
 import { brokenStates } from './rest';
 import { upcomingRuns, stateBehind } from './sleepingClaim';
 
-/** A session's finished turn, or why it is not known to be finished; neither while it works. */
+/**
+ * The proven end of a session's turn, or the reason why it is not proven; both undefined while the
+ * turn may be running.
+ */
 export interface TurnEnd {
-  /** Time of the turn's last entry, in ms since 1970; set only if everything is over for certain. */
+  /**
+   * Time of the turn's last entry, in ms since 1970; set only if it is proven that nothing
+   * continues.
+   */
   readonly finishedAt?: number;
   /** Time since which the client has been idle, in ms since 1970. */
   readonly idleSince?: number;
@@ -21,8 +27,8 @@ export interface TurnEnd {
 const slackMs = 1_000;
 
 /**
- * Returns whether the session's turn is finished by proof: the registry and the transcript agree,
- * and nothing is left that would make the agent continue or that a person has to decide.
+ * Returns the end of the session's turn if it is proven: the registry and the transcript agree, and
+ * nothing is left that would make the agent continue or that a person has to decide.
  */
 export function turnEndOf(claims: Claims, { claim, pending }: Resolution): TurnEnd {
   const { facts, process, dialogs, now } = claims;
@@ -38,23 +44,24 @@ export function turnEndOf(claims: Claims, { claim, pending }: Resolution): TurnE
   if (turn === undefined || turn.at < process.startedAt) return {};
   if (turn.kind === 'interrupted' || turn.kind === 'failed') return { waitsFor: 'turnFailed' };
   if (turn.kind !== 'ended') return {};
-  if (isBehind(facts, turn) || process.statusAt < turn.at - slackMs) return {};
-  if (isDenied(facts)) return { waitsFor: 'denied' };
+  if (hasNewerTurn(facts, turn) || process.statusAt < turn.at - slackMs) return {};
+  if (hasDeniedCall(facts)) return { waitsFor: 'denied' };
   if (hasBackgroundWork(facts, turn, now)) return { waitsFor: 'background' };
   if (upcomingRuns(facts, now).length > 0) return { waitsFor: 'scheduled' };
-  // The transcript counts beside the claim: a hook may have reported the end without its text.
+  // The transcript's text is checked as well, because the hook may have reported the end without
+  // it.
   if (claim.state.state === 'awaiting_input' || asksUser(turn.text))
     return { waitsFor: 'question' };
   return { finishedAt: turn.at, idleSince: process.statusAt };
 }
 
-/** Returns whether a newer turn has begun whose entries have not been read. */
-function isBehind({ hook, transcript }: SessionFacts, { at }: TranscriptTurn): boolean {
+/** Returns whether a turn has started whose entries have not been read yet. */
+function hasNewerTurn({ hook, transcript }: SessionFacts, { at }: TranscriptTurn): boolean {
   return Math.max(hook?.turnAt ?? 0, hook?.humanPromptAt ?? 0, transcript?.turnAt ?? 0) > at;
 }
 
 /** Returns whether the last call of the turn was denied, or one was blocked or not answered in time. */
-function isDenied(facts: SessionFacts): boolean {
+function hasDeniedCall(facts: SessionFacts): boolean {
   const { hook, transcript } = facts;
   const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
   const expiredAt = Math.max(hook?.expired?.at ?? 0, transcript?.expired?.at ?? 0);

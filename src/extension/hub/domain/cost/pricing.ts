@@ -64,8 +64,8 @@ export function priceMessage(
 }
 
 /**
- * Cost of these tokens in US dollars. The sum is written out, without a loop, because a start
- * prices a hundred thousand messages.
+ * Cost of these tokens in US dollars. The sum is written out, without a loop, because the hub
+ * prices a hundred thousand messages when it starts.
  */
 function dollars(usage: MessageUsage, prices: Prices): number {
   return (
@@ -78,7 +78,7 @@ function dollars(usage: MessageUsage, prices: Prices): number {
   );
 }
 
-/** The cost as in `priceMessage`, by kind of token. */
+/** Calculates the cost of one message as `priceMessage` does, by kind of token. */
 export function priceByKind(
   model: string,
   usage: MessageUsage,
@@ -166,19 +166,22 @@ function promptTokens({ input, cacheRead, cacheWrite5m, cacheWrite1h }: MessageU
   return input + cacheRead + cacheWrite5m + cacheWrite1h;
 }
 
-const remembered = new WeakMap<PriceOverrides, Map<string, ModelPrices | undefined>>();
+const overrideCache = new WeakMap<PriceOverrides, Map<string, ModelPrices | undefined>>();
 
-/** The user's own prices for a model. Cached, since each message looks them up and there are few models. */
+/**
+ * Returns the user's own prices for a model. Cached, because they are looked up for each message
+ * and there are few models.
+ */
 function findOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
-  let found = remembered.get(overrides);
-  if (found === undefined) remembered.set(overrides, (found = new Map()));
+  let found = overrideCache.get(overrides);
+  if (found === undefined) overrideCache.set(overrides, (found = new Map()));
   if (!found.has(model)) found.set(model, searchOverride(model, overrides));
   return found.get(model);
 }
 
 /**
- * The entry with exactly this name, or with a different spelling of the model, or with a matching
- * pattern.
+ * Finds the entry with exactly this name, else one with a different spelling of the model's name,
+ * else one with a matching pattern.
  */
 function searchOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
   if (Object.hasOwn(overrides, model)) return overrides[model];
@@ -191,12 +194,13 @@ function searchOverride(model: string, overrides: PriceOverrides): ModelPrices |
       name?.version !== undefined && other?.family === name.family && other.version === name.version
     );
   });
-  const found = sameModel ?? entries.find(([key]) => key.includes('*') && isLike(model, key));
+  const found =
+    sameModel ?? entries.find(([key]) => key.includes('*') && matchesPattern(model, key));
   return found?.[1];
 }
 
 /** True if a name matches a pattern, whose `*` matches any text; case is ignored. */
-function isLike(name: string, pattern: string): boolean {
+function matchesPattern(name: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const last = rest.pop() ?? '';
   const text = name.toLowerCase();

@@ -11,15 +11,15 @@ import type {
 } from './session';
 
 /**
- * How long a session counts as waiting for its background shells, in ms. A build that ends wakes
- * the agent; a shell that still runs after this time is likely a server, which would hide that the
- * session is idle.
+ * Time, in ms, for which a session counts as waiting for its background shells. A build that ends
+ * wakes the agent. A shell that is still running after this time is likely a server, and waiting
+ * for it would hide that the session is idle.
  */
 export const backgroundShellMs = 10 * 60_000;
 
 /**
- * A background task without a reported end counts as ended this long, in ms, after its last sign:
- * an entry of the subagent's transcript, or the turn's end.
+ * A background task without a reported end counts as ended this long, in ms, after its last sign of
+ * life: an entry of the subagent's transcript, or the turn's end.
  */
 const silentTaskMs = 10 * 60_000;
 
@@ -47,7 +47,8 @@ export function runningSubagents({ subagents, humanPromptAt }: HookFacts): Backg
 }
 
 /**
- * Time at which the last task that a turn left running ended; undefined while one may still run.
+ * Time at which the last task that continued after the turn ended; undefined while one may be
+ * running.
  */
 export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number | undefined {
   let last = main.at;
@@ -60,8 +61,9 @@ export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number 
 }
 
 /**
- * Background tasks that still run after a turn according to the transcripts: started, and without a
- * notification of their end. `at` is the time of the newest sign of them.
+ * Returns the background tasks that are still running after a turn according to the transcripts:
+ * they were started, and no notification of their end exists. `at` is the time of the newest
+ * evidence.
  */
 export function unnotifiedTasks(
   { transcript, subagentFiles }: SessionFacts,
@@ -101,20 +103,25 @@ const spawnMs = 30_000;
 export interface TeamWork {
   /** The teammates that work now; if none does, those that worked last. */
   readonly tasks: readonly BackgroundTask[];
-  /** When the last of them became idle; undefined while one works. */
+  /** When the last of the teammates became idle, in ms since 1970; undefined while one works. */
   readonly endedAt: number | undefined;
-  /** Time after which the first teammate that has not started yet no longer counts as working. */
+  /**
+   * Time after which the first teammate that has not started yet no longer counts as working, in ms
+   * since 1970.
+   */
   readonly until: number | undefined;
 }
 
-/** Undefined if no teammate has worked since the turn's end. */
+/**
+ * Returns the work of a lead's teammates; undefined if none has worked since the lead's turn ended.
+ */
 export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined {
   const { hook, teammates } = facts;
   const main = hook?.main;
   if (hook === undefined || main === undefined || !hasTeam(hook)) return undefined;
-  const panes = [...teammates.values()];
-  const unseen = hook.spawned.filter(
-    ({ name, isInPane }) => isInPane && !panes.some((one) => one.name === name),
+  const inPanes = [...teammates.values()];
+  const notSeenYet = hook.spawned.filter(
+    ({ name, isInPane }) => isInPane && !inPanes.some((one) => one.name === name),
   );
   const all = [
     ...subagentsAfter(hook).map(({ agentId, agentType, endedAt }) => ({
@@ -123,7 +130,7 @@ export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined
       endedAt,
       until: undefined,
     })),
-    ...panes
+    ...inPanes
       .filter(({ restedAt }) => (restedAt ?? Infinity) > main.at)
       .map(({ sessionId, name, state, restedAt, startedAt }) => ({
         id: sessionId,
@@ -131,7 +138,7 @@ export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined
         endedAt: restedAt,
         until: state === 'spawned' ? startedAt + spawnMs : undefined,
       })),
-    ...unseen.map(({ agentId, name, at }) => ({
+    ...notSeenYet.map(({ agentId, name, at }) => ({
       id: agentId,
       name,
       endedAt: undefined,
@@ -141,7 +148,7 @@ export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined
   if (all.length === 0) return undefined;
   const running = all.filter(({ endedAt }) => endedAt === undefined);
   const ends = all.flatMap(({ endedAt }) => endedAt ?? []);
-  const untils = running.flatMap(({ until }) => until ?? []);
+  const startDeadlines = running.flatMap(({ until }) => until ?? []);
   return {
     tasks: (running.length > 0 ? running : all).map(({ id, name }) => ({
       id,
@@ -150,7 +157,7 @@ export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined
       agent_type: name,
     })),
     endedAt: running.length > 0 ? undefined : Math.max(...ends),
-    until: untils.length === 0 ? undefined : Math.min(...untils),
+    until: startDeadlines.length === 0 ? undefined : Math.min(...startDeadlines),
   };
 }
 

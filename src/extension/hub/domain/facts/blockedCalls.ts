@@ -34,13 +34,13 @@ export interface BlockedCalls {
 
 export const noBlockedCalls: BlockedCalls = { count: 0, last: [] };
 
-/** Number of blocked calls to retain per session. */
-const keptCalls = 32;
+/** Maximum number of blocked calls to retain per session. */
+const maxCalls = 32;
 
-/** Number of characters of a command or other input that are stored and compared. */
-const keptInput = 2_000;
+/** Maximum number of characters of a command or other input that are stored and compared. */
+const maxInputLength = 2_000;
 
-const longestReason = 600;
+const maxReasonLength = 600;
 
 /** A call with the reason why it was blocked. */
 export interface NewBlockedCall {
@@ -62,12 +62,12 @@ export function addBlockedCall(before: BlockedCalls, blocking: NewBlockedCall): 
     at,
     tool,
     input: compactInput(input),
-    ...(command !== undefined && command.length <= keptInput && { command }),
+    ...(command !== undefined && command.length <= maxInputLength && { command }),
     key: callKey(tool, input),
-    reason: truncateText(ownReason(reason), longestReason),
+    reason: truncateText(ownReason(reason), maxReasonLength),
     ...(agentType !== undefined && { agentType }),
   };
-  return { count: before.count + 1, last: [...before.last, call].slice(-keptCalls) };
+  return { count: before.count + 1, last: [...before.last, call].slice(-maxCalls) };
 }
 
 /** Sets `ranAt` of earlier blocked calls with the same tool and input. Pure. */
@@ -88,15 +88,15 @@ export function markRun(
   };
 }
 
-/** Facts of a transcript that its results refer to. */
+/** The facts of a transcript that are needed to apply its tool results. */
 interface ResultContext {
   readonly humanPromptAt?: number | undefined;
   readonly openTools: readonly OpenTool[];
 }
 
 /**
- * Applies tool results of a transcript. Results whose call is not open, such as those of an earlier
- * turn, are ignored.
+ * Updates the blocked calls by tool results of a transcript. Results whose call is not open, such
+ * as those of an earlier turn, are ignored.
  */
 export function updateBlockedCalls(
   before: BlockedCalls,
@@ -104,8 +104,8 @@ export function updateBlockedCalls(
   results: readonly ToolResult[],
   at: number,
 ): BlockedCalls {
-  const hasNoBlocks = results.every(({ blocked }) => blocked === undefined);
-  if (hasNoBlocks && openBlockedCalls(before, humanPromptAt).length === 0) return before;
+  const blocksNothing = results.every(({ blocked }) => blocked === undefined);
+  if (blocksNothing && openBlockedCalls(before, humanPromptAt).length === 0) return before;
   let after = before;
   for (const { toolUseId: id, blocked, denied } of results) {
     const call = openTools.find((one) => one.id === id);
@@ -128,15 +128,15 @@ export function openBlockedCalls(
 
 /** Concatenates the calls of several agents, which have no call in common. */
 export function concatBlockedCalls(lists: readonly BlockedCalls[]): BlockedCalls {
-  const some = lists.filter(({ count }) => count > 0);
-  const [one = noBlockedCalls] = some;
-  if (some.length < 2) return one;
+  const nonEmpty = lists.filter(({ count }) => count > 0);
+  const [one = noBlockedCalls] = nonEmpty;
+  if (nonEmpty.length < 2) return one;
   return {
-    count: some.reduce((sum, { count }) => sum + count, 0),
-    last: some
+    count: nonEmpty.reduce((sum, { count }) => sum + count, 0),
+    last: nonEmpty
       .flatMap(({ last }) => last)
       .toSorted((a, b) => a.at - b.at)
-      .slice(-keptCalls),
+      .slice(-maxCalls),
   };
 }
 
@@ -153,14 +153,14 @@ export function mergeBlockedCalls(one: BlockedCalls, other: BlockedCalls): Block
   }
   const all = [...calls.values()].toSorted((a, b) => a.at - b.at);
   const dropped = Math.max(one.count - one.last.length, other.count - other.last.length);
-  return { count: all.length + dropped, last: all.slice(-keptCalls) };
+  return { count: all.length + dropped, last: all.slice(-maxCalls) };
 }
 
 /**
- * Text of the client before the reason of the latest call, used from the third consecutive blocked
- * call on.
+ * Text of the client that precedes the reason of the latest call, from the third consecutive
+ * blocked call on.
  */
-const latestCall = 'Latest blocked action: ';
+const latestCallPrefix = 'Latest blocked action: ';
 
 /**
  * The number of consecutive blocked calls that the classifier's text states; undefined if it states
@@ -173,17 +173,17 @@ export function readBlockCount(reason: string): number | undefined {
 
 /** The part of the classifier's text that is about the latest call. */
 function ownReason(reason: string): string {
-  const start = reason.lastIndexOf(latestCall);
-  return (start < 0 ? reason : reason.slice(start + latestCall.length)).trim();
+  const start = reason.lastIndexOf(latestCallPrefix);
+  return (start < 0 ? reason : reason.slice(start + latestCallPrefix.length)).trim();
 }
 
 /**
- * Key that compares calls. For a shell it has only the command, since agents word the description
- * differently each time.
+ * Returns the key by which calls are compared. The key of a shell call contains only the command,
+ * because agents word the description differently each time.
  */
 function callKey(tool: string, input: unknown): string {
   const text = (commandIn(input) || undefined) ?? JSON.stringify(input) ?? '';
-  return `${tool} ${text.length} ${truncateText(text, keptInput)}`;
+  return `${tool} ${text.length} ${truncateText(text, maxInputLength)}`;
 }
 
 /** A call in one line: its command, path or address, or otherwise its tool. */
@@ -193,17 +193,20 @@ export function callSubject({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>
   return line.trim() === '' ? tool : truncateText(line.trim(), 120);
 }
 
-/** Consecutive calls that auto mode blocked, which the client counts across turns. */
+/** The consecutive calls that auto mode blocked so far. The client counts them across turns. */
 export interface BlockedRow {
   readonly ids: readonly string[];
   /** The classifier's reason for the last call. */
   readonly reason: string;
 }
 
-/** From the third consecutive call, the client asks a person. Measured on client 2.1.332. */
-const askedFrom = 3;
+/**
+ * Number of consecutive blocked calls from which the client asks a person. Measured on client
+ * 2.1.332.
+ */
+const minCallsToAsk = 3;
 
-/** Adds a call as the last of the row; a call that is already in the row is counted once. */
+/** Adds a call to the consecutive blocked calls; one that is already included is counted once. */
 export function addToBlockedRow(
   row: BlockedRow | undefined,
   id: string,
@@ -211,16 +214,16 @@ export function addToBlockedRow(
 ): BlockedRow {
   const ids = (row?.ids ?? []).filter((one) => one !== id);
   return {
-    ids: [...ids, id].slice(-keptCalls),
-    reason: truncateText(ownReason(reason), longestReason),
+    ids: [...ids, id].slice(-maxCalls),
+    reason: truncateText(ownReason(reason), maxReasonLength),
   };
 }
 
 /**
- * The count of consecutive blocks including a request's call; undefined if that is not the reason
- * why the client asks.
+ * Number of consecutive blocked calls, including the one of a request; undefined if there are too
+ * few to be the reason why the client asks.
  */
 export function consecutiveBlocks(row: BlockedRow | undefined, id: string): number | undefined {
   const count = (row?.ids ?? []).filter((one) => one !== id).length + 1;
-  return count >= askedFrom ? count : undefined;
+  return count >= minCallsToAsk ? count : undefined;
 }

@@ -7,10 +7,10 @@ import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
  */
 export class CardLinks {
   /**
-   * Sessions that another session may represent, each with a prefix of that session's id. The other
-   * session may not be known yet.
+   * Ids of the sessions that another session may represent, each with a prefix of the other
+   * session's id. The other session may be unknown yet.
    */
-  private readonly followers = new Map<string, string>();
+  private readonly frontPrefixes = new Map<string, string>();
 
   /** Sessions whose last process was killed. */
   private readonly killed = new Set<string>();
@@ -25,17 +25,17 @@ export class CardLinks {
     const touched = this.link(sessionId);
     const facts = this.facts.get(sessionId);
     const isKilled = facts !== undefined && wasKilled(facts);
-    const isFlipped = this.killed.has(sessionId) !== isKilled;
+    const hasKilledChanged = this.killed.has(sessionId) !== isKilled;
     if (isKilled) this.killed.add(sessionId);
     else this.killed.delete(sessionId);
-    if (!isNew && !isFlipped && (facts?.hook?.spawned ?? []).length === 0) return touched;
-    const waiting = [...this.followers].filter(
+    if (!isNew && !hasKilledChanged && (facts?.hook?.spawned ?? []).length === 0) return touched;
+    const affected = [...this.frontPrefixes].filter(
       ([id, front]) =>
         id !== sessionId &&
         sessionId.startsWith(front) &&
-        (isFlipped || this.facts.get(id)?.front !== sessionId),
+        (hasKilledChanged || this.facts.get(id)?.front !== sessionId),
     );
-    return [...touched, ...waiting.flatMap(([id]) => [id, ...this.link(id)])];
+    return [...touched, ...affected.flatMap(([id]) => [id, ...this.link(id)])];
   }
 
   /**
@@ -43,11 +43,13 @@ export class CardLinks {
    * Returns the ids of other sessions that changed.
    */
   remove(sessionId: string, front: string | undefined): readonly string[] {
-    this.followers.delete(sessionId);
+    this.frontPrefixes.delete(sessionId);
     this.killed.delete(sessionId);
-    const left = [...this.followers.keys()].filter((id) => this.facts.get(id)?.front === sessionId);
-    for (const id of left) this.patch(id, { front: undefined });
-    return front === undefined ? left : [...left, ...this.removeTeammate(front, sessionId)];
+    const orphaned = [...this.frontPrefixes.keys()].filter(
+      (id) => this.facts.get(id)?.front === sessionId,
+    );
+    for (const id of orphaned) this.patch(id, { front: undefined });
+    return front === undefined ? orphaned : [...orphaned, ...this.removeTeammate(front, sessionId)];
   }
 
   private removeTeammate(leadId: string, sessionId: string): readonly string[] {
@@ -80,34 +82,34 @@ export class CardLinks {
     if (member === undefined) {
       const isOver = continuation !== undefined && currentProcess(facts) === undefined;
       const front = isOver && this.mayRepresent(continuation, sessionId) ? continuation : undefined;
-      if (continuation === undefined) this.followers.delete(sessionId);
-      else this.followers.set(sessionId, continuation);
+      if (continuation === undefined) this.frontPrefixes.delete(sessionId);
+      else this.frontPrefixes.set(sessionId, continuation);
       if (facts.front === front) return [];
       this.patch(sessionId, { front });
       return facts.front === undefined ? [] : this.removeTeammate(facts.front, sessionId);
     }
     const prefix = leadPrefix(member);
-    if (prefix !== undefined) this.followers.set(sessionId, prefix);
+    if (prefix !== undefined) this.frontPrefixes.set(sessionId, prefix);
     const teammate = teammateOf(facts, member);
     const known = this.leadOf(sessionId, facts.front, prefix, member.name);
-    // A teammate's pane outlives a killed lead; the teammate then gets a card of its own.
+    // A teammate's pane outlives a killed lead; the teammate then has a card of its own.
     const isLeft = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
     const lead = isLeft ? undefined : known;
     const before = facts.front === lead?.sessionId ? undefined : facts.front;
-    const left = before === undefined ? [] : this.removeTeammate(before, sessionId);
+    const changed = before === undefined ? [] : this.removeTeammate(before, sessionId);
     if (facts.front !== lead?.sessionId) this.patch(sessionId, { front: lead?.sessionId });
-    if (lead === undefined) return left;
+    if (lead === undefined) return changed;
     const shown = lead.teammates.get(sessionId);
-    if (shown !== undefined && isSameTeammate(shown, teammate)) return left;
+    if (shown !== undefined && isSameTeammate(shown, teammate)) return changed;
     const teammates = new Map(lead.teammates).set(sessionId, teammate);
     this.patch(lead.sessionId, { teammates });
-    return [...left, lead.sessionId];
+    return [...changed, lead.sessionId];
   }
 
   /**
-   * Finds the lead of a teammate. The team's name has only the prefix of the lead's id: if several
-   * sessions match, the lead is the one that spawned a teammate of that name. Undefined if that is
-   * ambiguous.
+   * Finds the lead of a teammate. The team's name contains only a prefix of the lead's id: if
+   * several sessions match, the lead is the one that spawned a teammate of that name. Undefined if
+   * that is ambiguous.
    */
   private leadOf(
     sessionId: string,

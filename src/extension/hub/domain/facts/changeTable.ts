@@ -1,8 +1,8 @@
 /**
  * A changed file. `turns` is the number of turns that changed it; a subagent counts as a single
- * turn with number 0. `lastAt` is in ms since 1970, and 0 if unknown. `since` is set if a shell
- * command made the last change, to the time when the command started: the client compares the work
- * tree before and after a command, so it also attributes changes by others to the command.
+ * turn with number 0. `lastAt` is in ms since 1970, and 0 if unknown. If a shell command made the
+ * last change, `since` is the time when the command started: the client compares the work tree
+ * before and after a command, so it also attributes changes by others to the command.
  */
 export type FileChange = readonly [
   path: string,
@@ -20,8 +20,8 @@ export interface ChangedFiles extends Iterable<FileChange> {
   slice(from: number): readonly FileChange[];
 }
 
-/** Entries of `numbers` per file: the packed counts, `lastAt`, and `since` or NaN. */
-const each = 3;
+/** Number of entries of `numbers` per file: the packed counts, `lastAt`, and `since` or NaN. */
+const numbersPerFile = 3;
 /**
  * Limits of the packed counts: 16 bits each for `turns` and `lastTurn`, and the remaining 21 bits
  * of a safe integer for `edits`.
@@ -61,8 +61,8 @@ export class ChangeTable implements ChangedFiles {
     const path = paths[place];
     if (path === undefined) return undefined;
     const [counts = 0, lastAt = 0, since = Number.NaN] = numbers.slice(
-      place * each,
-      place * each + each,
+      place * numbersPerFile,
+      place * numbersPerFile + numbersPerFile,
     );
     const lastTurn = counts % turnLimit;
     const turns = Math.floor(counts / turnLimit) % turnLimit;
@@ -71,9 +71,9 @@ export class ChangeTable implements ChangedFiles {
     return Number.isNaN(since) ? change : [...change, since];
   }
 
-  /** When the file at an index was last changed. */
+  /** When the file at an index was last changed, in ms since 1970. */
   timeAt(place: number): number {
-    return this.numbers[place * each + 1] ?? 0;
+    return this.numbers[place * numbersPerFile + 1] ?? 0;
   }
 
   /** Index of a path; -1 if it is not included. */
@@ -106,7 +106,7 @@ export class ChangeTable implements ChangedFiles {
     const [paths, numbers] = [this.paths.slice(), this.numbers.slice()];
     paths.splice(gone, 1);
     paths.push(last[0]);
-    numbers.splice(gone * each, each);
+    numbers.splice(gone * numbersPerFile, numbersPerFile);
     numbers.push(...numbersOf(last));
     return new ChangeTable(paths, numbers);
   }

@@ -27,7 +27,7 @@ export interface EditMoment {
   readonly since?: number | undefined;
 }
 
-/** Number of paths to retain; the least recently changed one is dropped. */
+/** Maximum number of paths to retain; beyond it, the least recently changed one is dropped. */
 export const maxChangedFiles = 400;
 
 export const noChanges: FileChanges = { files: ChangeTable.empty, fileCount: 0, edits: 0 };
@@ -37,7 +37,7 @@ export function editedFile(name: string, input: unknown): string | undefined {
   return isFileEdit(name) ? fileIn(input) || undefined : undefined;
 }
 
-/** Counts the edits that succeeded according to their results. */
+/** Adds the edits that succeeded according to their results. */
 export function addEditsOfResults(
   before: FileChanges,
   open: readonly OpenTool[],
@@ -56,7 +56,7 @@ export function addEditsOfResults(
   return changes;
 }
 
-/** Adds the changes of a command that changed several files. */
+/** Adds an edit of each file that a command changed. */
 export function addEdits(
   before: FileChanges,
   files: readonly string[],
@@ -96,20 +96,20 @@ export function addEdit(
  */
 export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   const merged = new Map<string, FileChange>();
-  let [hidden, edits] = [0, 0];
+  let [dropped, edits] = [0, 0];
   for (const changes of all) {
     for (const change of changes.files) {
       const known = merged.get(change[0]);
       merged.set(change[0], known === undefined ? change : mergeFileChanges(known, change));
     }
-    hidden += changes.fileCount - changes.files.length;
+    dropped += changes.fileCount - changes.files.length;
     edits += changes.edits;
   }
   const times = all.flatMap(({ lastAt }) => (lastAt === undefined ? [] : [lastAt]));
   const files = [...merged.values()].sort((a, b) => a[4] - b[4]);
   return {
     files: files.slice(-maxChangedFiles),
-    fileCount: files.length + hidden,
+    fileCount: files.length + dropped,
     edits,
     ...(times.length > 0 && { lastAt: Math.max(...times) }),
   };
@@ -123,7 +123,7 @@ function mergeFileChanges(one: FileChange, other: FileChange): FileChange {
   return since === undefined ? all : [...all, since];
 }
 
-/** A subagent's changes, assigned to the turn in which it made the last one. */
+/** Assigns all changes of a subagent to the turn in which it made the last one. */
 export function changesInTurn(changes: FileChanges, turn: number): FileChanges {
   const files = Array.from(changes.files, ([path, edits, turns, , ...when]): FileChange => [
     path,

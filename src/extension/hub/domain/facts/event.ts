@@ -140,7 +140,7 @@ export interface ProcessRecord {
    * undefined if child processes cannot be inspected.
    */
   readonly runsCommand?: boolean | undefined;
-  /** When `status` was written, ms since 1970. */
+  /** When `status` was written, in ms since 1970. */
   readonly statusAt: number;
   readonly startedAt: number;
   readonly cwd?: string | undefined;
@@ -218,7 +218,7 @@ export interface SubagentReadEvent {
   readonly type: 'subagentRead';
   readonly sessionId: string;
   readonly agentId: string;
-  /** The last entry's time, or when the meta file was written, in ms since 1970. */
+  /** Time of the last entry, or of the last write to the meta file, in ms since 1970. */
   readonly at: number;
   /** The transcript's path, even if only the meta file was read. */
   readonly path: string;
@@ -311,7 +311,8 @@ export interface DialogSettingsEvent {
 export type DomainEvent = AgentMark & DomainNews;
 
 /**
- * Agent product that runs the session; absent for Claude Code and in events that do not know it.
+ * Agent product that runs the session; absent for Claude Code, and in events that do not contain
+ * it.
  */
 export interface AgentMark {
   readonly agent?: string | undefined;

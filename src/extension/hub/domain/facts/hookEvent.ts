@@ -1,6 +1,6 @@
 import type { HookEvent, HookReport } from './event';
 
-/** Facts that the relay adds to the payload. */
+/** Facts that the relay and the hub add to the hook's payload. */
 interface HookOrigin {
   readonly pid?: number | undefined;
   readonly entrypoint?: string | undefined;
@@ -18,12 +18,12 @@ const maxClockSkewMs = 60_000;
 
 export function hookEvent(report: HookReport, origin: HookOrigin, receivedAt: number): HookEvent {
   const { sentAt } = origin;
-  const believed =
+  const isPlausible =
     sentAt !== undefined && sentAt <= receivedAt && receivedAt - sentAt < maxClockSkewMs;
   return {
     type: 'hook',
     sessionId: report.sessionId,
-    at: believed ? sentAt : receivedAt,
+    at: isPlausible ? sentAt : receivedAt,
     pid: origin.pid,
     entrypoint: origin.entrypoint,
     ...(origin.callId !== undefined && { callId: origin.callId }),

@@ -8,10 +8,7 @@ import type { HookFacts } from './session';
  */
 const reorderMs = 2_000;
 
-/**
- * A hook and the facts after it. A hook that arrives late inserts its step and recomputes the later
- * ones.
- */
+/** A hook and the facts after it. Inserting a late hook recomputes the facts of the later steps. */
 interface Step {
   readonly event: HookEvent;
   readonly after: HookFacts;
@@ -27,8 +24,8 @@ export class HookLog {
 
   /** Inserts a hook by its time and returns the facts after all hooks. */
   fold(event: HookEvent): HookFacts {
-    const place = this.recent.findLastIndex((one) => one.event.at <= event.at) + 1;
-    const overtaken = this.recent.splice(place);
+    const index = this.recent.findLastIndex((one) => one.event.at <= event.at) + 1;
+    const overtaken = this.recent.splice(index);
     let facts = reduceHook(this.recent.at(-1)?.after ?? this.base, event);
     this.recent.push({ event, after: facts });
     for (const { event: later } of overtaken) {
@@ -40,8 +37,8 @@ export class HookLog {
   }
 
   /**
-   * Drops the hooks that no late hook can precede any more, as their payloads may be large. A hook
-   * with a time in the future ran before the clock was set back.
+   * Drops the hooks that no late hook can precede any more, because their payloads may be large.
+   * This includes hooks with a time in the far future, which ran before the clock was set back.
    */
   dropOldHooks(now: number): void {
     const newest = this.recent.at(-1);
@@ -51,9 +48,9 @@ export class HookLog {
   }
 
   private dropBefore(at: number): void {
-    const open = this.recent.findIndex((one) => one.event.at > at);
-    if (open <= 0) return;
-    this.base = this.recent[open - 1]?.after;
-    this.recent.splice(0, open);
+    const firstKept = this.recent.findIndex((one) => one.event.at > at);
+    if (firstKept <= 0) return;
+    this.base = this.recent[firstKept - 1]?.after;
+    this.recent.splice(0, firstKept);
   }
 }

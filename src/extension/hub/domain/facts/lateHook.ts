@@ -2,7 +2,7 @@ import type { HookEvent, HookMoment } from './event';
 import type { HookFacts } from './session';
 
 /**
- * On a busy machine, the hook of a tool or prompt runs up to this long, in ms, after the hook of
+ * On a busy machine, the hook of a tool or prompt may run up to this long, in ms, after the hook of
  * the turn's end.
  */
 const lateMs = 2_000;
@@ -14,8 +14,8 @@ const toolEndings: ReadonlySet<HookMoment | undefined> = new Set([
 ] as const);
 
 /**
- * Undoes the change of `main` by a hook that ran late, after its turn had ended: it must not start
- * a new turn.
+ * Restores `main` if a hook that ran late changed it: a hook that runs after its turn has ended
+ * must not start a new turn.
  */
 export function ignoreLateHook(
   before: HookFacts,

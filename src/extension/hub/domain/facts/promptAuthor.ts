@@ -3,7 +3,7 @@ import type { HookFacts } from './session';
 import { startsScheduledRun } from './schedule/schedule';
 
 /**
- * The client submits its own prompt within this time, in ms, after it announced that it continues.
+ * Time, in ms, within which the client submits its own prompt after it announced that it continues.
  */
 const announcedMs = 10_000;
 

@@ -20,10 +20,13 @@ export interface SessionFacts {
   /** Agent product that runs the session; absent for Claude Code. */
   readonly agent?: string;
   readonly hook: HookFacts | undefined;
-  /** Every process that ran the session while the hub watched, newest last. */
+  /** The newest processes that ran the session while the hub was running, newest last. */
   readonly processes: readonly ProcessFacts[];
   readonly transcript: TranscriptFacts | undefined;
-  /** When the hub first read the transcript: later entries were written while it watched. */
+  /**
+   * When the hub first read the transcript, in ms since 1970: later entries were written while the
+   * hub was running.
+   */
   readonly foundAt: number | undefined;
   readonly subagentFiles: ReadonlyMap<string, SubagentFileFacts>;
   readonly usage: UsageTotal | undefined;
@@ -71,7 +74,7 @@ export interface EndedCall {
 /** The kind of a state, by which claims are ranked. */
 export type HookStateKind = 'working' | 'resting' | 'background' | 'ended';
 
-/** The state by the newest hook of the main agent. */
+/** The state according to the newest hook of the main agent. */
 export interface HookState {
   readonly kind: HookStateKind;
   readonly state: string;
@@ -156,7 +159,7 @@ export interface TaskFact {
 }
 
 export interface HookFacts {
-  /** Undefined until the first event about the main agent. */
+  /** Undefined until the first hook of the main agent. */
   readonly main: HookState | undefined;
   /** When the last turn ended, and the id of its prompt. */
   readonly stopped: { readonly at: number; readonly promptId: string | undefined } | undefined;
@@ -195,6 +198,7 @@ export interface HookFacts {
   readonly continuesAt: number | undefined;
   /** When the client last announced that it does not continue after a usage limit. */
   readonly staysAt: number | undefined;
+  /** The state before the compaction that is running; undefined once it has ended. */
   readonly compactingFrom: HookState | undefined;
   /** The session's activity before the SessionEnd hook. */
   readonly endedFrom: EndedFrom;
@@ -251,6 +255,7 @@ export interface RetryState {
   readonly at: number;
   readonly attempt: number;
   readonly maxRetries: number | undefined;
+  /** When the client sends the request again, in ms since 1970. */
   readonly untilMs: number;
 }
 
@@ -261,7 +266,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly lastAt: number | undefined;
   readonly turn: TranscriptTurn | undefined;
   readonly openTools: readonly OpenTool[];
-  /** The client retries a failed API request; undefined once it has continued. */
+  /** The client's retry of a failed API request; undefined once the client has continued. */
   readonly retrying: RetryState | undefined;
   /** The agent's task list, derived from its tool uses. */
   readonly tasks: readonly TaskFact[];
@@ -306,7 +311,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly autoCompactedAt: number | undefined;
   /** File changes by the main agent's tools. */
   readonly changes: FileChanges;
-  /** Number of human prompts so far; it is also the `turn` of new signals. */
+  /** Number of human prompts so far, which is also the `turn` of new signals. */
   readonly turns: number;
   /** The signals of the main agent's work, the newest last. */
   readonly signals: readonly SignalFact[];
@@ -372,7 +377,7 @@ export function newSession(sessionId: string): SessionFacts {
 
 /** The running process of the session; of several, the one that wrote its status last. */
 export function currentProcess(facts: SessionFacts): ProcessFacts | undefined {
-  // This runs a dozen times for each event, so it allocates no list.
+  // This function is called a dozen times for each event, so it allocates no list.
   let current: ProcessFacts | undefined;
   for (const one of facts.processes) {
     const isNewer = current === undefined || one.statusAt >= current.statusAt;

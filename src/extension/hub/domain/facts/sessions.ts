@@ -5,7 +5,7 @@ import { reduce } from './reduce/reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
 
 /** Events that do not create an unknown session, so that a deleted session stays deleted. */
-const aboutKnown: ReadonlySet<DomainEvent['type']> = new Set([
+const needsKnownSession: ReadonlySet<DomainEvent['type']> = new Set([
   'answered',
   'released',
   'dialogSettings',
@@ -18,7 +18,7 @@ const aboutKnown: ReadonlySet<DomainEvent['type']> = new Set([
 export class Sessions {
   private readonly facts = new Map<string, SessionFacts>();
   private readonly hookLogs = new Map<string, HookLog>();
-  private readonly fronts = new CardLinks(this.facts);
+  private readonly cardLinks = new CardLinks(this.facts);
 
   get ids(): Iterable<string> {
     return this.facts.keys();
@@ -31,13 +31,13 @@ export class Sessions {
   /** Returns the ids of other sessions that changed with it. */
   apply(event: DomainEvent): readonly string[] {
     const known = this.facts.get(event.sessionId);
-    if (known === undefined && aboutKnown.has(event.type)) return [];
+    if (known === undefined && needsKnownSession.has(event.type)) return [];
     const before = known ?? newSession(event.sessionId);
     const after =
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);
     const { agent } = event;
     this.facts.set(event.sessionId, agent === undefined ? after : { ...after, agent });
-    return this.fronts.update(event.sessionId, known === undefined);
+    return this.cardLinks.update(event.sessionId, known === undefined);
   }
 
   /** Returns the ids of other sessions that changed with it. */
@@ -45,7 +45,7 @@ export class Sessions {
     const front = this.facts.get(sessionId)?.front;
     this.facts.delete(sessionId);
     this.hookLogs.delete(sessionId);
-    return this.fronts.remove(sessionId, front);
+    return this.cardLinks.remove(sessionId, front);
   }
 
   /** Drops the hooks that no late hook can precede any more. */

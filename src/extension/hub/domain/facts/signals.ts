@@ -24,7 +24,7 @@ export interface UntimedSignal extends Pick<SignalFact, 'ok' | 'data'> {
   readonly kind: SignalKind;
 }
 
-/** Number of signals to retain per transcript. */
+/** Maximum number of signals to retain per transcript. */
 export const maxSignals = 32;
 
 /**
@@ -53,21 +53,21 @@ export function newestSignals(signals: readonly SignalFact[]): readonly SignalFa
   return signals.toSorted((a, b) => a.at - b.at).slice(-maxSignals);
 }
 
-const run = ['runner', 'tool', 'task', 'target', 'file'] as const;
+const runSubject = ['runner', 'tool', 'task', 'target', 'file'] as const;
 
 /**
- * Fields that identify the subject of a signal, for each kind of which only the last signal per
- * turn and subject counts.
+ * For each kind of which only the last signal per turn and subject counts, the fields that identify
+ * the subject.
  */
-const subjects: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+const subjectFields: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['push', ['branch', 'ref']],
   ['merge', ['ref']],
   ['branch', []],
-  ['tests', run],
-  ['build', run],
-  ['lint', run],
-  ['deploy', run],
-  ['export', run],
+  ['tests', runSubject],
+  ['build', runSubject],
+  ['lint', runSubject],
+  ['deploy', runSubject],
+  ['export', runSubject],
 ]);
 
 function isReplaced(one: SignalFact, by: SignalFact): boolean {
@@ -75,7 +75,7 @@ function isReplaced(one: SignalFact, by: SignalFact): boolean {
   const isSame = (name: string) => one.data[name] === by.data[name];
   if (by.kind === 'commit') return by.data['sha'] !== undefined && isSame('sha');
   if (by.kind === 'pr') return isSamePull(one, by);
-  return one.turn === by.turn && subjects.get(by.kind)?.every(isSame) === true;
+  return one.turn === by.turn && subjectFields.get(by.kind)?.every(isSame) === true;
 }
 
 function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolean {
@@ -84,8 +84,8 @@ function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolea
 }
 
 /**
- * Merges two signals of a pull request. Only a signal with an action changes the time: the client
- * also records the link again without one.
+ * Merges two signals of a pull request. Only a signal with an action changes the time, because the
+ * client may record the same link again without one.
  */
 function mergePullSignals(known: SignalFact, signal: SignalFact): SignalFact {
   const { at, turn } = signal.data['action'] === undefined ? known : signal;
@@ -94,7 +94,8 @@ function mergePullSignals(known: SignalFact, signal: SignalFact): SignalFact {
 }
 
 /**
- * Removes the oldest signal of the most frequent kind, so that one kind cannot push out the others.
+ * Removes the oldest signal of the most frequent kind, so that signals of one kind cannot displace
+ * all others.
  */
 function dropFromMostFrequent(signals: SignalFact[]): void {
   const counts = new Map<string, number>();
@@ -114,7 +115,10 @@ export interface WorkFacts {
   >;
 }
 
-/** The session's turn at a time. A subagent's transcript does not count turns. */
+/**
+ * Returns the session's turn at a time. Subagents' transcripts do not count turns. Every time
+ * before the last human prompt is assigned to the turn before it.
+ */
 export function sessionTurnAt({ transcript }: Pick<WorkFacts, 'transcript'>, at: number): number {
   const { turns = 0, humanPromptAt = 0 } = transcript ?? {};
   return at >= humanPromptAt ? turns : Math.max(0, turns - 1);

@@ -40,8 +40,8 @@ export function foldSubagentLine(
 }
 
 /**
- * Merges what the transcript, meta file and journal of a subagent report; each is read separately
- * when it changes.
+ * Merges the facts of a subagent's transcript, meta file and journal, each of which is read
+ * separately when it changes.
  */
 export function reduceSubagentRead(
   files: ReadonlyMap<string, SubagentFileFacts>,
@@ -71,8 +71,8 @@ export function reduceSubagentRead(
 }
 
 /**
- * True for a transcript in the session's own folder. Clients that store it there record no end of
- * the subagent, so it counts as finished; only hooks report a running one.
+ * True for a transcript in the session's own folder. Clients that store it there do not record the
+ * subagent's end, so the subagent counts as finished unless hooks report that it runs.
  */
 function isBesideSession(path: string): boolean {
   return !/[\\/]subagents[\\/]/u.test(path);

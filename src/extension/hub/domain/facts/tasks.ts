@@ -4,8 +4,8 @@ import { taskChangeIn, todosIn } from '../../../../shared/agents/inputs';
 import { toolKind } from '../../../../shared/agents/tools';
 import type { TaskFact } from './session';
 
-/** Number of to-do items to read from one list. */
-const mostListed = 200;
+/** Maximum number of to-do items to read from one list. */
+const maxListed = 200;
 
 export function createTask(tasks: readonly TaskFact[], report: HookReport): readonly TaskFact[] {
   const id = report.taskId;
@@ -26,7 +26,7 @@ export function completeTask(
   return known.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
 }
 
-/** Drops the task that a call deletes, because no hook reports a deletion. */
+/** Drops the task that a call deletes; no hook reports the deletion itself. */
 function dropDeletedTask(tasks: readonly TaskFact[], report: HookReport): readonly TaskFact[] {
   if (toolKind(report.tool ?? '') !== 'changeTask') return tasks;
   const { id, status } = taskChangeIn(report.input);
@@ -35,7 +35,7 @@ function dropDeletedTask(tasks: readonly TaskFact[], report: HookReport): readon
 
 /** Applies a call that replaces the complete to-do list. */
 function applyTodos(tasks: readonly TaskFact[], input: unknown, at: number): readonly TaskFact[] {
-  const todos = todosIn(input, mostListed);
+  const todos = todosIn(input, maxListed);
   if (todos === undefined) return tasks;
   const listed = new Map<string, TaskFact>();
   for (const { text: subject, status } of todos) {
@@ -58,7 +58,7 @@ export function tasksAfterCall(
   return dropDeletedTask(tasks, report);
 }
 
-/** The task that this turn completed last, if no task is open. */
+/** Returns the task that this turn completed last; undefined while any task is open. */
 export function finishedTask(
   tasks: readonly TaskFact[],
   turnStartedAt: number | undefined,
@@ -108,8 +108,8 @@ export function tasksAfterResults(
 }
 
 /**
- * Merges the tasks of two sources: a task is completed if either says so, and the newer to-do list
- * replaces the older one.
+ * Merges the tasks of two sources: a task is completed if either source reports it as completed,
+ * and the newer to-do list replaces the older one.
  */
 export function mergeTasks(a: readonly TaskFact[], b: readonly TaskFact[]): readonly TaskFact[] {
   const merged = new Map<string, TaskFact>();

@@ -39,15 +39,15 @@ export interface TeammateRequest {
   readonly tool: OpenTool;
 }
 
-/** Number of teammates' requests to retain per lead. */
-const keptRequests = 16;
+/** Maximum number of teammates' requests to retain per lead. */
+const maxRequests = 16;
 
 export function addTeammateRequest(
   before: readonly TeammateRequest[],
   request: TeammateRequest,
 ): readonly TeammateRequest[] {
   const others = before.filter(({ tool }) => tool.id !== request.tool.id);
-  return [...others, request].slice(-keptRequests);
+  return [...others, request].slice(-maxRequests);
 }
 
 /** The team that a session belongs to as a teammate, and its name there. */
@@ -56,8 +56,8 @@ export interface Membership {
   readonly name: string;
 }
 
-/** Number of teammates to retain per lead. */
-const keptSpawned = 32;
+/** Maximum number of teammates to retain per lead. */
+const maxSpawned = 32;
 
 /**
  * Adds the teammate that a call started according to its result; returns the same list if it
@@ -80,7 +80,7 @@ export function addSpawnedTeammate(
     isInPane: pane !== undefined && pane !== 'in-process',
     at,
   };
-  return [...before.filter((other) => other.name !== name), one].slice(-keptSpawned);
+  return [...before.filter((other) => other.name !== name), one].slice(-maxSpawned);
 }
 
 export function membershipOf({ transcript }: SessionFacts): Membership | undefined {

@@ -4,8 +4,8 @@ import type { ScheduleChange } from './schedule/schedule';
 import type { UntimedSignal } from './signals';
 
 /**
- * Paths of text fields that any record may have; the last value of each applies. A row here is all
- * that parsing, folding and caching need to add the text as a field of `TranscriptFacts`.
+ * Paths of text fields that any record may have; the last value of each applies. Adding a row here
+ * is enough to parse, fold and cache another text field of `TranscriptFacts`.
  */
 export const fieldPlaces = {
   cwd: ['cwd'],
@@ -31,12 +31,12 @@ export type TranscriptEntry = EntryFields &
         readonly kind: 'prompt';
         readonly text: string;
         readonly human: boolean;
-        /** The prompt was queued into a running turn, so that it starts no new one. */
+        /** True if the prompt was queued into a running turn, so that it starts no new turn. */
         readonly queued?: boolean;
         readonly permissionMode?: string | undefined;
         /**
          * Id of the preceding entry; null at the beginning of the conversation, undefined if the
-         * record does not say.
+         * record does not contain it.
          */
         readonly parent?: string | null | undefined;
       }
@@ -76,7 +76,7 @@ export type TranscriptEntry = EntryFields &
       }
     | { readonly kind: 'permissionMode'; readonly mode: string }
     | { readonly kind: 'schedule'; readonly news: ScheduleChange }
-    /** Another session continues this one. */
+    /** A different session, with this id, continues the session. */
     | { readonly kind: 'continuedIn'; readonly sessionId: string }
     | {
         readonly kind: 'retrying';

@@ -13,16 +13,16 @@ import { scheduleChangeOfTool, addScheduleCalls } from './schedule/scheduleChang
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
-/** Number of background tasks to retain per session, more than run at a time. */
-const keptLaunched = 32;
+/** Maximum number of background tasks to retain per session, more than run at a time. */
+const maxLaunched = 32;
 
 /**
- * Number of tool results to retain as proof that a dialog is closed; older ones have no open dialog
- * left.
+ * Maximum number of tool results to retain as proof that a dialog is closed; older results have no
+ * open dialog.
  */
-const keptAnswers = 32;
+const maxAnswers = 32;
 
-/** Model and context size, which only an assistant's message reports. */
+/** Returns the model and context size, which only an assistant's message contains. */
 function contextAfter(
   facts: TranscriptFacts,
   entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
@@ -62,7 +62,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     ...known,
     firstAt: known.firstAt ?? time,
     lastAt: time === undefined ? known.lastAt : Math.max(known.lastAt ?? 0, time),
-    ...latest((field) => entry[field] ?? known[field]),
+    ...latestValues((field) => entry[field] ?? known[field]),
     retrying: isUnrelatedToTurn(entry) ? known.retrying : undefined,
   };
   switch (entry.kind) {
@@ -108,7 +108,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         const name = facts.openTools.find(({ id }) => id === toolUseId)?.name;
         answers.push([toolUseId, { at, rejected, ...(name !== undefined && { name }) }]);
       }
-      const answered = new Map(answers.slice(-keptAnswers));
+      const answered = new Map(answers.slice(-maxAnswers));
       return {
         ...facts,
         answered,
@@ -145,7 +145,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'compacted':
       return {
         ...facts,
-        ...(entry.trigger === 'auto' && isOver(facts.turn)
+        ...(entry.trigger === 'auto' && hasEnded(facts.turn)
           ? { turn: { ...facts.turn, compactedAt: at } }
           : {}),
         contextTokens: entry.postTokens ?? facts.contextTokens,
@@ -184,7 +184,7 @@ function firstPromptAfter(
 }
 
 /**
- * True for entries that say nothing about the turn's progress, such as titles and modes, which are
+ * True for entries that do not indicate progress of the turn, such as titles and modes, which are
  * written at any moment.
  */
 function isUnrelatedToTurn({ kind }: TranscriptEntry): boolean {
@@ -221,16 +221,16 @@ function scheduleAfterResults(
   let after = schedule;
   for (const { toolUseId, response } of results) {
     const call = scheduling.find(({ id }) => id === toolUseId);
-    const news = call && scheduleChangeOfTool(call.name, call.input, response);
-    if (news !== undefined) after = applyScheduleChange(after, news, at);
+    const change = call && scheduleChangeOfTool(call.name, call.input, response);
+    if (change !== undefined) after = applyScheduleChange(after, change, at);
   }
   const ended = new Set(results.map(({ toolUseId }) => toolUseId));
   return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };
 }
 
 /**
- * The last expired dialog. A client that may not prompt denies a removal at once with the same
- * result, so the duration of the call decides.
+ * Returns the last expired dialog. A client that may not prompt denies a removal at once with the
+ * same result, so the duration of the call decides.
  */
 function expiredAfter(
   { expired: before, openTools }: TranscriptFacts,
@@ -249,12 +249,14 @@ function launchedAfter(
   results: readonly ToolResult[],
 ): TranscriptFacts['launched'] {
   const known = new Set(before.map(({ id }) => id));
-  const begun = results.flatMap(({ launched = [] }) => launched).filter(({ id }) => !known.has(id));
-  return begun.length === 0 ? before : [...before, ...begun].slice(-keptLaunched);
+  const started = results
+    .flatMap(({ launched = [] }) => launched)
+    .filter(({ id }) => !known.has(id));
+  return started.length === 0 ? before : [...before, ...started].slice(-maxLaunched);
 }
 
-/** False while a turn runs: automatic compaction within a turn does not end the turn. */
-function isOver(last: TranscriptTurn | undefined): last is TranscriptTurn {
+/** True if a turn has ended. While it runs, an automatic compaction is part of the turn. */
+function hasEnded(last: TranscriptTurn | undefined): last is TranscriptTurn {
   return last !== undefined && last.kind !== 'prompted' && last.kind !== 'responding';
 }
 
@@ -291,7 +293,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     aiTitle: undefined,
     model: undefined,
     permissionMode: undefined,
-    ...latest(() => undefined),
+    ...latestValues(() => undefined),
     contextTokens: undefined,
     heldTokens: undefined,
     autoCompactedAt: undefined,
@@ -303,7 +305,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
 
 type Latest = { -readonly [Field in keyof EntryFields]-?: string | undefined };
 
-function latest(of: (field: keyof EntryFields) => string | undefined): Latest {
+function latestValues(of: (field: keyof EntryFields) => string | undefined): Latest {
   const found: Partial<Latest> = {};
   for (const field of latestFields) found[field] = of(field);
   return found as Latest;

@@ -10,15 +10,15 @@ import type { FileChange } from '../facts/changeTable';
 import { newestSignals, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
 import { truncateText } from '../words/clip';
 
-const mostFiles = 16;
-const mostPulls = 4;
-const mostFields = 12;
+const maxFiles = 16;
+const maxPulls = 4;
+const maxFields = 12;
 
 /** Limits of the texts of a view, in characters. */
 export const longestPath = 512;
 export const longestKind = 60;
 export const longestText = 200;
-const longestAddress = 500;
+const maxAddressLength = 500;
 
 /** The part of a session's view that describes its work. It is all that `outcomeOf` needs. */
 export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'changes'>;
@@ -32,31 +32,31 @@ export interface WorkSources {
 }
 
 /** The delivered work of a session, in the terms of the API. */
-export function deliveredView(facts: WorkFacts, beside: WorkSources): DeliveredView {
-  const signals = newestSignals([...sessionSignals(facts), ...beside.signals]).map(signalOf);
+export function deliveredView(facts: WorkFacts, sources: WorkSources): DeliveredView {
+  const signals = newestSignals([...sessionSignals(facts), ...sources.signals]).map(signalOf);
   const changes = sessionChanges(facts);
   return {
     signals,
-    pullRequests: pullRequestsOf(signals, beside),
+    pullRequests: pullRequestsOf(signals, sources),
     ...(changes.edits > 0 && { changes: changesOf(changes) }),
   };
 }
 
 /**
- * Truncates a text. An address that is too long is left out, because a truncated one would lead
- * elsewhere.
+ * Truncates a text. An address that is too long is omitted, because a truncated one would point to
+ * something else.
  */
 function fittingText(text: string): string | undefined {
   if (!text.startsWith('https://')) return truncateText(text, longestText);
-  return text.length <= longestAddress ? text : undefined;
+  return text.length <= maxAddressLength ? text : undefined;
 }
 
 function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
   const fields = Object.entries(data)
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .flatMap(([key, value]) => {
-      const kept = typeof value === 'string' ? fittingText(value) : value;
-      return kept === undefined ? [] : [[truncateText(key, longestKind), kept]];
+      const fitting = typeof value === 'string' ? fittingText(value) : value;
+      return fitting === undefined ? [] : [[truncateText(key, longestKind), fitting]];
     });
   return {
     kind: truncateText(kind, longestKind),
@@ -89,7 +89,7 @@ function pullRequestsOf(
       }),
     );
   }
-  return [...byUrl.values()].slice(-mostPulls);
+  return [...byUrl.values()].slice(-maxPulls);
 }
 
 function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
@@ -98,7 +98,7 @@ function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
     files: fileCount,
     edits,
     ...(lastAt !== undefined && { lastAt: iso(lastAt) }),
-    latest: files.slice(-mostFiles).map(fileOf),
+    latest: files.slice(-maxFiles).map(fileOf),
   };
 }
 

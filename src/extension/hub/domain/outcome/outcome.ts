@@ -4,7 +4,7 @@ import type { DeliveredView } from './delivered';
 import { lastRuns } from './signalRuns';
 import { sessionPulls, type SessionPull } from './sessionPulls';
 
-const mostPulls = 4;
+const maxPulls = 4;
 
 const kinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
 
@@ -18,7 +18,7 @@ export function outcomeOf(view: DeliveredView): SessionOutcome | undefined {
   const { signals } = view;
   const commits = commitsIn(signals);
   const pushes = signals.filter(({ kind, ok }) => kind === 'push' && ok !== false);
-  const pulls = sessionPulls(view, signals).flatMap(pullState).slice(-mostPulls);
+  const pulls = sessionPulls(view, signals).flatMap(pullState).slice(-maxPulls);
   const tests = lastRuns(view, 'tests');
   const times = [...commits, ...pushes].map(({ at }) => at);
   if (pulls.length > 0)
@@ -46,7 +46,8 @@ export function outcomeOf(view: DeliveredView): SessionOutcome | undefined {
 }
 
 /**
- * The commit signals without duplicates, failed commits, and commits that only amend another one.
+ * Returns the commit signals, except failed ones, duplicates, and commits that only amend another
+ * one.
  */
 export function commitsIn(signals: readonly Signal[]): readonly Signal[] {
   const seen = new Set<unknown>();

@@ -13,7 +13,7 @@ export interface SessionPull extends Pick<PullRequest, 'number' | 'review' | 'ch
   readonly state: PullRequest['state'] | undefined;
 }
 
-const acts: ReadonlyMap<unknown, PullAct> = new Map([
+const actsByAction: ReadonlyMap<unknown, PullAct> = new Map([
   ['created', 'opened'],
   ['opened', 'opened'],
   ['reopened', 'opened'],
@@ -26,7 +26,7 @@ const acts: ReadonlyMap<unknown, PullAct> = new Map([
 ]);
 
 /** Actions from the strongest to the weakest: a later edit does not replace a merge. */
-const strength: readonly (PullAct | undefined)[] = [
+const strongestFirst: readonly (PullAct | undefined)[] = [
   'merged',
   'closed',
   'opened',
@@ -48,28 +48,31 @@ export function sessionPulls(
     const at = pulls.findIndex((one) => isSame(one, number, address));
     const [before] = at < 0 ? [] : pulls.splice(at, 1);
     const known = address ?? before?.url;
-    const act = strongest(acts.get(signal.data['action']), before?.act);
-    const network = view.pullRequests.find((one) => one.url === known);
+    const act = strongest(actsByAction.get(signal.data['action']), before?.act);
+    const hostState = view.pullRequests.find((one) => one.url === known);
     pulls.push({
       number,
       url: known,
       repository: typeof repository === 'string' ? repository : before?.repository,
       act,
-      ...(network?.review !== undefined && { review: network.review }),
-      ...(network?.checks !== undefined && { checks: network.checks }),
-      state: network?.state ?? stateAfter(signal, act) ?? before?.state,
+      ...(hostState?.review !== undefined && { review: hostState.review }),
+      ...(hostState?.checks !== undefined && { checks: hostState.checks }),
+      state: hostState?.state ?? stateAfter(signal, act) ?? before?.state,
     });
   }
   return pulls;
 }
 
-/** True for the same pull request. A signal without an address is matched by its number alone. */
+/**
+ * True if a signal is about the pull request. Without an address on either side, the number alone
+ * is compared.
+ */
 function isSame({ number, url }: SessionPull, other: number, address: string | undefined): boolean {
   return number === other && (url === undefined || address === undefined || url === address);
 }
 
 function strongest(a: PullAct | undefined, b: PullAct | undefined): PullAct | undefined {
-  return strength.indexOf(a) < strength.indexOf(b) ? a : b;
+  return strongestFirst.indexOf(a) < strongestFirst.indexOf(b) ? a : b;
 }
 
 function stateAfter({ data }: Signal, act: PullAct | undefined): PullRequest['state'] | undefined {

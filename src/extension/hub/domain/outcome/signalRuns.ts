@@ -33,8 +33,8 @@ export function lastRuns(
   const all = [...byRunner.values()];
   const failing = all.filter(({ ok }) => !ok);
   const fresh = all.filter(({ signal }) => !isStale(view, signal));
-  const telling = failing.length > 0 ? failing : fresh.length > 0 ? fresh : all;
-  const signals = telling.map(({ signal }) => signal);
+  const counted = failing.length > 0 ? failing : fresh.length > 0 ? fresh : all;
+  const signals = counted.map(({ signal }) => signal);
   const newest = signals.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
   if (newest === undefined) return undefined;
   return {

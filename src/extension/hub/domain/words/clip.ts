@@ -1,14 +1,14 @@
 import { ownWords } from '../../../agents/claude/texts/ownWords';
 
-const keptLength = 1_000;
+const maxPartLength = 1_000;
 
 /**
  * Shortens a long text to its beginning, which has the subject, and its end, which has the
  * conclusion.
  */
 export function headAndTail<T extends string | undefined>(text: T): T | string {
-  if (text === undefined || text.length <= keptLength * 2) return text;
-  return detachedCopy(`${text.slice(0, keptLength)}\n\n…\n\n${text.slice(-keptLength)}`);
+  if (text === undefined || text.length <= maxPartLength * 2) return text;
+  return detachedCopy(`${text.slice(0, maxPartLength)}\n\n…\n\n${text.slice(-maxPartLength)}`);
 }
 
 /** Truncates a text to at most `length` characters. */
@@ -18,8 +18,8 @@ export function truncateText(text: string, length: number): string {
 
 /**
  * Replaces the middle of a long text by the number of omitted characters. A person who decides on
- * the text needs its end as much as its beginning. The mark has no words, because views of several
- * languages show the text.
+ * the text needs its end as much as its beginning. The replacement contains no words, because views
+ * of several languages show the text.
  */
 export function truncateMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -34,7 +34,7 @@ export function truncateMiddle(text: string, length: number): string {
 
 /** The part of a prompt that is retained for cards and titles; people paste whole files. */
 export function truncatePrompt(prompt: string): string {
-  return truncateText(ownWords(prompt).trimStart(), keptLength);
+  return truncateText(ownWords(prompt).trimStart(), maxPartLength);
 }
 
 /**

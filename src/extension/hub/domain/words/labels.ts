@@ -35,7 +35,7 @@ export function runningLabel(toolName: string, toolInput: unknown): Label {
   return type === undefined ? stateLabel('someSubagent') : stateLabel('subagent', type);
 }
 
-const failures: Readonly<Record<string, LabelKey>> = {
+const failureLabels: Readonly<Record<string, LabelKey>> = {
   rate_limit: 'rateLimit',
   overloaded: 'overloaded',
   server_error: 'serverError',
@@ -51,26 +51,29 @@ const failures: Readonly<Record<string, LabelKey>> = {
  * text.
  */
 export function failureLabel(error: string | undefined, text: string | undefined): Label {
-  const known = ownOf(failures, error ?? '');
+  const known = ownOf(failureLabels, error ?? '');
   if (known !== undefined) return stateLabel(known);
   const first = text?.split('\n', 1)[0]?.trim() ?? '';
   if (first === '') return stateLabel('apiError');
   return stateLabel('asIs', truncateText(first, 80));
 }
 
-/** Label for the time at which a session continues that a usage limit stopped. `at` is ISO 8601. */
+/**
+ * Label with the time, `at` in ISO 8601, at which a session that a usage limit stopped will
+ * continue.
+ */
 export function continuingLabel(at: string): Label {
   return { ...stateLabel('limitQueued', at), values: [Date.parse(at)] };
 }
 
-const endings: Readonly<Record<string, LabelKey>> = {
+const endLabels: Readonly<Record<string, LabelKey>> = {
   clear: 'cleared',
   resume: 'switched',
   logout: 'loggedOut',
 };
 
 export function endedLabel(reason: string | undefined): Label {
-  return stateLabel(ownOf(endings, reason ?? '') ?? 'closed');
+  return stateLabel(ownOf(endLabels, reason ?? '') ?? 'closed');
 }
 
 export function backgroundLabel(

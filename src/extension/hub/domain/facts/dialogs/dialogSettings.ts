@@ -24,11 +24,11 @@ const questionTimes: ReadonlyMap<unknown, number> = new Map([
 
 /** The effective settings. The client reads a question's timeout only from the user's settings. */
 export function dialogSettings({ user, others }: SettingsLayers): DialogSettings {
-  const told = [user, ...others]
+  const deny = [user, ...others]
     .map((layer) => field(field(layer, 'permissions'), 'denyInsteadOfPrompting'))
     .findLast((value) => typeof value === 'boolean');
   return {
-    denies: told === true,
+    denies: deny === true,
     questionMs: questionTimes.get(field(user, 'askUserQuestionTimeout')),
   };
 }

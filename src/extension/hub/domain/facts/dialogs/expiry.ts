@@ -17,8 +17,8 @@ export interface ExpiredDialog {
 }
 
 /**
- * Time after which the client blocks a critical removal, in ms. Measured on client 2.1.332; not
- * configurable.
+ * Time after which the client blocks a critical removal that nobody answered, in ms. Measured on
+ * client 2.1.332; not configurable.
  */
 export const removalTimeoutMs = 120_000;
 const removal = { kind: 'removal', afterMs: removalTimeoutMs } as const;
@@ -26,29 +26,35 @@ const removal = { kind: 'removal', afterMs: removalTimeoutMs } as const;
  * Permission modes in which the client blocks an unanswered removal: sessions in them are often
  * unattended.
  */
-const freeModes: ReadonlySet<string> = new Set(['auto', 'bypassPermissions']);
+const unattendedModes: ReadonlySet<string> = new Set(['auto', 'bypassPermissions']);
 /** Tolerance for the times of hooks, in ms. */
-const hookMs = 1_000;
+const hookToleranceMs = 1_000;
 const dayMs = 86_400_000;
 
 /**
- * True for a request that the client blocks on its own after a time: in these modes, only a
- * critical removal is asked without a suggestion.
+ * True for a request that the client blocks on its own if nobody answers in time. In these modes, a
+ * request without suggestions is one to remove critical files.
  */
 export function isBlockedUnanswered(report: HookReport): boolean {
   const { tool = '', permissionMode: mode = '', suggestions: offers } = report;
-  if (!isPosixShell(tool) || !freeModes.has(mode) || offers?.length !== 0) return false;
+  if (!isPosixShell(tool) || !unattendedModes.has(mode) || offers?.length !== 0) return false;
   const command = commandIn(report.input);
   return command !== undefined && criticalRemoval(command, report.cwd) !== undefined;
 }
 
-/** The time after which the client continued without an answer, from a question's result. */
+/**
+ * Reads from a question's result the time, in ms, after which the client continued without an
+ * answer; undefined if it was answered.
+ */
 export function readAfkTimeout(result: unknown): number | undefined {
   const { afkTimeoutMs: afterMs } = fieldsOf(result);
   return typeof afterMs === 'number' && afterMs > 0 && afterMs <= dayMs ? afterMs : undefined;
 }
 
-/** The question that expired according to its PostToolUse hook. */
+/**
+ * Returns the question that expired according to its PostToolUse hook; undefined for an answered
+ * one and for other tools.
+ */
 export function expiredQuestion(report: HookReport, at: number): ExpiredDialog | undefined {
   if (toolKind(report.tool ?? '') !== 'question') return undefined;
   const afterMs = readAfkTimeout(report.input) ?? readAfkTimeout(report.response);
@@ -56,10 +62,10 @@ export function expiredQuestion(report: HookReport, at: number): ExpiredDialog |
 }
 
 /**
- * The removal among the dialogs that a batch of calls ended; no other hook reports that it expired.
- * The client's time starts when it draws the dialog, 22 to 76 ms after the request when measured,
- * well within `hookMs`. A dialog that was queued behind a different one was drawn later: only the
- * transcript shows its end.
+ * Returns the removal that expired among the dialogs that a batch of calls ended; no other hook
+ * reports this. The client's timeout starts when it draws the dialog, 22 to 76 ms after the request
+ * when measured, well within `hookToleranceMs`. A dialog that was queued behind a different one was
+ * drawn later: only the transcript shows its end.
  */
 export function expiredRemoval(
   before: readonly PendingFact[],
@@ -76,14 +82,16 @@ export function expiredRemoval(
   return isOver ? { ...removal, at } : undefined;
 }
 
-/** True if the dialog could expire within the time that its call took, in ms. */
+/**
+ * True if the duration of a dialog's call, `tookMs`, is long enough for the dialog to have expired.
+ */
 export function hasExpired({ afterMs }: Pick<ExpiredDialog, 'afterMs'>, tookMs: number): boolean {
-  return tookMs >= afterMs - hookMs;
+  return tookMs >= afterMs - hookToleranceMs;
 }
 
 /**
- * Lets the work after an expired dialog start at the expiry, since the time before counts as
- * waiting for a person.
+ * Sets the start of the work after an expired dialog to the expiry, because the time before was
+ * spent waiting for a person.
  */
 export function startWorkAtExpiry(before: HookFacts, next: HookFacts): HookFacts {
   const { main, expired } = next;
@@ -92,7 +100,7 @@ export function startWorkAtExpiry(before: HookFacts, next: HookFacts): HookFacts
 }
 
 /**
- * Label for the end of a tool use. An expired question has a label of its own, since it was not
+ * Label for the end of a tool use. An expired question has a different label, because it was not
  * answered.
  */
 export function resultLabel(

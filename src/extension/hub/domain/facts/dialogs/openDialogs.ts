@@ -8,42 +8,46 @@ import {
 } from '../session';
 
 /**
- * The dialogs that neither registry nor transcript proves to be closed, longest waiting first. If
- * one is newer than the moment when the process was last free, the older ones were answered.
+ * Returns the dialogs that neither registry nor transcript proves to be closed, longest waiting
+ * first. If one is newer than the moment when the process was last free, the older ones were
+ * answered.
  */
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const process = currentProcess(facts);
-  const live = process?.status === undefined ? undefined : process;
+  const withStatus = process?.status === undefined ? undefined : process;
   const { pending = [], endedDialogs = [] } = facts.hook ?? {};
-  const kept = endedDialogs.filter((one) => isOnScreen(facts, one));
-  const open = [...kept, ...pending].filter((one) => {
+  const stillShown = endedDialogs.filter((one) => isOnScreen(facts, one));
+  const open = [...stillShown, ...pending].filter((one) => {
     if (isNotDrawnYet(facts, one)) return true;
     if (isAnswered(facts, one)) return false;
-    // A hook with a forged time may have announced the dialog before its call was held.
+    // The time of the held call is preferred, because a hook with a forged time may have announced
+    // the dialog earlier.
     const { heldAt: at = one.at } = one;
     if (isPosixShell(one.toolName) && (process?.command?.since ?? 0) > at) return false;
     // Without a status, or if the dialog was never drawn, no later status shows that the dialog
     // closed: the end of its held call is the only proof.
     const ended = callEnd(facts, one)?.how;
-    if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
+    if (ended === 'early' || (withStatus === undefined && ended === 'answered')) return false;
     if (one.agentId === undefined && turnEndedSince(facts, at)) return false;
-    if (live?.status === 'busy' && isDenied(facts, live, one)) return false;
+    if (withStatus?.status === 'busy' && isDenied(facts, withStatus, one)) return false;
     // A newer status `busy` proves that the dialog was answered. With `idle`, the resolver decides.
-    return live?.status !== 'busy' || live.statusAt <= at || isAnswerableOnlyHere(facts, one);
+    return (
+      withStatus?.status !== 'busy' || withStatus.statusAt <= at || isAnswerableOnlyHere(facts, one)
+    );
   });
-  const fresh = open.filter(
+  const newest = open.filter(
     (one) =>
-      (one.heldAt ?? one.at) > (live?.lastFreeAt ?? 0) ||
+      (one.heldAt ?? one.at) > (withStatus?.lastFreeAt ?? 0) ||
       isNotDrawnYet(facts, one) ||
       isAnswerableOnlyHere(facts, one),
   );
-  return fresh.length > 0 ? fresh : open;
+  return newest.length > 0 ? newest : open;
 }
 
 /**
- * True if the transcript has the result of the dialog's tool use. That id comes from hooks, which
- * anyone can send: a result from before the call was held, or of a different tool, does not end a
- * held dialog.
+ * True if the transcript has the result of the dialog's tool use. The tool use id comes from hooks,
+ * which anyone can send: a result from before the call was held, or of a different tool, does not
+ * end a held dialog.
  */
 function isAnswered({ transcript }: SessionFacts, one: PendingFact): boolean {
   const { toolUseId, toolName, heldAt } = one;
@@ -64,8 +68,8 @@ function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
 }
 
 /**
- * True if a dialog is not on the screen yet. The client shows the dialog of a background subagent
- * only after its held call is released: nobody can have answered it before.
+ * True if a dialog is not on the client's screen yet. The client shows the dialog of a background
+ * subagent only after its held call is released, so nobody can have answered it there before.
  */
 export function isNotDrawnYet(facts: SessionFacts, one: PendingFact): boolean {
   if (one.agentId === undefined || !isHeld(facts, one)) return false;
@@ -74,15 +78,15 @@ export function isNotDrawnYet(facts: SessionFacts, one: PendingFact): boolean {
 }
 
 /**
- * Greatest distance, in ms, between the relay of a request and the client's report that it shows
+ * Greatest difference, in ms, between the time of a request and the client's report that it shows
  * the dialog.
  */
 const drawToleranceMs = 1_000;
 
 /**
- * True if the client reports that a held dialog of the main agent is on its screen: the dialog has
- * been shown, unchanged, since the request. Anybody with the token can send a hook that ends it, so
- * only the client's own file shows when it really ends.
+ * True if the client reports that a held dialog of the main agent is on its screen: a dialog has
+ * been shown, unchanged, since the request. Anybody with the token can send a hook that ends the
+ * dialog, so only the client's own file proves that it ended.
  */
 function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
   if (callEnd(facts, one) !== undefined) return false;
@@ -98,9 +102,9 @@ function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
 }
 
 /**
- * True for a held request that only its call can answer: the client's settings deny what would
- * prompt, and the client stays busy. Its command line may override the settings: a process that has
- * shown a dialog since then does ask.
+ * True for a held request that only an answer through the hub can allow: the client's settings deny
+ * what would prompt, and no dialog is shown. The command line may override these settings, so a
+ * process that has shown a dialog since the request is excluded.
  */
 export function isAnswerableOnlyHere(facts: SessionFacts, one: PendingFact): boolean {
   const { heldAt = one.at } = one;
@@ -110,18 +114,18 @@ export function isAnswerableOnlyHere(facts: SessionFacts, one: PendingFact): boo
 }
 
 /**
- * True for a request without a dialog: a session without a terminal denies it at once, unless a
- * host was asked. A session whose settings deny what would prompt does the same once nobody holds
- * its call.
+ * True for a request that the client denies without a dialog: one of a run without a terminal that
+ * was not held, or one that is not held any more while the session's settings deny what would
+ * prompt.
  */
 function isDenied(facts: SessionFacts, live: ProcessFacts, one: PendingFact): boolean {
   if (one.callId === undefined && isHosted(facts, live)) return true;
   if (facts.dialogSettings?.denies !== true || !one.confirmed) return false;
-  const isLeft = one.callId === undefined || callEnd(facts, one)?.how === 'released';
-  return isLeft && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - drawToleranceMs;
+  const isNotHeld = one.callId === undefined || callEnd(facts, one)?.how === 'released';
+  return isNotHeld && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - drawToleranceMs;
 }
 
-/** True while a relay, and so its client, waits for the answer to the dialog. */
+/** True while the relay, and thereby the client, waits for the answer to the dialog. */
 export function isHeld(facts: SessionFacts, one: PendingFact): boolean {
   return one.callId !== undefined && callEnd(facts, one) === undefined;
 }

@@ -7,8 +7,8 @@ import type { HookFacts, OpenTool, PendingFact } from '../session';
 
 /**
  * Adds the dialog that a PreToolUse announces or a PermissionRequest confirms. While an earlier
- * call is held, a new held call with the same request gets its own dialog, so that it cannot take
- * over the earlier call's one.
+ * call is held, a new held call with the same request gets a dialog of its own, so that it cannot
+ * replace the earlier call's dialog.
  */
 export function addDialog(
   facts: HookFacts,
@@ -16,10 +16,10 @@ export function addDialog(
   confirmed: boolean,
 ): readonly PendingFact[] {
   const toolName = report.tool ?? unknownTool;
-  const isTaken = (held: string | undefined): boolean =>
+  const isOfHeldCall = (held: string | undefined): boolean =>
     callId !== undefined && held !== undefined && heldCalls.includes(held);
-  const earlier = facts.pending.find((one) => isSameCall(one, report) && !isTaken(one.callId));
-  const told = {
+  const earlier = facts.pending.find((one) => isSameCall(one, report) && !isOfHeldCall(one.callId));
+  const reported = {
     toolInput: report.input,
     suggestions: report.suggestions ?? earlier?.suggestions ?? [],
     agentType: report.agentType,
@@ -28,12 +28,12 @@ export function addDialog(
   };
   const others = facts.pending.filter((one) => one !== earlier && one.moment !== 'notice');
   const isNew = confirmed && earlier?.confirmed !== true;
-  const isBehind = isNew && others.some((one) => one.confirmed);
+  const isQueued = isNew && others.some((one) => one.confirmed);
   const next: PendingFact = {
     toolName,
     // A later hook must not change the content of a held call, because a person decides on what is
     // shown.
-    ...(callId === undefined && earlier?.callId !== undefined ? heldContent(earlier) : told),
+    ...(callId === undefined && earlier?.callId !== undefined ? heldContent(earlier) : reported),
     // A PermissionRequest has no tool use id; it belongs to the open call with the same input.
     toolUseId: report.toolUseId ?? earlier?.toolUseId ?? openCall(facts.openTools, report)?.id,
     at: earlier?.at ?? at,
@@ -45,7 +45,7 @@ export function addDialog(
     callId: callId ?? earlier?.callId,
     heldAt: callId === undefined ? earlier?.heldAt : at,
     ...((earlier?.blocks === true || isBlockedUnanswered(report)) && { blocks: true }),
-    ...((earlier?.waitedItsTurn === true || isBehind) && { waitedItsTurn: true }),
+    ...((earlier?.waitedItsTurn === true || isQueued) && { waitedItsTurn: true }),
   };
   return [...others, next];
 }
@@ -79,7 +79,8 @@ export function endCalls(
 }
 
 /**
- * Adds ids of ended calls. Only the newest are retained, since the transcript is never far behind.
+ * Adds ids of ended calls. Only the newest are retained, since the transcript soon contains the
+ * ends as well.
  */
 export function addEndedIds(ended: readonly string[], ids: readonly string[]): readonly string[] {
   return [...ended, ...ids].slice(-64);
@@ -120,11 +121,17 @@ export function endDialogsOfCalls(
   );
 }
 
-/** Number of held dialogs to retain after a hook ended them: as many as can be held at a time. */
-const keptDialogs = 20;
+/**
+ * Maximum number of held dialogs to retain after a hook ended them: as many as can be held at a
+ * time.
+ */
+const maxEndedDialogs = 20;
 
 /** Hooks that announce or confirm a dialog, and therefore end none. */
-const announcing: ReadonlySet<HookMoment | undefined> = new Set(['request', 'callStart'] as const);
+const announcingMoments: ReadonlySet<HookMoment | undefined> = new Set([
+  'request',
+  'callStart',
+] as const);
 
 /**
  * Adds the main agent's held dialogs that this hook has ended. Returns the same object if there are
@@ -136,26 +143,26 @@ export function addEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEv
 }
 
 /**
- * The main agent's held dialogs that hooks, including this one, have ended while their calls are
- * still held.
+ * Returns the main agent's held dialogs that hooks, including this one, have ended while their
+ * calls are still held.
  */
 function endedDialogs(
   before: HookFacts,
   { pending }: HookFacts,
   { report, heldCalls }: HookEvent,
 ): readonly PendingFact[] {
-  const ended = announcing.has(report.moment)
+  const ended = announcingMoments.has(report.moment)
     ? []
     : before.pending.filter(
         (one) => one.callId !== undefined && one.agentId === undefined && !pending.includes(one),
       );
-  const kept = heldCalls
+  const stillHeld = heldCalls
     ? before.endedDialogs.filter(({ callId = '' }) => heldCalls.includes(callId))
     : before.endedDialogs;
   if (ended.length === 0)
-    return kept.length < before.endedDialogs.length ? kept : before.endedDialogs;
-  const named = ended.map((one) => ({ ...one, toolUseId: one.toolUseId ?? report.toolUseId }));
-  return [...kept, ...named].slice(-keptDialogs);
+    return stillHeld.length < before.endedDialogs.length ? stillHeld : before.endedDialogs;
+  const withIds = ended.map((one) => ({ ...one, toolUseId: one.toolUseId ?? report.toolUseId }));
+  return [...stillHeld, ...withIds].slice(-maxEndedDialogs);
 }
 
 /**
@@ -166,10 +173,10 @@ export function setToolUseId(
   pending: readonly PendingFact[],
   report: HookReport,
 ): readonly PendingFact[] {
-  const nameless = pending.find((one) => one.toolUseId === undefined && isSameCall(one, report));
-  return nameless === undefined
+  const withoutId = pending.find((one) => one.toolUseId === undefined && isSameCall(one, report));
+  return withoutId === undefined
     ? pending
-    : pending.map((one) => (one === nameless ? { ...one, toolUseId: report.toolUseId } : one));
+    : pending.map((one) => (one === withoutId ? { ...one, toolUseId: report.toolUseId } : one));
 }
 
 function isDialogOf(one: PendingFact, call: EndedCallReport): boolean {
@@ -179,8 +186,8 @@ function isDialogOf(one: PendingFact, call: EndedCallReport): boolean {
 }
 
 /**
- * The dialog that only a notification reports; undefined if a dialog is already known, or if a
- * permission is reported while the session is not working.
+ * Returns the dialog that only a notification reports; undefined if a dialog is already known, or
+ * if a permission is reported while the session is not working.
  */
 export function pendingFromNotification(
   facts: HookFacts,

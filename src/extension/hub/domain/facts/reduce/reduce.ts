@@ -6,8 +6,8 @@ import type { EndedCall, SessionFacts } from '../session';
 import { addTeammateRequest } from '../team';
 import { reduceSubagentRead } from '../subagentFile';
 
-/** Number of ended calls to retain per session: as many as can be held at a time. */
-const kept = 20;
+/** Maximum number of ended calls to retain per session: as many as can be held at a time. */
+const maxEndedCalls = 20;
 
 /**
  * Folds an event into the facts of its session; each source changes only its own part. Hooks are
@@ -39,7 +39,10 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
         : { ...facts, dialogSettings: event.settings };
     case 'answered':
     case 'released':
-      return { ...facts, endedCalls: [...facts.endedCalls, endOf(facts, event)].slice(-kept) };
+      return {
+        ...facts,
+        endedCalls: [...facts.endedCalls, endedCallFrom(facts, event)].slice(-maxEndedCalls),
+      };
     case 'usage':
       return event.agentId === undefined
         ? { ...facts, usage: event.total }
@@ -47,7 +50,7 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
   }
 }
 
-function endOf(facts: SessionFacts, event: AnsweredEvent | ReleasedEvent): EndedCall {
+function endedCallFrom(facts: SessionFacts, event: AnsweredEvent | ReleasedEvent): EndedCall {
   const { type, callId, at } = event;
   if (type === 'released') return { callId, at, how: 'released' };
   const dialog = facts.hook?.pending.find((one) => one.callId === callId);

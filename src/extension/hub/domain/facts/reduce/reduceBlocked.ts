@@ -17,17 +17,17 @@ import type { HookFacts } from '../session';
 export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): HookFacts {
   const { tool = 'a tool', input, agentType } = report;
   const { moment, agentId, reason = '' } = report;
-  const ofMain = agentId === undefined;
+  const isMain = agentId === undefined;
   switch (moment) {
     case 'denial': {
       const id = report.toolUseId ?? `${tool}@${at}`;
       const blocking = { id, at, tool, input, reason };
-      const who = ofMain ? {} : { agentType: agentType ?? 'subagent' };
+      const agent = isMain ? {} : { agentType: agentType ?? 'subagent' };
       return {
         ...facts,
-        blocked: addBlockedCall(facts.blocked, { ...blocking, ...who }),
+        blocked: addBlockedCall(facts.blocked, { ...blocking, ...agent }),
         // The client counts consecutive calls per agent.
-        blockedRow: ofMain ? addToBlockedRow(facts.blockedRow, id, reason) : facts.blockedRow,
+        blockedRow: isMain ? addToBlockedRow(facts.blockedRow, id, reason) : facts.blockedRow,
       };
     }
     case 'callEnd':
@@ -35,7 +35,7 @@ export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): 
       return {
         ...facts,
         blocked: markRun(facts.blocked, tool, input, at),
-        blockedRow: ofMain ? undefined : facts.blockedRow,
+        blockedRow: isMain ? undefined : facts.blockedRow,
       };
     // A new process of the client restarts the count.
     case 'sessionStart':
@@ -46,26 +46,30 @@ export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): 
 }
 
 /**
- * Adds a permission request. In auto mode, the classifier decides and asks a person only after
- * consecutive calls that it blocked. The client's hook does not report this; a runner's hook has
- * the classifier's text as `reason`. Any other request without suggestions comes from the client's
- * own safety checks.
+ * Adds a permission request. In auto mode, the classifier decides, and a person is asked only after
+ * several consecutive calls were blocked. The client's hook does not contain this reason; a
+ * runner's hook has the classifier's text as `reason`. Any other request without suggestions comes
+ * from the client's own safety checks.
  */
 export function addPermissionRequest(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
-  const { tool = '', suggestions, reason: words = '' } = report;
-  const stated = readBlockCount(words);
+  const { tool = '', suggestions, reason: classifierText = '' } = report;
+  const statedCount = readBlockCount(classifierText);
   const pending = addDialog(facts, hook, true);
   const asked = pending.at(-1);
   const { blockedRow: row } = facts;
-  const isOther = isDialogTool(tool) || (suggestions?.length === 0 && stated === undefined);
+  const isOther = isDialogTool(tool) || (suggestions?.length === 0 && statedCount === undefined);
   if (report.permissionMode !== 'auto' || isOther || asked === undefined) {
     return { ...facts, pending };
   }
   const id = asked.toolUseId ?? `${tool}@${at}`;
-  const count = stated ?? consecutiveBlocks(row, id);
+  const count = statedCount ?? consecutiveBlocks(row, id);
   if (count === undefined) return { ...facts, pending };
-  const blockedRow = addToBlockedRow(row, id, stated === undefined ? (row?.reason ?? '') : words);
+  const blockedRow = addToBlockedRow(
+    row,
+    id,
+    statedCount === undefined ? (row?.reason ?? '') : classifierText,
+  );
   const { reason } = blockedRow;
   return {
     ...facts,

@@ -31,7 +31,10 @@ import { hasTeam, addSpawnedTeammate, splitTeam } from '../team';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from '../tasks';
 import type { EndedFrom, HookFacts, HookState } from '../session';
 
-/** Folds a hook call into the hook part of the facts. Hooks must be passed in the order of `at`. */
+/**
+ * Folds a hook call into the hook part of the facts. Hooks must be passed in ascending order of
+ * `at`.
+ */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
   const facts = trackBlockedCalls(updateCommon(before ?? emptyHookFacts(hook.at), hook), hook);
   const { agentId } = hook.report;
@@ -79,22 +82,22 @@ function emptyHookFacts(at: number): HookFacts {
 
 /** Updates the facts that any hook may report; a missing value never overwrites a known one. */
 function updateCommon(facts: HookFacts, { at, pid, entrypoint, report }: HookEvent): HookFacts {
-  const ofMain = report.agentId === undefined;
+  const isMain = report.agentId === undefined;
   // A PreModelSwitch hook also has a model, but the switch may still be denied.
   const switchedTo = report.moment === 'modelSwitch' ? report.toModel : undefined;
   return {
     ...facts,
     // A notification to a person is not an activity of the session.
     lastAt: report.moment === 'notice' ? facts.lastAt : Math.max(facts.lastAt, at),
-    // The folder where the session started: a `cd` of the agent does not move the session to a
-    // different project.
+    // The folder where the session started is retained: a `cd` of the agent does not move the
+    // session to a different project.
     cwd: facts.cwd ?? report.cwd,
     pid: pid ?? facts.pid,
     entrypoint: entrypoint ?? facts.entrypoint,
-    model: (ofMain ? (switchedTo ?? report.model) : undefined) ?? facts.model,
+    model: (isMain ? (switchedTo ?? report.model) : undefined) ?? facts.model,
     permissionMode: report.permissionMode ?? facts.permissionMode,
     title: report.title ?? facts.title,
-    agent: (ofMain ? report.agentType : undefined) ?? facts.agent,
+    agent: (isMain ? report.agentType : undefined) ?? facts.agent,
   };
 }
 
@@ -113,8 +116,8 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       const spawned = addSpawnedTeammate(facts.spawned, report, at);
       const expired = expiredQuestion(report, at) ?? facts.expired;
       const { tool = '', input, response } = report;
-      const news = scheduleChangeOfTool(tool, input, response);
-      const next = changeSchedule({ ...facts, spawned, expired }, news, at);
+      const change = scheduleChangeOfTool(tool, input, response);
+      const next = reschedule({ ...facts, spawned, expired }, change, at);
       return endTool(next, hook, undefined);
     }
     case 'denial':
@@ -130,7 +133,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
     case 'formAnswer':
       return applyNotification(facts, hook);
     case 'turnEnd':
-      return endTurn(changeSchedule(facts, scheduleChangeOfTurnEnd(report.crons), at), hook);
+      return endTurn(reschedule(facts, scheduleChangeOfTurnEnd(report.crons), at), hook);
     case 'turnFailure': {
       const { error, details, lastMessage: last } = report;
       const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
@@ -166,9 +169,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
   }
 }
 
-/**
- * The session's activity before its end according to its hooks; other sources may be more precise.
- */
+/** The session's activity before its end according to hooks; other sources may be more precise. */
 function endedFrom(facts: HookFacts): EndedFrom {
   if (facts.main?.kind === 'resting' && facts.main.state === 'error') {
     return { failed: facts.main.label };
@@ -181,14 +182,14 @@ function endedFrom(facts: HookFacts): EndedFrom {
 }
 
 /**
- * The hook of a prompt that was given at the start may run up to this long, in ms, before the hook
- * of the start.
+ * The hook of a prompt that the client was started with may run up to this long, in ms, before the
+ * hook of the session's start.
  */
-const startMs = 1_000;
+const startDelayMs = 1_000;
 
 function startSession(facts: HookFacts, hook: HookEvent): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
-  if (facts.main?.kind === 'working' && hook.at - promptedAt < startMs) return facts;
+  if (facts.main?.kind === 'working' && hook.at - promptedAt < startDelayMs) return facts;
   const fresh = { ...closeOpenCalls(facts), pending: [], subagents: endSubagents(facts, hook.at) };
   return resting(fresh, hook, 'idle', stateLabel('idle'));
 }
@@ -212,9 +213,9 @@ function endCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
 }
 
 function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { prompt: told = '', promptId } = hook.report;
-  const human = isWrittenByPerson(facts, told, hook.at);
-  const prompt = truncatePrompt(told);
+  const { prompt: promptText = '', promptId } = hook.report;
+  const human = isWrittenByPerson(facts, promptText, hook.at);
+  const prompt = truncatePrompt(promptText);
   const next: HookFacts = {
     ...facts,
     continuesAt: undefined,
@@ -222,7 +223,7 @@ function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
     // A prompt that is queued into a turn starts no new turn.
     turnAt: facts.main?.kind === 'working' ? facts.turnAt : hook.at,
-    schedule: human ? facts.schedule : removeStartedRun(facts.schedule, told, hook.at),
+    schedule: human ? facts.schedule : removeStartedRun(facts.schedule, promptText, hook.at),
     expired: human ? undefined : facts.expired,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
@@ -260,8 +261,8 @@ function endTool(facts: HookFacts, hook: HookEvent, error: string | undefined): 
 
 /** Ends a call that auto mode blocked; the turn continues. */
 function endBlockedCall(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { tool = 'a tool', input: told, reason } = hook.report;
-  const input = compactInput(told);
+  const { tool = 'a tool', input: rawInput, reason } = hook.report;
+  const input = compactInput(rawInput);
   const label = stateLabel('blockedCall', callSubject({ tool, input }));
   const context = { tool, toolInput: input, blocked: reason ?? '' };
   return working({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
@@ -309,10 +310,10 @@ function endTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   return resting(next, hook, 'idle', stateLabel('idle'), { message, ...team });
 }
 
-function changeSchedule(facts: HookFacts, news: ScheduleChange | undefined, at: number): HookFacts {
-  return news === undefined
+function reschedule(facts: HookFacts, change: ScheduleChange | undefined, at: number): HookFacts {
+  return change === undefined
     ? facts
-    : { ...facts, schedule: applyScheduleChange(facts.schedule, news, at) };
+    : { ...facts, schedule: applyScheduleChange(facts.schedule, change, at) };
 }
 
 /** Closes the dialogs and calls of an ended turn. */
@@ -388,7 +389,7 @@ function withMain(
 
 /**
  * The last working state. It is retained across resting states, because another hook of a turn's
- * end may let the agent continue, so that a second end follows the first.
+ * end may make the agent continue, after which the turn ends a second time.
  */
 function workedBefore(main: HookState | undefined): HookState['worked'] {
   if (main?.kind !== 'working') return main?.worked;

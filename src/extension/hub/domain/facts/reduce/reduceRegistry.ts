@@ -1,8 +1,8 @@
 import type { ProcessGoneEvent, ProcessRecord, ProcessSeenEvent } from '../event';
 import type { ProcessFacts } from '../session';
 
-/** Number of processes to retain per session, the newest. */
-const keptProcesses = 4;
+/** Maximum number of processes to retain per session; the newest are retained. */
+const maxProcesses = 4;
 
 export function reduceProcessSeen(
   processes: readonly ProcessFacts[],
@@ -13,7 +13,7 @@ export function reduceProcessSeen(
     ...process,
     procStart: process.procStart ?? before?.procStart,
     seenAt: before?.seenAt ?? at,
-    previous: previous(before, process),
+    previous: previousStatus(before, process),
     lastRestAt: lastRestAt(before, process),
     lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
     waitedAt: process.status === 'waiting' ? process.statusAt : before?.waitedAt,
@@ -21,7 +21,7 @@ export function reduceProcessSeen(
     command: commandAfter(before?.command, process, at),
     gone: undefined,
   };
-  return [...processes.filter((one) => one !== before), next].slice(-keptProcesses);
+  return [...processes.filter((one) => one !== before), next].slice(-maxProcesses);
 }
 
 function commandAfter(
@@ -34,7 +34,10 @@ function commandAfter(
   return runs ? { ...before, endedAt: at } : before;
 }
 
-function previous(before: ProcessFacts | undefined, now: ProcessRecord): ProcessFacts['previous'] {
+function previousStatus(
+  before: ProcessFacts | undefined,
+  now: ProcessRecord,
+): ProcessFacts['previous'] {
   if (before === undefined || before.status === now.status) return before?.previous;
   const { status, statusAt } = before;
   return { status, statusAt };
@@ -54,7 +57,9 @@ function isFree({ status }: ProcessRecord): boolean {
   return status !== undefined && status !== 'waiting';
 }
 
-/** Marks a process as gone; no change if it never ran the session or is already gone. */
+/**
+ * Marks a process as gone; changes nothing if the process never ran the session or is already gone.
+ */
 export function reduceProcessGone(
   processes: readonly ProcessFacts[],
   { at, pid, how }: ProcessGoneEvent,
@@ -65,8 +70,8 @@ export function reduceProcessGone(
 }
 
 /**
- * True if both records are of the same process. The system reuses pids, so start times are
- * compared, which are not known on every system.
+ * True if both records are of the same process. Start times are compared as well, because the
+ * system reuses pids; they are not known on every system.
  */
 function isSameProcess(known: ProcessFacts, now: ProcessRecord): boolean {
   if (known.pid !== now.pid) return false;

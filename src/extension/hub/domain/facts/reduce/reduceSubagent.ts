@@ -15,10 +15,13 @@ export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: strin
     case 'subagentEnd':
       // A compaction sends this hook for an agent that never started.
       if (report.agentType === '' && !facts.subagents.has(agentId)) return facts;
-      return ended(withAgent(facts, report, agentId, at, { endedAt: at }), agentId);
+      return withoutDialogs(withAgent(facts, report, agentId, at, { endedAt: at }), agentId);
     case 'turnFailure':
       if (!facts.subagents.has(agentId)) return facts;
-      return ended(withAgent(facts, report, agentId, at, { endedAt: at, failed: true }), agentId);
+      return withoutDialogs(
+        withAgent(facts, report, agentId, at, { endedAt: at, failed: true }),
+        agentId,
+      );
     case 'request':
       return {
         ...withAgent(facts, report, agentId, at, {}),
@@ -34,13 +37,13 @@ export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: strin
         pending: endCalls(facts, report).pending,
       };
     case 'batchEnd':
-      return ended(withAgent(facts, report, agentId, at, {}), agentId);
+      return withoutDialogs(withAgent(facts, report, agentId, at, {}), agentId);
     default:
       return facts;
   }
 }
 
-function ended(facts: HookFacts, agentId: string): HookFacts {
+function withoutDialogs(facts: HookFacts, agentId: string): HookFacts {
   return { ...facts, pending: endDialogs(facts.pending, agentId) };
 }
 

@@ -29,7 +29,9 @@ export interface Schedule {
 export type ScheduleChange =
   | { readonly kind: 'created'; readonly run: ScheduledRun }
   | { readonly kind: 'deleted'; readonly id: string }
-  /** A wake-up, which replaces the previous one; without a time it cancels it. */
+  /**
+   * A wake-up, which replaces the previous one; without a time, it only cancels the previous one.
+   */
   | { readonly kind: 'wakeup'; readonly prompt: string; readonly at: number | undefined }
   /** The complete list of jobs, including durable ones, without wake-ups. */
   | { readonly kind: 'jobs'; readonly jobs: readonly ScheduledRun[] }
@@ -51,57 +53,58 @@ export interface ScheduleCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Number of runs to retain per session; the client accepts 50 jobs. */
-const keptRuns = 64;
+/** Maximum number of runs to retain per session; the client accepts 50 jobs. */
+const maxRuns = 64;
 
 /**
- * Number of characters of a run's prompt to retain; longer prompts are compared by their beginning.
+ * Maximum number of characters of a run's prompt to retain; longer prompts are compared by their
+ * beginning.
  */
-const keptPromptLength = 2_000;
+const maxPromptLength = 2_000;
 
 export function scheduledPrompt(prompt: string): string {
-  return truncateText(prompt, keptPromptLength);
+  return truncateText(prompt, maxPromptLength);
 }
 
 /** Applies a change to a schedule. Pure. */
 export function applyScheduleChange(
   before: Schedule | undefined,
-  news: ScheduleChange,
+  change: ScheduleChange,
   at: number,
 ): Schedule {
-  return { at, runs: runsAfter(before?.runs ?? [], news, at).slice(-keptRuns) };
+  return { at, runs: runsAfter(before?.runs ?? [], change, at).slice(-maxRuns) };
 }
 
 function runsAfter(
   runs: readonly ScheduledRun[],
-  news: ScheduleChange,
+  change: ScheduleChange,
   at: number,
 ): readonly ScheduledRun[] {
-  switch (news.kind) {
+  switch (change.kind) {
     case 'created':
-      return [...runs.filter(({ id }) => id !== news.run.id), news.run];
+      return [...runs.filter(({ id }) => id !== change.run.id), change.run];
     case 'deleted':
-      return runs.filter(({ id }) => id !== news.id);
+      return runs.filter(({ id }) => id !== change.id);
     case 'wakeup': {
       const jobs = runs.filter(({ kind }) => kind !== 'wakeup');
-      return news.at === undefined ? jobs : [...jobs, wakeup(news.prompt, news.at)];
+      return change.at === undefined ? jobs : [...jobs, createWakeup(change.prompt, change.at)];
     }
     case 'jobs':
-      return [...news.jobs, ...runs.filter(({ kind }) => kind === 'wakeup')];
+      return [...change.jobs, ...runs.filter(({ kind }) => kind === 'wakeup')];
     case 'armed': {
       const durable = runs.filter((run) => run.durable);
-      const told = news.runs.filter(({ id }) => !durable.some((run) => run.id === id));
-      return [...durable, ...told.map((one) => withKnownStart(one, runs, at))];
+      const listed = change.runs.filter(({ id }) => !durable.some((run) => run.id === id));
+      return [...durable, ...listed.map((one) => withKnownStart(one, runs, at))];
     }
   }
 }
 
-function wakeup(prompt: string, at: number): ScheduledRun {
-  const of = { id: undefined, cron: undefined, recurring: false, durable: false } as const;
-  return { ...of, kind: 'wakeup', prompt, at };
+function createWakeup(prompt: string, at: number): ScheduledRun {
+  const fields = { id: undefined, cron: undefined, recurring: false, durable: false } as const;
+  return { ...fields, kind: 'wakeup', prompt, at };
 }
 
-/** Adds what an earlier tool result reported, such as the start time, to a listed run. */
+/** Adds to a listed run what an earlier tool result reported, such as the start time. */
 function withKnownStart(
   listed: ListedRun,
   known: readonly ScheduledRun[],
@@ -115,30 +118,31 @@ function withKnownStart(
       : known.find(
           (run) => run.kind === 'wakeup' && run.id === undefined && run.prompt === prompt,
         ));
-  const told = same?.at ?? (recurring ? undefined : nextTime(cron, at));
+  const knownStart = same?.at ?? (recurring ? undefined : nextTime(cron, at));
   // A run that was due during the turn starts as soon as the turn ends.
-  const next = told === undefined ? undefined : Math.max(told, at);
+  const next = knownStart === undefined ? undefined : Math.max(knownStart, at);
   const kind = same?.kind ?? 'job';
   return { id, kind, cron: cron ?? same?.cron, recurring, durable: false, prompt, at: next };
 }
 
-/** The client starts a run up to this long, in ms, before or after its time. */
-const lateMs = 90_000;
+/** Greatest difference, in ms, between a run's time and the time at which the client starts it. */
+const startToleranceMs = 90_000;
 
 /**
- * The next start of a run, in ms since 1970; undefined if the run is over or the time is unknown.
+ * Returns the next start of a run, in ms since 1970; undefined if no start is left or the time is
+ * unknown.
  */
 export function nextStart(
   { id, cron, recurring, at }: ScheduledRun,
   now: number,
 ): number | undefined {
-  if (at !== undefined && (at > now || (!recurring && at + lateMs > now))) return at;
+  if (at !== undefined && (at > now || (!recurring && at + startToleranceMs > now))) return at;
   return recurring ? startAfter(cron, id, now) : undefined;
 }
 
 /** Time at which `nextStart` changes without any event, in ms since 1970. */
 export function startChangesAt(run: ScheduledRun, start: number): number {
-  return run.recurring ? start : start + lateMs;
+  return run.recurring ? start : start + startToleranceMs;
 }
 
 /**
@@ -152,8 +156,10 @@ export function startsScheduledRun(
   at: number,
   restedAt: number | undefined,
 ): boolean {
-  const kept = scheduledPrompt(prompt);
-  return (schedule?.runs ?? []).some((run) => run.prompt === kept && isDue(run, at, restedAt));
+  const storedPrompt = scheduledPrompt(prompt);
+  return (schedule?.runs ?? []).some(
+    (run) => run.prompt === storedPrompt && isDue(run, at, restedAt),
+  );
 }
 
 /** Removes the one-time run that a prompt of the client started. */
@@ -162,9 +168,9 @@ export function removeStartedRun(
   prompt: string,
   at: number,
 ): Schedule | undefined {
-  const kept = scheduledPrompt(prompt);
+  const storedPrompt = scheduledPrompt(prompt);
   const runs = schedule?.runs.filter(
-    (run) => run.recurring || run.prompt !== kept || !isDue(run, at, undefined),
+    (run) => run.recurring || run.prompt !== storedPrompt || !isDue(run, at, undefined),
   );
   return runs === undefined || runs.length === schedule?.runs.length ? schedule : { at, runs };
 }
@@ -172,9 +178,10 @@ export function removeStartedRun(
 /** True if a run may start at `at`; a recurring run of unknown time may start at any time. */
 function isDue(run: ScheduledRun, at: number, restedAt: number | undefined): boolean {
   // A run that was due during a turn starts right after the turn ends.
-  const isAfterTurn = restedAt === undefined || at - restedAt < lateMs;
-  if (isAfterTurn) return run.recurring || (run.at !== undefined && run.at - lateMs < at);
-  // A run that was due while the machine slept has not started yet.
+  const isAfterTurn = restedAt === undefined || at - restedAt < startToleranceMs;
+  if (isAfterTurn) return run.recurring || (run.at !== undefined && run.at - startToleranceMs < at);
+  // The start is computed from `restedAt`, because a run that was due while the machine slept
+  // starts late.
   const start = nextStart(run, restedAt);
-  return start === undefined ? run.recurring : start - lateMs < at;
+  return start === undefined ? run.recurring : start - startToleranceMs < at;
 }

@@ -13,8 +13,8 @@ import {
   type ListedRun,
 } from './schedule';
 
-/** Number of jobs to read from one list; the client accepts 50. */
-const mostListed = 64;
+/** Maximum number of jobs to read from one list; the client accepts 50. */
+const maxListed = 64;
 
 /** Kinds of tools whose results report scheduled runs. */
 const scheduleTools: ReadonlySet<ToolKind> = new Set([
@@ -28,8 +28,8 @@ export function isScheduleTool(name: string): boolean {
   return scheduleTools.has(toolKind(name));
 }
 
-/** Number of calls without a result to retain; one message has fewer. */
-const mostCalls = 32;
+/** Maximum number of calls without a result to retain; more than one message contains. */
+const maxCalls = 32;
 
 /** Adds the schedule calls among tool uses to those that wait for their results. */
 export function addScheduleCalls(
@@ -39,7 +39,7 @@ export function addScheduleCalls(
   const made = uses.filter(({ name }) => isScheduleTool(name)).map(callOf);
   if (made.length === 0) return calls;
   const ids = new Set(made.map(({ id }) => id));
-  return [...calls.filter(({ id }) => !ids.has(id)), ...made].slice(-mostCalls);
+  return [...calls.filter(({ id }) => !ids.has(id)), ...made].slice(-maxCalls);
 }
 
 function callOf({ id, name, input }: ToolUse): ScheduleCall {
@@ -57,9 +57,9 @@ function callOf({ id, name, input }: ToolUse): ScheduleCall {
 }
 
 /**
- * The change of the schedule by a tool's call and result; undefined for other tools and for a
- * result without the data. The form of `response` was measured on client 2.1.332; it is the same in
- * hook and transcript.
+ * Returns the change of the schedule by a tool's call and result; undefined for other tools and for
+ * a result without the data. The form of `response` was measured on client 2.1.332; it is the same
+ * in hook and transcript.
  */
 export function scheduleChangeOfTool(
   tool: string,
@@ -68,7 +68,7 @@ export function scheduleChangeOfTool(
 ): ScheduleChange | undefined {
   switch (toolKind(tool)) {
     case 'createJob': {
-      const run = jobOf({ ...fieldsOf(input), ...fieldsOf(response) });
+      const run = parseJob({ ...fieldsOf(input), ...fieldsOf(response) });
       return run && { kind: 'created', run };
     }
     case 'deleteJob': {
@@ -77,7 +77,7 @@ export function scheduleChangeOfTool(
     }
     case 'listJobs': {
       const { jobs } = fieldsOf(response);
-      return Array.isArray(jobs) ? { kind: 'jobs', jobs: listed(jobs, jobOf) } : undefined;
+      return Array.isArray(jobs) ? { kind: 'jobs', jobs: parseList(jobs, parseJob) } : undefined;
     }
     case 'wakeUp': {
       const { scheduledFor } = fieldsOf(response);
@@ -93,35 +93,40 @@ export function scheduleChangeOfTool(
 }
 
 /**
- * The change by the list of runs in the hook of a turn's end; undefined for clients that send no
- * list.
+ * Returns the change by the list of runs in the hook of a turn's end; undefined for clients that
+ * send no list.
  */
 export function scheduleChangeOfTurnEnd(
   crons: readonly unknown[] | undefined,
 ): ScheduleChange | undefined {
-  return crons && { kind: 'armed', runs: listed(crons, parseListedRun) };
+  return crons && { kind: 'armed', runs: parseList(crons, parseListedRun) };
 }
 
-/** The change by the transcript's `session_cron_carry` record, which has two lists of runs. */
+/**
+ * Returns the change by the transcript's `session_cron_carry` record, which has two lists of runs.
+ */
 export function scheduleChangeOfCarry(carry: unknown): ScheduleChange | undefined {
   const { tasks, otherArmed } = fieldsOf(carry);
   if (!Array.isArray(tasks)) return undefined;
   const all: readonly unknown[] = [...tasks, ...(Array.isArray(otherArmed) ? otherArmed : [])];
-  return { kind: 'armed', runs: listed(all, parseListedRun) };
+  return { kind: 'armed', runs: parseList(all, parseListedRun) };
 }
 
-function listed<T>(all: readonly unknown[], read: (one: unknown) => T | undefined): readonly T[] {
+function parseList<T>(
+  all: readonly unknown[],
+  read: (one: unknown) => T | undefined,
+): readonly T[] {
   return all
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map((one) => read(one))
     .filter((one) => one !== undefined);
 }
 
-function jobOf(value: unknown): ScheduledRun | undefined {
-  const told = parseListedRun(value);
-  if (told === undefined) return undefined;
+function parseJob(value: unknown): ScheduledRun | undefined {
+  const listed = parseListedRun(value);
+  if (listed === undefined) return undefined;
   const { durable, nextFireAt } = fieldsOf(value);
-  return { ...told, kind: 'job', durable: durable === true, at: comingTime(timeOf(nextFireAt)) };
+  return { ...listed, kind: 'job', durable: durable === true, at: comingTime(timeOf(nextFireAt)) };
 }
 
 /** Parses a listed run. A job without `recurring` recurs, which is the tool's default. */
