@@ -20,7 +20,10 @@ export interface TranscriptHome {
   ): Generator<undefined, FoundFile[]>;
   /** Returns the kind of a file from its path; undefined unless it is a transcript. */
   classify(file: string): TranscriptKind | undefined;
-  /** Calls back for changed files, as far as the system reports them; nothing before it is started. */
+  /**
+   * Calls back for changed files, as far as the system reports them; nothing is reported before
+   * `start`.
+   */
   watch(onChange: (file: string) => void, log: Log): TranscriptWatch;
 }
 

@@ -82,6 +82,6 @@ export async function isInside(folder: string, file: string): Promise<boolean> {
     const [root, target] = await Promise.all([realpath(folder), realpath(file)]);
     return target !== root && isIn(target, root);
   } catch {
-    return false; // One of them does not exist, or not yet.
+    return false; // One of the paths does not exist.
   }
 }

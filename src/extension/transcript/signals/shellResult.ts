@@ -35,23 +35,23 @@ export function shellResults(line: JsonObject | undefined): readonly ShellResult
     .map(asObject)
     .filter((block) => block?.['type'] === 'tool_result');
   // The record belongs to a single result; in a line with several it is unknown to which.
-  const kept = blocks.length === 1 ? line['toolUseResult'] : undefined;
+  const record = blocks.length === 1 ? line['toolUseResult'] : undefined;
   return blocks.flatMap((block) => {
     const toolUseId = textIn(block, 'tool_use_id');
-    return toolUseId === undefined ? [] : resultOf(toolUseId, block, kept);
+    return toolUseId === undefined ? [] : resultOf(toolUseId, block, record);
   });
 }
 
 function resultOf(
   toolUseId: string,
   block: JsonObject | undefined,
-  kept: unknown,
+  record: unknown,
 ): readonly ShellResult[] {
   const content = contentText(contentOf(block?.['content'])) ?? '';
-  const details = asObject(kept);
+  const details = asObject(record);
   if (details?.['interrupted'] === true) return [];
   if (block?.['is_error'] === true) {
-    const text = typeof kept === 'string' ? kept : content;
+    const text = typeof record === 'string' ? record : content;
     const start = failed.exec(text);
     if (start === null) return [];
     const output = outputEnd(text.slice(start[0].length));

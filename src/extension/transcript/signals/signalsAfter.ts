@@ -56,7 +56,7 @@ export function signalsAfter(
       const { signal } = line;
       return signal === undefined || at === undefined
         ? before
-        : withTold(before, [signal], { at, turn });
+        : addSignals(before, [signal], { at, turn });
     }
     default:
       return before;
@@ -74,22 +74,23 @@ function afterCall(
   results: readonly ShellResult[],
   moment: Moment,
 ): SignalReading {
-  const open = { ...before, awaited: withoutCall(before.awaited, call) };
+  const remaining = { ...before, awaited: withoutCall(before.awaited, call) };
   const result = results.find(({ toolUseId }) => toolUseId === call.id);
-  if (result === undefined) return open;
+  if (result === undefined) return remaining;
   const { command, reads, place } = call;
   if (command === undefined) {
-    const shell = open.awaited.shells.find(({ id }) => id === reads);
-    return shell === undefined ? open : afterReading(open, shell, result, moment);
+    const shell = remaining.awaited.shells.find(({ id }) => id === reads);
+    return shell === undefined ? remaining : afterReading(remaining, shell, result, moment);
   }
   const background = idIn(result.details, 'backgroundTaskId');
-  if (background === undefined) return withTold(open, toldBy({ command, place }, result), moment);
+  if (background === undefined)
+    return addSignals(remaining, signalsOfCommand({ command, place }, result), moment);
   const awaited = withShell(
-    open.awaited,
+    remaining.awaited,
     { id: background, command, ...(place && { place }) },
     moment.turn,
   );
-  return { ...open, awaited };
+  return { ...remaining, awaited };
 }
 
 /**
@@ -109,12 +110,12 @@ function afterNotification(before: SignalReading, text: string, moment: Moment):
   const ended = { ...shell, ended: { ...moment, succeeded } };
   const after = { ...before, awaited: withShell(before.awaited, ended, moment.turn) };
   const details = undefined;
-  return withTold(after, toldBy(shell, { output: '', succeeded, details }), moment);
+  return addSignals(after, signalsOfCommand(shell, { output: '', succeeded, details }), moment);
 }
 
 /**
- * The agent read the output of a background shell, so that its outcome gets counts. Its git acts
- * were reported when it ended.
+ * Applies that the agent read the output of a background shell, which adds counts to its outcome.
+ * Its git acts were reported when it ended.
  */
 function afterReading(
   before: SignalReading,
@@ -129,42 +130,46 @@ function afterReading(
   const read = textIn(objectIn(details, 'file'), 'content');
   const printed = textIn(objectIn(details, 'task'), 'output');
   const text = outputEnd(read ?? printed ?? output);
-  const told = outcome(shell.command, text, ended.succeeded);
-  return withTold(before, told, ended);
+  const found = outcomeSignals(shell.command, text, ended.succeeded);
+  return addSignals(before, found, ended);
 }
 
-function toldBy(
+function signalsOfCommand(
   { command, place = {} }: Pick<BackgroundShell, 'command' | 'place'>,
   result: Pick<ShellResult, 'output' | 'details' | 'succeeded'>,
 ): readonly UntimedSignal[] {
   return [
     ...gitSignals(command, result),
     ...sweepSignals(command, result, place),
-    ...outcome(command, result.output, result.succeeded),
+    ...outcomeSignals(command, result.output, result.succeeded),
   ];
 }
 
-function outcome(command: string, output: string, succeeded: boolean): readonly UntimedSignal[] {
+function outcomeSignals(
+  command: string,
+  output: string,
+  succeeded: boolean,
+): readonly UntimedSignal[] {
   if (!mayTell(command)) return [];
-  const isHidden = toldSteps(command).some(
+  const isSuccessUnclear = toldSteps(command).some(
     ({ words, isTold }) => !isTold && mayTell(words.join(' ')),
   );
-  const told = findLastOutcome({
+  const found = findLastOutcome({
     command,
     output,
-    succeeded: succeeded && isHidden ? undefined : succeeded,
+    succeeded: succeeded && isSuccessUnclear ? undefined : succeeded,
   });
-  return told === undefined ? [] : [told];
+  return found === undefined ? [] : [found];
 }
 
-function withTold(
+function addSignals(
   before: SignalReading,
-  told: readonly UntimedSignal[],
+  found: readonly UntimedSignal[],
   moment: Moment,
 ): SignalReading {
-  if (told.length === 0) return before;
+  if (found.length === 0) return before;
   const { at, turn } = moment;
-  const signals = told.reduce(
+  const signals = found.reduce(
     // Names are slices of a command's output, so they are copied to release it.
     (known, { kind, ok, data }) =>
       addSignal(known, { kind, ok, data: detachedCopy(data), at, turn }),

@@ -14,14 +14,14 @@ export interface ToldStep extends ShellStep {
 /** Splits a command line into steps. Never throws. */
 export function toldSteps(command: string): readonly ToldStep[] {
   const steps = shellSteps(command);
-  const told: ToldStep[] = [];
+  const annotated: ToldStep[] = [];
   let isChained = true;
   for (const [index, step] of [...steps.entries()].toReversed()) {
     const { before, after, filters } = step;
     const isLast = index === steps.length - 1;
     isChained = isLast ? after !== '&' : isChained && after === '&&';
     const isFresh = before !== '&&' && before !== '||';
-    told.push({ ...step, isTold: isChained && filters.length === 0, isFresh });
+    annotated.push({ ...step, isTold: isChained && filters.length === 0, isFresh });
   }
-  return told.toReversed();
+  return annotated.toReversed();
 }

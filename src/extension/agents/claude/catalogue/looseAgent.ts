@@ -7,25 +7,25 @@ const name = /^agent-([\w-]{1,200})\.jsonl$/u;
 const session = /"sessionId":"([\w-]{1,200})"/u;
 
 /** Session ids by the file of their subagent: the first line of a file never changes. */
-const known = new Map<string, string>();
+const sessionIds = new Map<string, string>();
 
 /** Files without a session id, by size and mtime, so that repeated scans of thousands of files skip them. */
-const nameless = new Map<string, string>();
-const mostNameless = 20_000;
+const filesWithoutId = new Map<string, string>();
+const maxFilesWithoutId = 20_000;
 
-/** True for the file name of such a transcript. */
+/** True for the file name of a subagent's transcript. */
 export function isLooseAgent(fileName: string): boolean {
   return name.test(fileName);
 }
 
-/** The session id of such a file that was classified; empty for any other file. */
+/** The session id that `looseAgent` found in a file; empty for any other file. */
 export function sessionOfLooseAgent(file: string): string {
-  return known.get(file) ?? '';
+  return sessionIds.get(file) ?? '';
 }
 
 /** Restores the session id that an earlier start read from a file, which may no longer exist. */
 export function restoreLooseAgent(file: string, sessionId: string): void {
-  if (sessionId !== '') known.set(file, sessionId);
+  if (sessionId !== '') sessionIds.set(file, sessionId);
 }
 
 /**
@@ -35,26 +35,28 @@ export function restoreLooseAgent(file: string, sessionId: string): void {
  */
 export function looseAgent(file: string, fileName: string): TranscriptKind | undefined {
   const agentId = name.exec(fileName)?.[1];
-  const sessionId = agentId === undefined ? undefined : (known.get(file) ?? sessionNamedIn(file));
+  const sessionId =
+    agentId === undefined ? undefined : (sessionIds.get(file) ?? readSessionId(file));
   if (agentId === undefined || sessionId === undefined) return undefined;
-  known.set(file, sessionId);
+  sessionIds.set(file, sessionId);
   return { kind: 'subagent', sessionId, agentId };
 }
 
-function sessionNamedIn(file: string): string | undefined {
+function readSessionId(file: string): string | undefined {
   try {
     const stat = fs.lstatSync(file);
     // Only regular files are opened: opening a pipe blocks until it has a writer.
     if (!stat.isFile()) return undefined;
     const stamp = `${stat.size} ${stat.mtimeMs}`;
-    if (nameless.get(file) === stamp) return undefined;
+    if (filesWithoutId.get(file) === stamp) return undefined;
     const descriptor = fs.openSync(file, 'r');
     try {
       const head = Buffer.alloc(headBytes);
       const read = fs.readSync(descriptor, head, 0, headBytes, 0);
       const sessionId = session.exec(head.toString('utf8', 0, read))?.[1];
-      if (sessionId === undefined && nameless.size < mostNameless) nameless.set(file, stamp);
-      else nameless.delete(file);
+      if (sessionId === undefined && filesWithoutId.size < maxFilesWithoutId)
+        filesWithoutId.set(file, stamp);
+      else filesWithoutId.delete(file);
       return sessionId;
     } finally {
       fs.closeSync(descriptor);

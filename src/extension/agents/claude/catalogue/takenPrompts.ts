@@ -11,7 +11,7 @@ export interface TakenPrompt {
 }
 
 /** Size of the part at the end of a transcript that is searched for a prompt, in bytes. */
-const lookedAt = 1024 * 1024;
+const searchedBytes = 1024 * 1024;
 
 /** A prompt appears as a message, in the client's queue, or as an attachment that was read in mid-turn. */
 const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachment']);
@@ -42,7 +42,7 @@ async function endOf(path: string): Promise<string> {
   if (file === undefined) return '';
   try {
     const { size } = await file.stat();
-    const length = Math.min(size, lookedAt);
+    const length = Math.min(size, searchedBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     return buffer.toString('utf8', 0, bytesRead);
   } catch {

@@ -31,13 +31,13 @@ export function* findTranscripts(
   known?: ReadonlyMap<string, FoundFile>,
 ): Generator<undefined, FoundFile[]> {
   const found: FoundFile[] = [];
-  let looked = 0;
+  let visited = 0;
   const root = realFolder(projects);
   if (root === undefined) return found;
   const isInside = (target: string | undefined): boolean =>
     target !== undefined && target.startsWith(root + path.sep);
   const all = list(projects, onUnreadable);
-  const names = wanted !== undefined && areFew(wanted, all.length) ? wanted : undefined;
+  const names = wanted !== undefined && isLookupFaster(wanted, all.length) ? wanted : undefined;
   const entriesOf = (folder: string): readonly Entry[] =>
     names === undefined ? list(folder, onUnreadable) : findFilesOf(folder, names, onUnreadable);
   const isWanted = (sessionId: string): boolean => wanted?.has(sessionId) ?? true;
@@ -51,8 +51,8 @@ export function* findTranscripts(
         if (!isWanted(entry.name)) continue;
         addSubagents(`${file}${path.sep}subagents`, entry.name);
       } else add(file, entry, projectFile(file, entry.name));
-      looked += 1;
-      if (looked % 64 === 0) yield undefined;
+      visited += 1;
+      if (visited % 64 === 0) yield undefined;
     }
     yield undefined;
   }
@@ -91,7 +91,7 @@ function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
   }
 }
 
-function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
+function isLookupFaster(wanted: ReadonlySet<string>, folders: number): boolean {
   if (wanted.size > mostNamesInFolder || wanted.size * folders > mostNames) return false;
   return [...wanted].every((sessionId) => clientId.test(sessionId));
 }

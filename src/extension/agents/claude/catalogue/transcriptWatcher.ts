@@ -8,14 +8,14 @@ import type { Log } from '../../../util/log';
  * Delay, in ms, before a new folder is listed again: the watcher may miss files created in its
  * first moments.
  */
-const secondLookMs = 250;
+const relistMs = 250;
 
 /** Limits of watched folders: all programs share the kernel's supply of watches. */
 const maxProjectFolders = 512;
 const maxSessionFolders = 256;
 
 /** Errors that mean that there is nothing to watch. Unreadable folders are reported when they are listed. */
-const saysNothing: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
+const ignoredCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 
 /**
  * Reports paths that may have changed; periodic sweeps find what it misses. It watches folders
@@ -26,7 +26,7 @@ export class TranscriptWatcher implements Disposable {
   private readonly sessionFolders = new Map<string, FSWatcher>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private root: FSWatcher | undefined;
-  private complained = false;
+  private hasWarned = false;
   private disposed = false;
 
   constructor(
@@ -41,7 +41,9 @@ export class TranscriptWatcher implements Disposable {
   }
 
   start(): void {
-    this.root = this.watch(this.projects, (name) => this.project(path.join(this.projects, name)));
+    this.root = this.watch(this.projects, (name) =>
+      this.watchProject(path.join(this.projects, name)),
+    );
     if (this.root !== undefined) {
       void this.watchProjects();
       return;
@@ -53,15 +55,15 @@ export class TranscriptWatcher implements Disposable {
       home?.close();
       this.root = undefined;
       this.start();
-      this.lookAtAll();
+      this.relistAllLater();
     });
     this.root = home;
   }
 
   /** Watches the folder of a session's subagents, so that new ones are seen at once. */
   follow(sessionFolder: string): void {
-    this.session(sessionFolder, (name) => name === 'subagents');
-    this.subagents(path.join(sessionFolder, 'subagents'));
+    this.watchSession(sessionFolder, (name) => name === 'subagents');
+    this.watchSubagents(path.join(sessionFolder, 'subagents'));
   }
 
   dispose(): void {
@@ -74,8 +76,8 @@ export class TranscriptWatcher implements Disposable {
   }
 
   /**
-   * Existing files are not reported. The most recent folder is added last, because the oldest watch
-   * is dropped first.
+   * Watches the folders of all projects without reporting existing files. The most recent folder is
+   * added last, because the oldest watch is dropped first.
    */
   private async watchProjects(): Promise<void> {
     const folders: { readonly folder: string; readonly at: number }[] = [];
@@ -84,10 +86,10 @@ export class TranscriptWatcher implements Disposable {
       folders.push({ folder, at: changedAt(folder) });
     });
     const latest = folders.toSorted((a, b) => a.at - b.at).slice(-maxProjectFolders);
-    for (const { folder } of latest) this.project(folder, false);
+    for (const { folder } of latest) this.watchProject(folder, false);
   }
 
-  private project(folder: string, isNew = true): void {
+  private watchProject(folder: string, isNew = true): void {
     if (this.disposed || this.projectFolders.has(folder) || folder.endsWith('.jsonl')) return;
     const watcher = this.watch(folder, (name) => {
       if (isFollowed(name)) this.onLook(path.join(folder, name));
@@ -95,28 +97,28 @@ export class TranscriptWatcher implements Disposable {
     });
     if (watcher === undefined) return;
     this.addWatcher(this.projectFolders, folder, watcher, maxProjectFolders);
-    if (isNew) this.lookInto(folder);
+    if (isNew) this.relistLater(folder);
   }
 
-  /** Workflow agents have their own nested folders. */
-  private subagents(folder: string): void {
+  /** Watches a folder of subagents and its subfolders, which workflow agents have. */
+  private watchSubagents(folder: string): void {
     const isFolder = (name: string): boolean => !name.includes('.');
-    if (!this.session(folder, isFolder)) return;
+    if (!this.watchSession(folder, isFolder)) return;
     void this.list(folder, (name) => {
-      if (isFolder(name)) this.subagents(path.join(folder, name));
+      if (isFolder(name)) this.watchSubagents(path.join(folder, name));
     });
   }
 
-  /** False if the folder is already watched or cannot be. */
-  private session(folder: string, hasSubagents: (name: string) => boolean): boolean {
+  /** Watches a folder of a session; false if it is already watched or cannot be. */
+  private watchSession(folder: string, hasSubagents: (name: string) => boolean): boolean {
     if (this.disposed || this.sessionFolders.has(folder)) return false;
     const watcher = this.watch(folder, (name) => {
       if (isFollowed(name)) this.onLook(path.join(folder, name));
-      else if (hasSubagents(name)) this.subagents(path.join(folder, name));
+      else if (hasSubagents(name)) this.watchSubagents(path.join(folder, name));
     });
     if (watcher === undefined) return false;
     this.addWatcher(this.sessionFolders, folder, watcher, maxSessionFolders);
-    this.lookInto(folder);
+    this.relistLater(folder);
     return true;
   }
 
@@ -132,14 +134,14 @@ export class TranscriptWatcher implements Disposable {
       folders.delete(oldest[0]);
     }
     folders.set(folder, watcher);
-    const forget = (): void => {
+    const stopWatching = (): void => {
       watcher.close();
       if (folders.get(folder) === watcher) folders.delete(folder);
     };
-    watcher.on('error', forget);
-    // The watched folder itself was renamed or removed.
+    watcher.on('error', stopWatching);
+    // This event also reports that the watched folder itself was renamed or removed.
     watcher.on('change', (event, name) => {
-      if (event === 'rename' && name === path.basename(folder)) forget();
+      if (event === 'rename' && name === path.basename(folder)) stopWatching();
     });
   }
 
@@ -153,33 +155,33 @@ export class TranscriptWatcher implements Disposable {
       return watcher;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (!saysNothing.has(code)) this.reportError(error);
+      if (!ignoredCodes.has(code)) this.reportError(error);
       return undefined;
     }
   }
 
   private reportError(error: unknown): void {
-    if (this.complained) return;
-    this.complained = true;
+    if (this.hasWarned) return;
+    this.hasWarned = true;
     this.log.warn(
       `Watching ${this.projects} is limited, regular looks take over: ${String(error)}`,
     );
   }
 
-  private lookInto(folder: string): void {
+  private relistLater(folder: string): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       void this.list(folder, (name) => {
         if (isFollowed(name)) this.reportNewFile(path.join(folder, name));
       });
-    }, secondLookMs);
+    }, relistMs);
     timer.unref();
     this.timers.add(timer);
   }
 
   /** The projects folder is new, so all its files are reported. */
-  private lookAtAll(): void {
-    void this.list(this.projects, (name) => this.lookInto(path.join(this.projects, name)));
+  private relistAllLater(): void {
+    void this.list(this.projects, (name) => this.relistLater(path.join(this.projects, name)));
   }
 
   private reportNewFile(file: string): void {

@@ -25,12 +25,15 @@ export function agentMessages(text: string): readonly EntryPart[] {
   }
 }
 
-/** A message of the client itself has JSON in its first line. A lead's message is its teammate's prompt. */
-function messageBody(sender: string, said: string): EntryPart {
-  const [line = ''] = said.split('\n', 1);
+/**
+ * Converts a message. One of the client itself has JSON in its first line; one of the lead is its
+ * teammate's prompt.
+ */
+function messageBody(sender: string, message: string): EntryPart {
+  const [line = ''] = message.split('\n', 1);
   const fields = line.startsWith('{') ? fieldsOf(jsonIn(line)) : {};
   if (sender === 'team-lead' && fields['type'] === undefined)
-    return { kind: 'prompt', text: said, queued: false };
+    return { kind: 'prompt', text: message, queued: false };
   const name = sender === '' ? t('another agent') : sender;
   const body = (summary: string, result: string): EntryPart => {
     return { kind: 'notification', summary, status: '', result };
@@ -41,6 +44,6 @@ function messageBody(sender: string, said: string): EntryPart {
     case 'shutdown_request':
       return body(t('{0} asks to shut down', name), textOf(fields['reason']));
     default:
-      return body(t('Message from {0}', name), said);
+      return body(t('Message from {0}', name), message);
   }
 }

@@ -67,7 +67,10 @@ function toolBlock(block: JsonObject, name: string): Block {
   return { kind: 'toolUse', id: textFrom(block['id']), name, input };
 }
 
-/** A call that the API itself executes, and its result: no hook reports it, and no permission is asked. */
+/**
+ * A call that the API itself executes, and its result: no hook reports it, and no permission is
+ * requested.
+ */
 function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
   const type = textIn(block, 'type') ?? '';
   const name = textIn(block, 'name') ?? '';

@@ -18,27 +18,27 @@ function hookNotice(attachment: JsonObject): string | undefined {
   const hook = name ?? '?';
   switch (attachment['type']) {
     case 'hook_blocking_error': {
-      const words = wordsOf(objectIn(attachment, 'blockingError')?.['blockingError']);
+      const words = plainTextOf(objectIn(attachment, 'blockingError')?.['blockingError']);
       return words === '' ? t('A hook objected') : t('A hook objected: {0}', words);
     }
     case 'hook_system_message':
     case 'hook_success': {
-      const words = wordsOf(attachment['content']);
+      const words = plainTextOf(attachment['content']);
       return words === '' ? '' : t('Hook {0}: {1}', hook, words);
     }
     case 'hook_stopped_continuation': {
-      const words = wordsOf(attachment['message']);
+      const words = plainTextOf(attachment['message']);
       if (words !== '') return t('Hook {0} stopped the agent: {1}', hook, words);
       return name === undefined
         ? t('A hook stopped the agent')
         : t('Hook {0} stopped the agent', name);
     }
     case 'hook_non_blocking_error': {
-      const words = wordsOf(attachment['stderr']) || wordsOf(attachment['stdout']);
+      const words = plainTextOf(attachment['stderr']) || plainTextOf(attachment['stdout']);
       return t('Hook {0} failed: {1}', hook, words || t('exit code {0}', exitCodeOf(attachment)));
     }
     case 'hook_error_during_execution':
-      return t('Hook {0} failed: {1}', hook, wordsOf(attachment['content']) || '?');
+      return t('Hook {0} failed: {1}', hook, plainTextOf(attachment['content']) || '?');
     case 'hook_deferred_tool':
       return t('Hook {0} put off {1}', hook, textIn(attachment, 'toolName') ?? '?');
     case 'hook_permission_decision': {
@@ -195,7 +195,7 @@ function textsIn(attachment: JsonObject, key: string): readonly string[] {
   return listIn(attachment, key).filter((one) => typeof one === 'string');
 }
 
-function wordsOf(value: unknown): string {
+function plainTextOf(value: unknown): string {
   const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   const words = texts.length > 0 ? texts.join('\n') : shownContent(contentOf(value));
   return withoutColours(words).trim();

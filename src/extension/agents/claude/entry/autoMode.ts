@@ -16,7 +16,7 @@ export function isBlockedByAutoMode(line: Fields): boolean {
 export function autoModeReason(text: string): string {
   const start = text.indexOf('Reason: ');
   if (start < 0) return '';
-  const told = text.slice(start + 'Reason: '.length);
-  const end = told.indexOf('. If you have other tasks');
-  return (end < 0 ? told : told.slice(0, end)).trim();
+  const afterMarker = text.slice(start + 'Reason: '.length);
+  const end = afterMarker.indexOf('. If you have other tasks');
+  return (end < 0 ? afterMarker : afterMarker.slice(0, end)).trim();
 }

@@ -64,12 +64,15 @@ function contentIn(block: JsonObject, line: JsonObject | undefined): MessageCont
 
 type Denial = Pick<CallResult, 'rejected' | 'denied' | 'denial'>;
 
-const ran: Denial = { rejected: false, denial: undefined };
+const notDenied: Denial = { rejected: false, denial: undefined };
 
-/** The kind of a denial: one by a person that came after the start and without feedback stopped the run. */
+/**
+ * The kind of a denial. A denial by a person after the start of the call and without feedback
+ * stopped the run.
+ */
 function denialIn(line: JsonObject, isBlocked: boolean): Denial {
   const kind = line['toolDenialKind'];
-  if (kind === undefined) return ran;
+  if (kind === undefined) return notDenied;
   const rejected = !isBlocked && kind === 'user-rejected';
   const stopped =
     rejected && line['toolDenialBeforeRun'] !== true && line['userFeedback'] === undefined;
@@ -81,7 +84,7 @@ function factsOfSingleResult(line: JsonObject, copy: JsonObject | undefined): Pa
   return { ...scheduled(copy), ...expired(line), ...(edited.length > 0 && { edited }) };
 }
 
-/** Limit of files that are read from one command; the client lists as many. */
+/** Limit of files that are read from one command; the client lists at most as many. */
 const mostEdited = 200;
 
 /** The files that a shell command changed. Measured on client 2.1.329: absolute paths, at most 200. */
@@ -97,7 +100,7 @@ function taskIn(task: JsonObject | undefined): Pick<ToolResult, 'task'> {
   return id === undefined ? {} : { task: { id, subject: nameIn(task, 'subject') ?? `Task ${id}` } };
 }
 
-/** The call started a shell or a subagent that is still running. */
+/** The shell or subagent that the call started and that is still running. */
 function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
   const shell = textIn(result, 'backgroundTaskId');
   if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
@@ -105,7 +108,10 @@ function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
   return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
 }
 
-/** A dialog that timed out. A run without a terminal shows no dialog and denies at once. */
+/**
+ * The dialog that timed out, if one did. A run without a terminal shows no dialog and denies at
+ * once.
+ */
 function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
   const afterMs = readAfkTimeout(value['toolUseResult']);
   if (afterMs !== undefined) return { expired: { kind: 'question', afterMs } };
@@ -124,6 +130,6 @@ const scheduleFields = ['nextFireAt', 'scheduledFor', 'jobs'] as const;
 function scheduled(result: JsonObject | undefined): Pick<ToolResult, 'response'> {
   if (result === undefined) return {};
   const isDeletion = textIn(result, 'id') !== undefined && Object.keys(result).length === 1;
-  const tells = isDeletion || scheduleFields.some((field) => result[field] !== undefined);
-  return tells ? { response: result } : {};
+  const isAboutSchedule = isDeletion || scheduleFields.some((field) => result[field] !== undefined);
+  return isAboutSchedule ? { response: result } : {};
 }

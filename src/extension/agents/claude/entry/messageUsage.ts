@@ -12,9 +12,9 @@ export function messagesIn(text: string): readonly MessageRecord[] {
 }
 
 /**
- * Undefined for lines without cost: without a model, or made up by the client. A line whose message
- * has no id, as some routers write them, is identified by its request, or counts as its own
- * message.
+ * The message of a line; undefined for a line without cost: one without a model, or one that the
+ * client made up. A line whose message has no id, as some routers write them, is identified by its
+ * request, or counts as its own message.
  */
 function usageIn(line: JsonObject, at: number | undefined): MessageRecord | undefined {
   const message = objectIn(line, 'message');
@@ -53,7 +53,10 @@ function advisorsIn(line: JsonObject | undefined, asking: MessageRecord): readon
   });
 }
 
-/** Not limited: an implausible count makes the whole message implausible instead of free. */
+/**
+ * Reads a count without a limit, because an implausible count must make the whole message
+ * implausible instead of free.
+ */
 function countIn(object: JsonObject | undefined, key: string): number {
   const value = object?.[key];
   return typeof value === 'number' ? value : 0;

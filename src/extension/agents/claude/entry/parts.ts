@@ -24,7 +24,7 @@ export function partsOf(entry: Entry): readonly EntryPart[] {
     case 'prompt':
     case 'interrupted':
     case 'toolResults':
-      return saidParts(entry.said);
+      return utteranceParts(entry.said);
     case 'assistant':
       return entry.blocks.flatMap((block) => blockParts(block, entry.isSynthetic));
     case 'apiError':
@@ -37,7 +37,7 @@ export function partsOf(entry: Entry): readonly EntryPart[] {
     }
     case 'other':
       if (entry.queued !== undefined) return [{ kind: 'queued', text: entry.queued }];
-      return entry.said === undefined ? noticeParts(entry.notice) : saidParts(entry.said);
+      return entry.said === undefined ? noticeParts(entry.notice) : utteranceParts(entry.said);
     case 'continuing':
     case 'retrying':
       return noticeParts(entry.notice);
@@ -54,7 +54,7 @@ export function outputText({ content }: Pick<CallResult, 'content'>): string {
   return withoutColours(text.replace(/<\/?tool_use_error>/g, ''));
 }
 
-function saidParts(said: Utterance): readonly EntryPart[] {
+function utteranceParts(said: Utterance): readonly EntryPart[] {
   const { content, results, isSummary } = said;
   if (isSummary) return [{ kind: 'summary', text: withoutAdditions(shownContent(content)) }];
   const prompts = promptParts(said);

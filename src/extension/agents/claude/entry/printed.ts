@@ -1,4 +1,4 @@
-/** The colours of a terminal, complete and nothing else: they draw no character, and hide none here. */
+/** Complete colour sequences of a terminal. They print no character, so none is lost with them. */
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const colours = /\u001B\[[0-9;:]*m/g;
 

@@ -14,9 +14,9 @@ export function pullEntry(record: JsonObject): Entry {
 }
 
 /**
- * The pull request in such a record. Measured on client 2.1.329: it is written shortly after the
- * command printed the address, before the result of the command and maybe before its prompt, and
- * again after later turns, with the time of writing.
+ * The pull request in a `pr-link` record. Measured on client 2.1.329: it is written shortly after
+ * the command printed the address, before the result of the command and maybe before its prompt,
+ * and again after later turns, with the time of writing.
  */
 export function pullLink(record: JsonObject): UntimedSignal | undefined {
   const number = pullNumberIn(record, 'prNumber');

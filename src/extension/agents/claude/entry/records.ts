@@ -31,11 +31,11 @@ const mostSearched = 32_000_000;
 export function recordsIn(text: string): LineRecords {
   const whole = parseObject(text);
   if (whole !== undefined) return { records: [whole], isDamaged: false };
-  const begun = text.slice(blank.exec(text)?.[0].length);
-  const marked = begun.length < text.length ? parseObject(begun) : undefined;
-  if (marked !== undefined) return { records: [marked], isDamaged: false };
-  const { records, isDamaged } = damagedRecords(begun);
-  // Zeros alone replace lost data.
+  const trimmed = text.slice(blank.exec(text)?.[0].length);
+  const single = trimmed.length < text.length ? parseObject(trimmed) : undefined;
+  if (single !== undefined) return { records: [single], isDamaged: false };
+  const { records, isDamaged } = damagedRecords(trimmed);
+  // A line of only zeros is damaged as well, because they replace lost data.
   return { records, isDamaged: isDamaged || (records.length === 0 && text.trim() !== '') };
 }
 

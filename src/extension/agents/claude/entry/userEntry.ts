@@ -26,7 +26,7 @@ export function userEntry(line: JsonObject): Entry {
   if (said.isSummary) return { kind: 'other', said };
   if (said.isMeta) {
     const kind = textIn(objectIn(line, 'origin'), 'kind');
-    return kind === 'auto-continuation' || isTurnStart(text) || isSelfBegun(line)
+    return kind === 'auto-continuation' || isTurnStart(text) || isStartedByClient(line)
       ? { kind: 'prompt', text, human: false, said }
       : { kind: 'other', said };
   }
@@ -42,8 +42,8 @@ export function userEntry(line: JsonObject): Entry {
       permissionMode !== undefined ||
       objectIn(line, 'origin') !== undefined ||
       text.startsWith('<command-message>') ||
-      isOwnTurn(command);
-    const human = !isSelfBegun(line);
+      isTurnCommand(command);
+    const human = !isStartedByClient(line);
     return startsTurn
       ? { kind: 'prompt', text: command, human, permissionMode, parent, said }
       : { kind: 'other', said };
@@ -56,7 +56,10 @@ export function userEntry(line: JsonObject): Entry {
   return { kind: 'prompt', text, human: isHuman(line, text), permissionMode, parent, said };
 }
 
-/** A prompt delivered in mid-turn has no `user` line, and neither does a schedule that was carried over. */
+/**
+ * Creates the entry of an attachment. Prompts delivered in mid-turn and schedules that were carried
+ * over have no `user` line.
+ */
 export function attachmentEntry(attachment: JsonObject | undefined): Entry {
   switch (attachment?.['type']) {
     case 'session_cron_carry': {
@@ -104,7 +107,7 @@ export function isInterruption(text: string): boolean {
 }
 
 function isHuman(value: JsonObject, text: string): boolean {
-  if (isSelfBegun(value)) return false;
+  if (isStartedByClient(value)) return false;
   const author = authorOf(value);
   return author === undefined ? !isMadeByClient(text) : author === 'person';
 }
@@ -124,12 +127,12 @@ const ownOrigins: ReadonlySet<string> = new Set([
 ]);
 
 /** True if the client itself started the turn of a prompt: for a schedule, a teammate or its own work. */
-function isSelfBegun(value: JsonObject): boolean {
+function isStartedByClient(value: JsonObject): boolean {
   if (textIn(value, 'wakeupSource') !== undefined) return true;
   return ownOrigins.has(textIn(value, 'turnOrigin') ?? '');
 }
 
-/** True for output that is truncated, or next to an element of a newer client. */
+/** True for the output of a command that is truncated, or next to an element of a newer client. */
 function isCommandOutput(text: string): boolean {
   const name = /^<((?:local-command|bash)-[a-z-]+)>/u.exec(text)?.[1];
   if (name === undefined) return false;
@@ -151,6 +154,6 @@ function slashCommand(elements: ReadonlyMap<string, string>): string | undefined
  * Built-in commands that start a turn, measured on client 2.1.332: a goal and a plan, unless their
  * argument is a subcommand.
  */
-function isOwnTurn(command: string): boolean {
+function isTurnCommand(command: string): boolean {
   return /^\/(?:goal (?!(?:clear|stop|off|reset|none|cancel)$)|plan (?!open$))\S/iu.test(command);
 }

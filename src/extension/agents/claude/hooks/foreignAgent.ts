@@ -36,12 +36,12 @@ export function foreignAgent(
   const { transcript_path: transcript = '' } = payload;
   const parts = transcript.split(/[\\/]/u);
   // Claude Code's path is `<config home>/projects/<folder>/<session id>.jsonl`.
-  const isItsPlace = parts.at(-3) === 'projects';
-  const fields = isItsPlace ? ownFields : [...ownFields, ...otherFields];
-  const told: Readonly<Record<string, unknown>> = { ...payload };
-  const mark = fields.find(([field]) => told[field] !== undefined);
+  const isClaudePath = parts.at(-3) === 'projects';
+  const fields = isClaudePath ? ownFields : [...ownFields, ...otherFields];
+  const fieldsOfPayload: Readonly<Record<string, unknown>> = { ...payload };
+  const mark = fields.find(([field]) => fieldsOfPayload[field] !== undefined);
   if (mark !== undefined) return mark[1];
-  if (isItsPlace || transcript === '' || entrypoint !== undefined) return undefined;
+  if (isClaudePath || transcript === '' || entrypoint !== undefined) return undefined;
   const folder = folders.find(([name]) => parts.includes(name));
   return folder?.[1] ?? (parts.includes('projects') ? undefined : unknown);
 }

@@ -21,12 +21,14 @@ export interface ClientAnswer {
 }
 
 /** Message to the agent if the person wrote none. */
-const denied = 'The user denied this request.';
+const defaultDenial = 'The user denied this request.';
 
 /** Converts a decision to the client's form; undefined if it does not fit the request. */
 export function hookAnswer(request: AskedRequest, decision: Decision): ClientAnswer | undefined {
-  const told = clientDecision(request, decision);
-  return told && { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: told } };
+  const converted = clientDecision(request, decision);
+  return (
+    converted && { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: converted } }
+  );
 }
 
 function clientDecision(request: AskedRequest, decision: Decision): ClientDecision | undefined {
@@ -36,7 +38,7 @@ function clientDecision(request: AskedRequest, decision: Decision): ClientDecisi
       const { message = '', interrupt } = decision;
       return {
         behavior: 'deny',
-        message: message.trim() === '' ? denied : message,
+        message: message.trim() === '' ? defaultDenial : message,
         ...(interrupt === true && { interrupt }),
       };
     }
@@ -53,10 +55,10 @@ function clientDecision(request: AskedRequest, decision: Decision): ClientDecisi
 
 function allowance(
   offered: readonly unknown[],
-  places: readonly number[],
+  indexes: readonly number[],
 ): ClientDecision | undefined {
-  if (places.length === 0) return { behavior: 'allow' };
-  const updatedPermissions = [...new Set(places)].map((place) => offered[place]);
+  if (indexes.length === 0) return { behavior: 'allow' };
+  const updatedPermissions = [...new Set(indexes)].map((index) => offered[index]);
   if (updatedPermissions.includes(undefined)) return undefined;
   return { behavior: 'allow', updatedPermissions };
 }
@@ -70,9 +72,9 @@ function withAnswers(
   const questions = listOf(input['questions']);
   if (questions.length === 0 || questions.length !== answers.length) return undefined;
   const byText = new Map<string, string>();
-  for (const [place, question] of questions.entries()) {
+  for (const [index, question] of questions.entries()) {
     const text = fieldsOf(question)['question'];
-    const answer = (answers[place] ?? []).filter((part) => part.trim() !== '').join(', ');
+    const answer = (answers[index] ?? []).filter((part) => part.trim() !== '').join(', ');
     if (typeof text !== 'string' || answer === '') return undefined;
     byText.set(text, answer);
   }

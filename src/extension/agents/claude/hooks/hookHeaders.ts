@@ -16,7 +16,7 @@ export function hookHeaders(headers: IncomingHttpHeaders): HookHeaders {
     pid: digits(headers['x-claude-pid']),
     parentPid: digits(headers['x-claude-parent-pid']),
     entrypoint: entrypointIn(headers['x-claude-entrypoint']),
-    sentAt: digits(headers['x-sent-at']) ?? sentWhen(headers['x-sent-uptime']),
+    sentAt: digits(headers['x-sent-at']) ?? timeFromUptime(headers['x-sent-uptime']),
     again: headers['x-again'] === '1',
   };
 }
@@ -30,7 +30,7 @@ export function headersInName(name: string): HookHeaders | undefined {
     pid: digits(pid),
     parentPid: digits(parentPid),
     entrypoint: entrypointIn(entrypoint),
-    sentAt: digits(now) ?? sentWhen(up),
+    sentAt: digits(now) ?? timeFromUptime(up),
     again: false,
   };
 }
@@ -45,7 +45,7 @@ function entrypointIn(header: Header): string | undefined {
  * Converts the machine's uptime, in seconds to the hundredth as a shell on Linux reads it, to ms
  * since 1970.
  */
-function sentWhen(header: Header): number | undefined {
+function timeFromUptime(header: Header): number | undefined {
   if (typeof header !== 'string' || !/^\d{1,10}\.\d\d$/u.test(header)) return undefined;
   return Math.round(Date.now() - (uptime() - Number(header)) * 1_000);
 }

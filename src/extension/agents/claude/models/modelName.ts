@@ -46,18 +46,18 @@ export interface FoundModel {
   readonly knownFamily: boolean;
 }
 
-const remembered = new Map<string, FoundModel>();
+const cache = new Map<string, FoundModel>();
 
 /**
  * The model of that name, or the nearest of its family; for an unknown family, one without prices
  * and window.
  */
 export function findModel(name: string): FoundModel {
-  const known = remembered.get(name);
+  const known = cache.get(name);
   if (known !== undefined) return known;
   const found = search(readModelName(name));
-  if (remembered.size >= 256) remembered.clear();
-  remembered.set(name, found);
+  if (cache.size >= 256) cache.clear();
+  cache.set(name, found);
   return found;
 }
 

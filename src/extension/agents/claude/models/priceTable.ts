@@ -86,10 +86,11 @@ const m1 = 1_000_000;
 
 /**
  * List prices of the first-party API, from the model catalogue inside Claude Code 2.1.329, read
- * 2026-11-21. Not in it: models 3 and the preview of Mythos, the days of price changes and the
- * long-prompt prices of Sonnet 4 to 4.6 and Opus 4.6, all as published when they applied: of the
- * whole message, answer included. The table of ccusage 20.0.24 has the same prices for Sonnet 4 and
- * 4.5, and none for the other two, whose tier ended.
+ * 2026-11-21. The catalogue lacks models 3, the preview of Mythos, the dates of price changes, and
+ * the long-prompt prices of Sonnet 4 to 4.6 and Opus 4.6; these are as published when they applied.
+ * Long-prompt prices apply to the whole message, including the answer. The table of ccusage 20.0.24
+ * has the same long-prompt prices for Sonnet 4 and 4.5, and none for Sonnet 4.6 and Opus 4.6, whose
+ * surcharge ended.
  */
 export const pricedModels: readonly PricedModel[] = [
   model('opus', 30, k200, opus3),

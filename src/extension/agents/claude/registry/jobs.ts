@@ -16,7 +16,7 @@ const maxStateBytes = 64 * 1024;
 /** Ids become parts of paths, so only these characters are accepted. */
 const jobId = /^[0-9A-Za-z_-]{1,64}$/u;
 
-interface Followed {
+interface FollowedJob {
   readonly id: string;
   readonly text: string | undefined;
 }
@@ -26,7 +26,7 @@ interface Followed {
  * file of the client's supervisor is read, because they contain secrets.
  */
 export class Jobs implements Disposable {
-  private readonly followed = new Map<string, Followed>();
+  private readonly followed = new Map<string, FollowedJob>();
   private readonly texts = new SteadyTexts(maxStateBytes);
   private readonly polls = new Coalescer(() => this.poll());
   private timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,7 @@ export function parseJob(text: string, id: string): JobFacts | undefined {
     id,
     name: nameIn(value, 'name'),
     detail: nameIn(value, 'detail'),
-    // While it works, the field still has the previous need.
+    // While the job works, `needs` still has its previous value.
     needs: textIn(value, 'tempo') === 'blocked' ? nameIn(value, 'needs') : undefined,
     wake: at === undefined ? undefined : { at, reason: nameIn(wake, 'reason') ?? '' },
   };

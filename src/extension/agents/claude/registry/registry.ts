@@ -16,43 +16,43 @@ import {
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
 /** Interval, in ms, of checks whether known processes are alive and run a command, which no file reports. */
-const lifeSignMs = 100;
+const lifeCheckMs = 100;
 
 /** Interval, in ms, of full checks, which find missed watcher events and killed processes. */
 const sweepMs = 500;
 
 type RegistryEvent = ProcessSeenEvent | ProcessGoneEvent;
 
-interface Known {
+interface KnownProcess {
   readonly entry: RegistryEntry;
   readonly text: string;
   /** The session id in the file itself. */
   readonly written: string;
 }
 
-/** The session that a process runs now; `over` is the one that its file names. */
-interface Named {
+/** The session that a process runs now; `replaced` is the one that its file names. */
+interface Renamed {
   readonly sessionId: string;
-  readonly over: string;
+  readonly replaced: string;
   /** True if the session was found by exclusion and not from a hook. */
   readonly isGuess: boolean;
 }
 
 /** Tracks `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing. */
 export class Registry implements Disposable {
-  private readonly known = new Map<number, Known>();
+  private readonly known = new Map<number, KnownProcess>();
   /** Processes known only from a hook: old clients have no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();
   /**
    * Processes without a status whose session differs from the one in their file, which old clients
    * do not update.
    */
-  private readonly named = new Map<number, Named>();
+  private readonly named = new Map<number, Renamed>();
   /** Start times of processes that removed their file and are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
   private readonly texts = new SteadyTexts(maxRegistryBytes);
-  private readonly looks = new Coalescer(() => this.readFolder());
-  private readonly lifeSigns = new Coalescer(() => this.askForLife());
+  private readonly folderReads = new Coalescer(() => this.readFolder());
+  private readonly lifeChecks = new Coalescer(() => this.checkLife());
   private watcher: FSWatcher | undefined;
   private readonly arrival: FolderArrival;
   private readonly timers: NodeJS.Timeout[] = [];
@@ -63,20 +63,20 @@ export class Registry implements Disposable {
     private readonly emit: (event: RegistryEvent) => void,
     private readonly clock: () => number = Date.now,
   ) {
-    this.arrival = new FolderArrival(folder, () => this.watchAndLook());
+    this.arrival = new FolderArrival(folder, () => this.watchAndRead());
   }
 
   /** Resolves when all running processes have been reported. */
   async start(): Promise<void> {
     this.watch();
     this.timers.push(
-      setInterval(() => this.watchAndLook(), sweepMs),
-      setInterval(() => void this.lifeSigns.run(), lifeSignMs),
+      setInterval(() => this.watchAndRead(), sweepMs),
+      setInterval(() => void this.lifeChecks.run(), lifeCheckMs),
     );
-    await this.looks.run();
+    await this.folderReads.run();
   }
 
-  /** The sessions that living processes are known to run. */
+  /** The ids of the sessions that running processes have. */
   sessionIds(): ReadonlySet<string> {
     return new Set(Array.from(this.known.values(), ({ entry }) => entry.sessionId));
   }
@@ -111,7 +111,7 @@ export class Registry implements Disposable {
       sessionId,
       process: { pid, procStart, statusAt: at, startedAt: at },
     });
-    await this.looks.run();
+    await this.folderReads.run();
   }
 
   /**
@@ -139,14 +139,18 @@ export class Registry implements Disposable {
     return this.named.get(pid)?.isGuess === true;
   }
 
-  /** Asks the process of a session to end; false if neither its file nor a hook identifies it for certain. */
+  /**
+   * Sends SIGTERM to the process of a session; false if neither its file nor a hook identifies it
+   * for certain.
+   */
   async terminate(sessionId: string): Promise<boolean> {
     for (const [pid, { entry }] of this.known) {
       if (entry.sessionId !== sessionId || this.adopted.has(pid)) continue;
       if (this.isGuess(pid)) continue;
       const { procStart } = entry.process;
-      const isNamed = procStart !== undefined || (await this.processes.startOf(pid)) === undefined;
-      if (!isNamed || !(await this.processes.isAlive(pid, procStart))) continue;
+      const isIdentified =
+        procStart !== undefined || (await this.processes.startOf(pid)) === undefined;
+      if (!isIdentified || !(await this.processes.isAlive(pid, procStart))) continue;
       try {
         return process.kill(pid, 'SIGTERM');
       } catch {
@@ -163,22 +167,25 @@ export class Registry implements Disposable {
   }
 
   private async rename(pid: number, sessionId: string, isGuess: boolean): Promise<void> {
-    const over = this.known.get(pid)?.written;
-    if (over === undefined) return;
-    this.named.set(pid, { sessionId, over, isGuess });
-    await this.looks.run();
+    const replaced = this.known.get(pid)?.written;
+    if (replaced === undefined) return;
+    this.named.set(pid, { sessionId, replaced, isGuess });
+    await this.folderReads.run();
   }
 
-  private watchAndLook(): void {
+  private watchAndRead(): void {
     this.watch();
-    void this.looks.run();
+    void this.folderReads.run();
   }
 
-  /** Reads after every write: at the first event a file may still be empty. */
+  /**
+   * Watches the folder. Every event causes a read, because at the first event a file may still be
+   * empty.
+   */
   private watch(): void {
     if (this.watcher !== undefined) return;
     try {
-      this.watcher = watch(this.folder, () => void this.looks.run());
+      this.watcher = watch(this.folder, () => void this.folderReads.run());
       this.watcher.on('error', () => this.unwatch());
     } catch {
       // No client has run here yet, or the watch limit is reached: the periodic checks continue.
@@ -186,10 +193,10 @@ export class Registry implements Disposable {
     }
   }
 
-  private async askForLife(): Promise<void> {
+  private async checkLife(): Promise<void> {
     for (const [pid, known] of this.known) {
       const isAsKnown = this.processes.isThere(pid) && (await this.withCommand(known)) === known;
-      if (!isAsKnown) return this.looks.run();
+      if (!isAsKnown) return this.folderReads.run();
     }
   }
 
@@ -199,7 +206,7 @@ export class Registry implements Disposable {
   }
 
   private async readFolder(): Promise<void> {
-    const found = new Map<number, Known>();
+    const found = new Map<number, KnownProcess>();
     const pids = await this.pids();
     this.texts.keepTo(pids.map((pid) => this.fileOf(pid)));
     await Promise.all(
@@ -220,7 +227,7 @@ export class Registry implements Disposable {
     }
     for (const [pid, { entry }] of this.known) {
       const now = found.get(pid);
-      if (now === undefined) await this.tellGone(pid, entry);
+      if (now === undefined) await this.reportGone(pid, entry);
       else if (now.entry.sessionId !== entry.sessionId)
         this.emitProcessGone(entry.sessionId, pid, 'moved');
     }
@@ -242,7 +249,7 @@ export class Registry implements Disposable {
   }
 
   /** A client that has removed its file may write it once more while it exits, with an idle status. */
-  private isLeaving({ entry }: Known): boolean {
+  private isLeaving({ entry }: KnownProcess): boolean {
     const { pid, procStart, status } = entry.process;
     if (!this.leaving.has(pid) || this.leaving.get(pid) !== procStart) return false;
     if (status === 'idle') return true;
@@ -260,10 +267,10 @@ export class Registry implements Disposable {
     }
   }
 
-  /** The living process behind a file; an incomplete file leaves the known state. */
-  private async read(pid: number): Promise<Known | undefined> {
+  /** The living process behind a file; an incomplete file yields the last known state. */
+  private async read(pid: number): Promise<KnownProcess | undefined> {
     const before = this.known.get(pid);
-    let known: Known | undefined;
+    let known: KnownProcess | undefined;
     try {
       const text = await this.texts.read(this.fileOf(pid));
       if (text === undefined) return undefined;
@@ -280,12 +287,12 @@ export class Registry implements Disposable {
   }
 
   /** Replaces the session id by the assigned one, until the file changes. */
-  private withName(known: Known): Known {
+  private withName(known: KnownProcess): KnownProcess {
     const { entry, text, written } = known;
     const { pid, status } = entry.process;
     const named = this.named.get(pid);
     if (named === undefined) return known;
-    if (status !== undefined || named.over !== written) {
+    if (status !== undefined || named.replaced !== written) {
       this.named.delete(pid);
       return known;
     }
@@ -294,7 +301,7 @@ export class Registry implements Disposable {
   }
 
   /** Old clients report no status; their child processes show whether a person has allowed a command. */
-  private async withCommand(known: Known): Promise<Known> {
+  private async withCommand(known: KnownProcess): Promise<KnownProcess> {
     const { entry, text, written } = known;
     if (entry.process.status !== undefined) return known;
     const runsCommand = await this.processes.runsCommand(entry.process.pid);
@@ -303,7 +310,7 @@ export class Registry implements Disposable {
     return { entry: { ...entry, process }, text: `${text} ${runsCommand}`, written };
   }
 
-  private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
+  private async reportGone(pid: number, entry: RegistryEntry): Promise<void> {
     const left = (await this.pids()).includes(pid);
     this.known.delete(pid);
     this.named.delete(pid);
@@ -321,7 +328,7 @@ export class Registry implements Disposable {
  * True if a client with a status runs the session. Its file decides: a hook, which anyone can send,
  * assigns no other process.
  */
-function keepsStatus(known: ReadonlyMap<number, Known>, sessionId: string): boolean {
+function keepsStatus(known: ReadonlyMap<number, KnownProcess>, sessionId: string): boolean {
   return [...known.values()].some(
     ({ entry }) => entry.sessionId === sessionId && entry.process.status !== undefined,
   );

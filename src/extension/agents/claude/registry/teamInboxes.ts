@@ -20,7 +20,7 @@ const maxInboxBytes = 1024 * 1024;
 /** Team names become parts of paths, so only these characters are accepted. */
 const teamName = /^[0-9A-Za-z][0-9A-Za-z_-]{0,100}$/u;
 
-interface Followed {
+interface FollowedInbox {
   readonly sessionId: string;
   readonly file: string;
   mtimeMs: number;
@@ -32,7 +32,7 @@ interface Followed {
  * home>/teams/<team>/inboxes/team-lead.json`: no hook reports them.
  */
 export class TeamInboxes implements Disposable {
-  private readonly followed = new Map<string, Followed>();
+  private readonly followed = new Map<string, FollowedInbox>();
   private readonly polls = new Coalescer(() => this.poll());
   private timer: NodeJS.Timeout | undefined;
 
@@ -44,7 +44,7 @@ export class TeamInboxes implements Disposable {
   /** Watches a lead's inbox from its first teammate in a pane until the lead's process is gone. */
   readonly applyEvent = (event: DomainEvent): void => {
     const { sessionId } = event;
-    if (event.type === 'processGone') return this.leave(sessionId);
+    if (event.type === 'processGone') return this.stopWatching(sessionId);
     if (event.type !== 'hook' || this.followed.has(sessionId)) return;
     const { response } = event.report;
     if (textField(response, 'status') !== 'teammate_spawned') return;
@@ -58,10 +58,10 @@ export class TeamInboxes implements Disposable {
   };
 
   dispose(): void {
-    for (const sessionId of this.followed.keys()) this.leave(sessionId);
+    for (const sessionId of this.followed.keys()) this.stopWatching(sessionId);
   }
 
-  private leave(sessionId: string): void {
+  private stopWatching(sessionId: string): void {
     this.followed.get(sessionId)?.watcher?.close();
     this.followed.delete(sessionId);
     if (this.followed.size > 0) return;
@@ -87,7 +87,7 @@ export class TeamInboxes implements Disposable {
     }
   }
 
-  private watch(one: Followed): fs.FSWatcher | undefined {
+  private watch(one: FollowedInbox): fs.FSWatcher | undefined {
     try {
       const watcher = fs.watch(path.dirname(one.file), () => void this.polls.run());
       watcher.on('error', () => {
@@ -96,7 +96,7 @@ export class TeamInboxes implements Disposable {
       });
       return watcher;
     } catch {
-      return undefined; // No message was sent yet.
+      return undefined; // The folder exists only after the first message.
     }
   }
 }

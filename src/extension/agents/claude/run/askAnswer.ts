@@ -39,7 +39,10 @@ export function hookPayload(ask: Ask, sessionId: string, folder: string): object
   };
 }
 
-/** Undefined if nobody decided. For an allowed call the client requires the complete input. */
+/**
+ * Converts the hub's answer; undefined if nobody decided. For an allowed call the client requires
+ * the complete input.
+ */
 export function askAnswer({ input }: Ask, answer: unknown): AskAnswer | undefined {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) return undefined;

@@ -18,7 +18,10 @@ const askSchema = z.looseObject({
   decision_reason: z.catch(z.optional(z.string()), undefined),
   decision_reason_type: z.catch(z.optional(z.string()), undefined),
 });
-/** The client's question whether it may run a tool; questions to the person and plans arrive as one too. */
+/**
+ * The client's request for permission to run a tool; questions to the person and plans are such
+ * requests as well.
+ */
 export type Ask = z.infer<typeof askSchema>;
 
 const messageSchema = z.discriminatedUnion('type', [
@@ -43,7 +46,7 @@ export type AskAnswer = Readonly<Record<string, unknown>> & { readonly behavior:
 
 export interface ClientListener {
   /** Settles with the answer; undefined if the client withdrew the question. */
-  onAsk(ask: Ask, takenBack: AbortSignal): Promise<AskAnswer | undefined>;
+  onAsk(ask: Ask, withdrawn: AbortSignal): Promise<AskAnswer | undefined>;
   /** Called when a turn has ended; `failure` is the reason if it failed. */
   onTurnEnd(failure: string | undefined): void;
   /** Called when the client reports how much of the account's limits is used. */
@@ -56,7 +59,7 @@ export interface ClientEnd {
   readonly words: string;
 }
 
-const keptWords = 2_000;
+const maxWords = 2_000;
 /** Time, in ms, for an interrupted turn to end. */
 const interruptMs = 3_000;
 /** Time, in ms, for a client to exit before it is killed. */
@@ -68,10 +71,10 @@ export class Client {
   private turns = 0;
   private words = '';
   private turnEnded: (() => void) | undefined;
-  private greeted: (() => void) | undefined;
+  private resolveReady: (() => void) | undefined;
   /** Settles when the client has reported that it is ready. */
   readonly ready = new Promise<void>((resolve) => {
-    this.greeted = resolve;
+    this.resolveReady = resolve;
   });
   /** Settles when the client has exited. */
   readonly ended: Promise<ClientEnd>;
@@ -82,7 +85,7 @@ export class Client {
   ) {
     createInterface(child.stdout).on('line', (line) => this.handleLine(line));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.words = (this.words + text).slice(-keptWords);
+      this.words = (this.words + text).slice(-maxWords);
     });
     child.stdin.on('error', () => undefined); // The client has exited, which `ended` reports.
     this.ended = new Promise((resolve) => {
@@ -113,9 +116,9 @@ export class Client {
   /** Interrupts the turn, so that no question stays open, and closes the client's input. */
   async end(): Promise<void> {
     if (this.turns > 0) {
-      const over = new Promise<void>((resolve) => (this.turnEnded = resolve));
+      const turnOver = new Promise<void>((resolve) => (this.turnEnded = resolve));
       this.interrupt();
-      await completesWithin(interruptMs, Promise.race([over, this.ended]));
+      await completesWithin(interruptMs, Promise.race([turnOver, this.ended]));
     }
     this.child.stdin.end();
     if (await completesWithin(leaveMs, this.ended)) return;
@@ -136,7 +139,7 @@ export class Client {
       case 'control_response':
       // A `permission_denied` among them is ignored: the transcript has it with its call.
       case 'system':
-        return this.greeted?.();
+        return this.resolveReady?.();
       case 'result':
         return this.endTurn(message.is_error === true ? (message.result ?? '') : undefined);
       case 'rate_limit_event': {
@@ -156,11 +159,11 @@ export class Client {
       const error = `Not supported: ${String(fieldsOf(asked)['subtype'])}`;
       return this.respond({ subtype: 'error', request_id: id, error });
     }
-    const takenBack = new AbortController();
-    this.asks.set(id, takenBack);
-    const response = await this.listener.onAsk(ask.data, takenBack.signal);
+    const withdrawn = new AbortController();
+    this.asks.set(id, withdrawn);
+    const response = await this.listener.onAsk(ask.data, withdrawn.signal);
     this.asks.delete(id);
-    if (response === undefined || takenBack.signal.aborted) return undefined;
+    if (response === undefined || withdrawn.signal.aborted) return undefined;
     return this.respond({ subtype: 'success', request_id: id, response });
   }
 

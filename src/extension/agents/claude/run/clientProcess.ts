@@ -33,7 +33,7 @@ export function startClient(job: RunnerJob): ChildProcessWithoutNullStreams {
   if (process.platform === 'win32') {
     return spawn(`${job.command} ${args.join(' ')}`, { ...options, shell: true });
   }
-  // Runs in its own process group, so that a remaining shell ends with the client.
+  // The client runs in its own process group, so that a remaining shell ends with the client.
   const script = ['-c', `${job.command} "$@"`, 'sh', ...args];
   return spawn('/bin/sh', script, { ...options, detached: true });
 }

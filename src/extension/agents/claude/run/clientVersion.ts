@@ -25,7 +25,7 @@ const versionTimeoutMs = 10_000;
  * any. Asking for the version starts no session.
  */
 export async function findOldestClient(search: ClientSearch): Promise<InstalledClient | undefined> {
-  const found = await Promise.all((await executables(search)).map(askVersion));
+  const found = await Promise.all((await executables(search)).map(readVersion));
   return found
     .filter((client) => client !== undefined)
     .sort((left, right) => compareVersions(left.version, right.version))[0];
@@ -59,13 +59,13 @@ async function executables({
       return [target, file] as const;
     }),
   );
-  // Started by the name under which it was found, because the shim of a version manager depends on
-  // it.
+  // The path under which the client was found is kept, because the shim of a version manager
+  // depends on it.
   const byTarget = new Map(resolved.filter(([target]) => target !== undefined).toReversed());
   return Array.from(byTarget.values());
 }
 
-async function askVersion(file: string): Promise<InstalledClient | undefined> {
+async function readVersion(file: string): Promise<InstalledClient | undefined> {
   const text = file.endsWith('.cmd') ? await packageVersion(file) : await printedVersion(file);
   const version = /\b\d+\.\d+\.\d+\b/.exec(text)?.[0];
   return version === undefined ? undefined : { path: file, version };

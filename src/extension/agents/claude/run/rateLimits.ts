@@ -8,7 +8,10 @@ const namesOfClient: Readonly<Record<LimitWindow, string>> = {
   sevenDay: 'seven_day',
 };
 
-/** No client reports a larger share, even for an account that may exceed its limit. */
+/**
+ * Largest plausible use, where 1 is the whole limit; no client reports more, even for an account
+ * that may exceed its limit.
+ */
 const mostUsed = 10;
 
 /**
@@ -16,13 +19,14 @@ const mostUsed = 10;
  * 2.1.332: with a subscription, each ordinary reply comes with one; with an API key, none does.
  */
 export function limitsIn(info: unknown, now: number): AccountLimits | undefined {
-  const told = fieldsOf(info);
-  const windows = fieldsOf(told['unifiedWindows']);
+  const event = fieldsOf(info);
+  const windows = fieldsOf(event['unifiedWindows']);
   const found: Partial<Record<LimitWindow, AccountLimits[LimitWindow]>> = {};
   for (const window of limitWindows) {
     const name = namesOfClient[window];
-    const isTheOne = told['rateLimitType'] === name;
-    const use = useIn(fieldsOf(windows[name]), now) ?? (isTheOne ? useIn(told, now) : undefined);
+    const isEventWindow = event['rateLimitType'] === name;
+    const use =
+      useIn(fieldsOf(windows[name]), now) ?? (isEventWindow ? useIn(event, now) : undefined);
     if (use !== undefined) found[window] = use;
   }
   if (Object.keys(found).length === 0) return undefined;

@@ -29,7 +29,7 @@ const maxBytes = 4 * 1024 * 1024;
  * Hooks that trigger a read: changed settings apply from the next dialog on, while an open dialog
  * keeps the old ones.
  */
-const telling: ReadonlySet<HookMoment | undefined> = new Set([
+const triggeringMoments: ReadonlySet<HookMoment | undefined> = new Set([
   'prompt',
   'request',
   'settingsChange',
@@ -41,7 +41,7 @@ const telling: ReadonlySet<HookMoment | undefined> = new Set([
  * has seen no hook of it.
  */
 export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSeenEvent {
-  if (event.type === 'hook') return telling.has(event.report.moment);
+  if (event.type === 'hook') return triggeringMoments.has(event.report.moment);
   if (event.type !== 'processSeen') return false;
   const { status, entrypoint } = event.process;
   return status === 'waiting' || (status === 'busy' && isOfProgram(entrypoint));
@@ -57,8 +57,8 @@ export class ClientSettings implements Disposable {
 
   readonly applyEvent = (event: DomainEvent): void => {
     if (!isNearDialog(event)) return;
-    const told = event.type === 'hook' ? event.report : event.process;
-    void this.readInTurn(event.sessionId, told.cwd);
+    const source = event.type === 'hook' ? event.report : event.process;
+    void this.readInTurn(event.sessionId, source.cwd);
   };
 
   dispose(): void {

@@ -33,14 +33,18 @@ export function relayFileName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'relay.ps1' : 'relay.sh';
 }
 
-/** The installed copy: the path of the extension's own folder changes with each version. */
+/**
+ * Path of the relay's installed copy. Hooks do not name the extension's own folder, because its
+ * path changes with each version.
+ */
 export function relayPath(configHome: string, platform: NodeJS.Platform): string {
   return path.join(missionControlFolder(configHome), relayFileName(platform));
 }
 
 /**
- * Only PermissionRequest waits for an answer. With `rewakes`, the hook of an event that makes the
- * session idle runs until the hub has a prompt; all others only observe.
+ * Creates the hook of an event. Only PermissionRequest waits for an answer. With `rewakes`, the
+ * hook of an event that makes the session idle runs until the hub has a prompt; all others only
+ * observe.
  */
 export function hookFor(
   event: string,
@@ -67,7 +71,10 @@ export function hookFor(
   };
 }
 
-/** Reads the payload and exits silently with 0 even if the relay is missing. */
+/**
+ * The shell command of a hook. It reads the payload and exits silently with 0 even if the relay is
+ * missing.
+ */
 export function hookCommand(relay: string, mode: RelayMode, platform: NodeJS.Platform): string {
   if (platform === 'win32') return windowsCommand(relay, mode);
   const file = `'${relay.replaceAll("'", String.raw`'\''`)}'`;

@@ -30,7 +30,10 @@ export const wantedEvents = [
   'CwdChanged',
 ] as const;
 
-/** An event that a client does not know makes it skip its whole settings file, or warn at each start. */
+/**
+ * Events by the first measured version that knows them. A client that does not know an event skips
+ * its whole settings file, or warns at each start.
+ */
 const firstKnown: readonly { readonly version: string; readonly events: readonly string[] }[] = [
   {
     version: '2.1.27',
@@ -77,7 +80,10 @@ const firstKnown: readonly { readonly version: string; readonly events: readonly
 
 const oldestClientVersion = '2.1.27';
 
-/** An older client ignores `asyncRewake`, so that the hook would run for nothing. */
+/**
+ * The first client version that supports `asyncRewake`; an older one ignores it, so that the hook
+ * would have no effect.
+ */
 export const oldestRewaking = '2.1.207';
 
 /** Events after which the session is idle. */
@@ -85,8 +91,9 @@ const restEvents = ['SessionStart', 'Stop', 'StopFailure'] as const;
 
 /** The events whose hooks can wake the session. */
 export function rewakingEvents(clientVersion: string | undefined): ReadonlySet<string> {
-  const knows = clientVersion !== undefined && compareVersions(clientVersion, oldestRewaking) >= 0;
-  return new Set(knows ? restEvents : []);
+  const isSupported =
+    clientVersion !== undefined && compareVersions(clientVersion, oldestRewaking) >= 0;
+  return new Set(isSupported ? restEvents : []);
 }
 
 /** The events of the nearest measured version that is not newer: a client in between knows at least those. */

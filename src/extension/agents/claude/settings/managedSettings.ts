@@ -20,13 +20,13 @@ export interface ManagedPlaces extends ManagedFilePlaces {
 }
 
 /** Each of them disables all hooks in a person's own settings. */
-const forbidding = ['disableAllHooks', 'allowManagedHooksOnly'];
+const disablingKeys = ['disableAllHooks', 'allowManagedHooksOnly'];
 
 /** Finds an organization's settings that disable installed hooks; one sentence for each. */
 export async function managedBlockers(places: ManagedPlaces): Promise<readonly string[]> {
   return (await managedSettings(places)).flatMap(({ place, text }) => {
     const values = fieldsOf(parse(text.replace(/^\uFEFF/, '')));
-    return forbidding
+    return disablingKeys
       .filter((key) => values[key] === true)
       .map((key) =>
         t(

@@ -56,7 +56,7 @@ export function parseSettings(text: string): Node {
   return root;
 }
 
-/** Error code of the JSON library. */
+/** The JSON library's error code for an invalid symbol. */
 const invalidSymbol = 1;
 
 /** The parser is recursive, so extremely deep nesting is reported as unreadable. */

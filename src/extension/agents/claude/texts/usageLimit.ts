@@ -52,10 +52,10 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
 function momentOf(said: string, at: number): number | undefined {
   const found = spokenTime.exec(said);
   if (found === null || !Number.isFinite(at)) return undefined;
-  const [, month, day, year, hour = '', minute = '0', half, zone = ''] = found;
+  const [, month, day, year, hour = '', minute = '0', amOrPm, zone = ''] = found;
   const offset = offsetOf(zone);
   if (offset === undefined) return undefined;
-  const hours = hourOf(Number(hour), half?.toLowerCase());
+  const hours = hourOf(Number(hour), amOrPm?.toLowerCase());
   const monthIndex = month === undefined ? undefined : months.indexOf(month.toLowerCase());
   if (hours === undefined || Number(minute) > 59 || monthIndex === -1) return undefined;
   const here = new Date(at + offset(at));
@@ -82,9 +82,9 @@ function momentOf(said: string, at: number): number | undefined {
   return today >= at ? today : on(thisYear, here.getUTCMonth(), here.getUTCDate() + 1);
 }
 
-function hourOf(hour: number, half: string | undefined): number | undefined {
-  if (half === undefined) return hour < 24 ? hour : undefined;
-  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : undefined;
+function hourOf(hour: number, amOrPm: string | undefined): number | undefined {
+  if (amOrPm === undefined) return hour < 24 ? hour : undefined;
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (amOrPm === 'pm' ? 12 : 0) : undefined;
 }
 
 /** Offset of a time zone from UTC at a moment, in ms; undefined for an unknown zone. */

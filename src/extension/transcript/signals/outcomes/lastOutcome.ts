@@ -6,7 +6,7 @@ import { plainLines } from './plainLines';
 import type { RanStep } from './ranStep';
 import { testOutcome } from './testOutcome';
 
-/** A shell command that ran, and what is known of its end. */
+/** A shell command that ran, and the evidence of its outcome. */
 export interface RanCommand {
   readonly command: string;
   /** The end of stdout and stderr as the client stored it, at most 4 kB, including colours. */
@@ -22,15 +22,16 @@ export function mayTell(command: string): boolean {
 
 /** The last recognised outcome in the command; undefined if there is none. */
 export function findLastOutcome(ran: RanCommand): UntimedSignal | undefined {
-  const told = tellingSteps(ran.command);
-  if (told.length === 0) return undefined;
+  const outcomeSteps = tellingSteps(ran.command);
+  if (outcomeSteps.length === 0) return undefined;
   const lines = plainLines(ran.output);
   let vague: UntimedSignal | undefined;
-  for (const one of told.toReversed()) {
+  for (const one of outcomeSteps.toReversed()) {
     const outcome = outcomeOfStep(one, lines, ran.succeeded);
     if (outcome?.ok !== undefined) return outcome;
     // A step that did not run because an earlier one failed has no outcome.
-    if (outcome !== undefined && (ran.succeeded !== false || told.length === 1)) vague ??= outcome;
+    if (outcome !== undefined && (ran.succeeded !== false || outcomeSteps.length === 1))
+      vague ??= outcome;
   }
   return vague;
 }
@@ -47,9 +48,9 @@ function outcomeOfStep(
     telling,
     lines,
     exit: exitOf(steps, index, succeeded) ?? printedExit(steps, index, lines),
-    isFiltered: (step.isHidden ? later : step.filters).some(takesAway),
+    isFiltered: (step.isHidden ? later : step.filters).some(dropsLines),
     isPiped: step.filters.length > 0,
-    isPicked: step.filters.some((filter) => filter[0] !== 'head' && takesAway(filter)),
+    isPicked: step.filters.some((filter) => filter[0] !== 'head' && dropsLines(filter)),
     isHidden: step.isHidden,
   };
   const outcome = telling.kind === 'tests' ? testOutcome(ran) : signalOfStep(ran);
@@ -60,7 +61,7 @@ function outcomeOfStep(
 }
 
 /** True for a filter that passes only some lines, except one that selects failures. */
-function takesAway([program = '', ...args]: readonly string[]): boolean {
+function dropsLines([program = '', ...args]: readonly string[]): boolean {
   const name = program.split('/').at(-1) ?? '';
   if (!/^(?:e?grep|rg|ag|head|sed|awk|cut|jq|wc|sort|uniq|python3?|node|perl|tr|fgrep)$/.test(name))
     return false;

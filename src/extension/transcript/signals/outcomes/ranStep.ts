@@ -1,10 +1,10 @@
 import type { OutcomeStep } from './command/telling';
 
-/** A step, and what is known of its end. */
+/** A step that ran, and the evidence of its outcome. */
 export interface RanStep {
   readonly telling: OutcomeStep;
   readonly lines: readonly string[];
-  /** Undefined where the exit code is unknown. */
+  /** True if the step exited with 0; undefined if its exit code is unknown. */
   readonly exit: boolean | undefined;
   /** True if a filter may have removed lines that show the outcome. */
   readonly isFiltered: boolean;

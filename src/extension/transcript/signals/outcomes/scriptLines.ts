@@ -3,7 +3,7 @@ import type { OutcomeStep } from './command/telling';
 import { findOutcomeSteps } from './command/tellings';
 
 /** The line in which a package manager echoes the command of a script. */
-const printed = /^(?:> |\$ )(\S.{0,300})$/;
+const echoedCommand = /^(?:> |\$ )(\S.{0,300})$/;
 
 /** The tool that the echoed command of a script names; undefined if it is not echoed. */
 export function scriptTool(
@@ -12,19 +12,19 @@ export function scriptTool(
 ): string | undefined {
   if (isScript !== true) return undefined;
   for (const line of lines.slice(0, 12)) {
-    const command = printed.exec(line)?.[1];
-    const told =
+    const command = echoedCommand.exec(line)?.[1];
+    const steps =
       command === undefined
         ? []
         : shellSteps(command).flatMap(({ words }) => findOutcomeSteps(words));
-    const found = told.findLast((one) => one.kind === kind && one.isScript !== true);
+    const found = steps.findLast((one) => one.kind === kind && one.isScript !== true);
     if (found !== undefined) return found.tool;
   }
   return undefined;
 }
 
 /** Messages of client, shell or runner that mean that nothing ran. */
-const signsOfNone: readonly RegExp[] = [
+const notRunPatterns: readonly RegExp[] = [
   /^(?:Error: )?(?:<tool_use_error>|\[Request interrupted by user|Command timed out after|The user doesn't want to )/,
   /^(?:Error: )?Permission to use \S{1,40} /,
   /^(?:Error: )?Exit code (?:126|127|130|137|143)$/,
@@ -50,5 +50,5 @@ const signsOfNone: readonly RegExp[] = [
 ];
 
 export function neverRan(lines: readonly string[]): boolean {
-  return lines.some((line) => signsOfNone.some((sign) => sign.test(line)));
+  return lines.some((line) => notRunPatterns.some((sign) => sign.test(line)));
 }

@@ -161,14 +161,17 @@ export const signs: Readonly<Record<OutcomeKind, readonly Sign[]>> = {
 /** Oxlint prints both counts, so that its line is read separately. */
 export const oxlintEnd = /^Found (\d{1,9}) warnings? and (\d{1,9}) errors?\.$/;
 
-const label =
+const labelledUrl =
   /^\W{0,12}(?:Website (?:Draft )?URL|Unique deploy URL|Hosting URL|Production|Preview|Service URL|Deployed (?:to|at)|Visit your newly deployed app at|Live URL|Deployment complete! Take a peek over at)[: ]{1,12}(https:\/\/\S{1,300})/i;
-const alone =
+const bareUrl =
   /^\W{0,8}(https:\/\/[a-z0-9.-]{1,200}\.(?:workers\.dev|pages\.dev|fly\.dev|vercel\.app|netlify\.app|web\.app|github\.io|onrender\.com|surge\.sh|run\.app)(?:\/\S{0,200})?)(?: \[\S{1,8}\])?$/;
 
-/** The address of a deployment, from a line in which the tool labels it so. */
+/**
+ * The address of a deployment, from a line that labels it or that has only an address at a known
+ * host.
+ */
 export function deployedUrl(lines: readonly string[]): string | undefined {
-  for (const pattern of [label, alone]) {
+  for (const pattern of [labelledUrl, bareUrl]) {
     for (const line of lines.toReversed()) {
       const address = checkedUrl(pattern.exec(line)?.[1]);
       if (address !== undefined) return address;

@@ -24,9 +24,9 @@ const readings: readonly Reading[] = [
 export function testOutcome(step: RanStep): UntimedSignal | undefined {
   const { telling, lines, exit } = step;
   const summary = summaryOf(step);
-  if (summary !== undefined) return judgeBySummary(step, summary);
+  if (summary !== undefined) return outcomeFromSummary(step, summary);
   if (telling.needsSummary === true || neverRan(lines)) return undefined;
-  const sign = exit === undefined ? signOf(step) : undefined;
+  const sign = exit === undefined ? findSign(step) : undefined;
   const ok = exit ?? sign;
   const runner = scriptTool(telling, lines) ?? telling.tool;
   return { kind: 'tests', ...(ok === undefined ? {} : { ok }), data: { runner } };
@@ -43,14 +43,14 @@ function summaryOf({ telling, lines }: RanStep): TestSummary | undefined {
   return undefined;
 }
 
-function judgeBySummary(
+function outcomeFromSummary(
   { exit, isFiltered, telling, lines }: RanStep,
   summary: TestSummary,
 ): UntimedSignal {
   const { passed, failed, skipped, isByAbsence } = summary;
   const isUnsure = isByAbsence === true && summary.ok !== false;
-  const unseen = isFiltered ? undefined : summary.ok;
-  const ok = isUnsure ? (exit ?? unseen) : summary.ok;
+  const okIfUnfiltered = isFiltered ? undefined : summary.ok;
+  const ok = isUnsure ? (exit ?? okIfUnfiltered) : summary.ok;
   const runner =
     telling.isScript === true ? nameOf(summary, scriptTool(telling, lines)) : summary.runner;
   return {
@@ -66,14 +66,15 @@ function judgeBySummary(
 }
 
 /** Several runners print the same summary; the echoed command of a script identifies the runner. */
-function nameOf({ runner }: TestSummary, told: string | undefined): string {
+function nameOf({ runner }: TestSummary, echoedTool: string | undefined): string {
   const isShared = readings.some(
-    ({ runners }) => told !== undefined && runners.includes(told) && runners.includes(runner),
+    ({ runners }) =>
+      echoedTool !== undefined && runners.includes(echoedTool) && runners.includes(runner),
   );
-  return isShared && told !== undefined ? told : runner;
+  return isShared && echoedTool !== undefined ? echoedTool : runner;
 }
 
-function signOf({ telling, lines }: RanStep): boolean | undefined {
+function findSign({ telling, lines }: RanStep): boolean | undefined {
   return signs.tests.find(
     ({ tool, line }) =>
       (telling.isScript === true || tool === telling.tool) && lines.some((one) => line.test(one)),

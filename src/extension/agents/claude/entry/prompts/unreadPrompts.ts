@@ -11,29 +11,29 @@ interface Waiting<Value> {
 }
 
 /** A prompt that the agent got, with its time in ms since 1970. */
-interface Taken {
+interface DeliveredPrompt {
   readonly text: string;
   readonly at: number | undefined;
 }
 
 /** Number of queued prompts that are compared with each entry; older ones count as unread. */
-const mostCompared = 200;
+const maxCompared = 200;
 
 /** Number of delivered prompts that are kept until the record arrives that queued them. */
-const mostEarly = 20;
+const maxEarly = 20;
 
 /**
- * That record is at most this much later, in ms. A later one is a new prompt with the same words as
- * one that a fork copied.
+ * Maximum delay, in ms, of that record after the delivery. A later record is a new prompt with the
+ * same text as one that a fork copied.
  */
 const earlyMs = 60_000;
 
 /** The prompts of the client's queue that appear in no other entry: their turn failed or never started. */
 export class UnreadPrompts<Value> {
-  private readonly settled: Value[] = [];
+  private readonly olderUnread: Value[] = [];
   private waiting: readonly Waiting<Value>[] = [];
   /** Prompts delivered in mid-turn; the client may write their entry before the record that queued them. */
-  private early: readonly Taken[] = [];
+  private earlyDeliveries: readonly DeliveredPrompt[] = [];
   private isStale = false;
   private listed: readonly Value[] = [];
 
@@ -41,7 +41,7 @@ export class UnreadPrompts<Value> {
   get values(): readonly Value[] {
     if (!this.isStale) return this.listed;
     this.isStale = false;
-    const listed = [...this.settled, ...this.waiting.map(({ value }) => value)];
+    const listed = [...this.olderUnread, ...this.waiting.map(({ value }) => value)];
     const { length } = this.listed;
     const isSame = listed.length === length && listed.every((one, at) => one === this.listed[at]);
     if (!isSame) this.listed = listed;
@@ -58,31 +58,34 @@ export class UnreadPrompts<Value> {
       const value = text === undefined ? undefined : valueOf(text);
       if (text !== undefined && value !== undefined) this.add({ text, value }, timeOf(record));
       else this.remove([recalledPrompt(record) ?? '']);
-    } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayTake(record)))
-      this.removeTaken(parseEntry(record), timeOf(record));
+    } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayDeliver(record)))
+      this.removeDelivered(parseEntry(record), timeOf(record));
   }
 
   /** Removes the prompts that an entry delivers to the agent. */
-  private removeTaken(entry: Entry, at: number | undefined): void {
+  private removeDelivered(entry: Entry, at: number | undefined): void {
     const before = this.waiting.length;
     const texts = typedForms(entry);
     this.remove(texts);
     if (entry.kind === 'prompt' && entry.queued === true && this.waiting.length === before)
-      this.early = [...this.early, ...texts.map((text) => ({ text, at }))].slice(-mostEarly);
+      this.earlyDeliveries = [
+        ...this.earlyDeliveries,
+        ...texts.map((text) => ({ text, at })),
+      ].slice(-maxEarly);
   }
 
   private add(prompt: Waiting<Value>, at = -Infinity): void {
-    const taken = this.early.findIndex(
+    const delivered = this.earlyDeliveries.findIndex(
       (one) => one.text === prompt.text && at - (one.at ?? Infinity) < earlyMs,
     );
-    if (taken >= 0) {
-      this.early = this.early.toSpliced(taken, 1);
+    if (delivered >= 0) {
+      this.earlyDeliveries = this.earlyDeliveries.toSpliced(delivered, 1);
       return;
     }
     this.waiting = [...this.waiting, prompt];
     const [first] = this.waiting;
-    if (first !== undefined && this.waiting.length > mostCompared) {
-      this.settled.push(first.value);
+    if (first !== undefined && this.waiting.length > maxCompared) {
+      this.olderUnread.push(first.value);
       this.waiting = this.waiting.slice(1);
     }
     this.isStale = true;
@@ -137,7 +140,7 @@ function timeOf(record: JsonObject): number | undefined {
   return writtenTime(record['timestamp']);
 }
 
-function mayTake(record: JsonObject): boolean {
+function mayDeliver(record: JsonObject): boolean {
   return record['type'] !== 'assistant' && record['isSidechain'] !== true;
 }
 

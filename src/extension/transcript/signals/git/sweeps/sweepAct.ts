@@ -26,7 +26,7 @@ export interface GitWords {
 const switchValues = '-c -C --create --force-create --orphan --conflict';
 const checkoutValues = '-b -B --orphan --conflict --pathspec-from-file';
 
-/** Undefined for a command that discards nothing. */
+/** The discarding act of a git command; undefined for a command that discards nothing. */
 export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | undefined {
   const [name = '', ...rest] = words;
   switch (name) {
@@ -35,15 +35,15 @@ export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | und
       return switchAct(new GitArgs(rest, switchValues));
     case 'checkout':
     case 'co':
-      return checkedOut(new GitArgs(rest, checkoutValues), isFed);
+      return checkoutAct(new GitArgs(rest, checkoutValues), isFed);
     case 'restore':
-      return restored(new GitArgs(rest, '-s --source --pathspec-from-file --conflict'), isFed);
+      return restoreAct(new GitArgs(rest, '-s --source --pathspec-from-file --conflict'), isFed);
     case 'reset':
       return new GitArgs(rest, '').has('', '--hard', '--merge', '--keep')
         ? { act: 'reset' }
         : undefined;
     case 'stash':
-      return stashed(rest);
+      return stashAct(rest);
     case 'clean':
       return cleanAct(new GitArgs(rest, '-e --exclude'), isFed, needsForce);
     case 'worktree':
@@ -73,7 +73,7 @@ function isForced(args: GitArgs): boolean {
   return args.has('f', '--force', '--discard-changes');
 }
 
-function checkedOut(args: GitArgs, isFed: boolean): SweepAct | undefined {
+function checkoutAct(args: GitArgs, isFed: boolean): SweepAct | undefined {
   if (args.isHelp || args.has('p', '--patch')) return undefined;
   const { names, behind } = args;
   const made = args.valueOf('-b -B --orphan');
@@ -82,8 +82,8 @@ function checkedOut(args: GitArgs, isFed: boolean): SweepAct | undefined {
   const [name] = names;
   if (behind !== undefined && behind.length > 0) return { act: 'checkout', paths: behind };
   const isHead = name !== undefined && /^(?:HEAD|@)(?:$|[~^@])/u.test(name);
-  // The first of several names may be a commit. It is kept as a path, which is harmless as no such
-  // file exists.
+  // The first of several names may be a commit. It is kept as a path, which is harmless because no
+  // such file exists.
   if (names.length > 1 || args.has('', '--ours', '--theirs'))
     return { act: 'checkout', paths: isHead ? names.slice(1) : names };
   if (name === undefined || name === 'HEAD' || name === '@')
@@ -93,14 +93,14 @@ function checkedOut(args: GitArgs, isFed: boolean): SweepAct | undefined {
   return { act: 'switch', branch, isUnsure, isForced: isForced(args) };
 }
 
-function restored(args: GitArgs, isFed: boolean): SweepAct | undefined {
-  const isIndexAlone = args.has('S', '--staged') && !args.has('W', '--worktree');
-  if (args.isHelp || isIndexAlone || args.has('p', '--patch')) return undefined;
+function restoreAct(args: GitArgs, isFed: boolean): SweepAct | undefined {
+  const isIndexOnly = args.has('S', '--staged') && !args.has('W', '--worktree');
+  if (args.isHelp || isIndexOnly || args.has('p', '--patch')) return undefined;
   if (isFed || args.has('', '--pathspec-from-file')) return { act: 'restore' };
   return args.all.length === 0 ? undefined : { act: 'restore', paths: args.all };
 }
 
-function stashed(words: readonly string[]): SweepAct | undefined {
+function stashAct(words: readonly string[]): SweepAct | undefined {
   const [first = '-', ...rest] = words;
   const isShort = first.startsWith('-');
   if (first === 'branch')
@@ -114,18 +114,18 @@ function stashed(words: readonly string[]): SweepAct | undefined {
 }
 
 function cleanAct(args: GitArgs, isFed: boolean, needsForce: boolean): SweepAct | undefined {
-  const isMeant = args.has('f', '--force') || !needsForce;
-  // Ignored files alone are not work that could be lost.
-  if (args.isHelp || !isMeant || args.has('n', '--dry-run') || args.has('i', '--interactive'))
+  const isEffective = args.has('f', '--force') || !needsForce;
+  if (args.isHelp || !isEffective || args.has('n', '--dry-run') || args.has('i', '--interactive'))
     return undefined;
+  // `-X` removes only ignored files, which are not work that could be lost.
   if (args.has('X')) return undefined;
   return { act: 'clean', ...(!isFed && args.all.length > 0 && { paths: args.all }) };
 }
 
 /** Git removes a work tree with changes only with `--force`. */
-function removeTreeAct([of, ...words]: readonly string[]): SweepAct | undefined {
+function removeTreeAct([subcommand, ...words]: readonly string[]): SweepAct | undefined {
   const args = new GitArgs(words, '');
   const [tree] = args.all;
-  if (of !== 'remove' || tree === undefined || !args.has('f', '--force')) return undefined;
+  if (subcommand !== 'remove' || tree === undefined || !args.has('f', '--force')) return undefined;
   return { act: 'clean', tree };
 }

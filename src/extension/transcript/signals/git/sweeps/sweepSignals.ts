@@ -30,25 +30,30 @@ export function sweepSignals(
   { cwd, at }: CallPlace,
 ): readonly UntimedSignal[] {
   const lines = output.split('\n');
-  const told: UntimedSignal[] = [];
-  let isCut = false;
+  const signals: UntimedSignal[] = [];
+  let isAfterFailure = false;
   for (const sweep of sweepsIn(command, cwd).slice(0, mostSweeps)) {
-    if (sweep.isFresh) isCut = false;
-    if (isCut) continue;
+    if (sweep.isFresh) isAfterFailure = false;
+    if (isAfterFailure) continue;
     const act = resolveName(sweep, lines);
-    const seen = seenIn(act, lines);
+    const seen = outcomeIn(act, lines);
     if (seen === 'nothing') continue;
-    const ok = succeeded && act.isTold ? true : (seen ?? hasFailed(succeeded, lines));
-    isCut = ok === false;
-    told.push({ kind: 'sweep', ok, data: dataOf(act, at) });
+    const ok = succeeded && act.isTold ? true : (seen ?? resultOfFailure(succeeded, lines));
+    isAfterFailure = ok === false;
+    signals.push({ kind: 'sweep', ok, data: dataOf(act, at) });
   }
-  return told;
+  return signals;
 }
 
-/** False only if the command failed and git printed an error: otherwise it is unknown which step failed. */
-function hasFailed(succeeded: boolean, lines: readonly string[]): false | undefined {
-  const says = lines.some((line) => line.startsWith('error: ') || line.startsWith('fatal: '));
-  return !succeeded && says ? false : undefined;
+/**
+ * The result of a step whose output shows none: false if the command failed and git printed an
+ * error, otherwise undefined, because it is unknown which step failed.
+ */
+function resultOfFailure(succeeded: boolean, lines: readonly string[]): false | undefined {
+  const hasGitError = lines.some(
+    (line) => line.startsWith('error: ') || line.startsWith('fatal: '),
+  );
+  return !succeeded && hasGitError ? false : undefined;
 }
 
 function dataOf(sweep: SweepStep, since: number | undefined): UntimedSignal['data'] {
@@ -65,7 +70,10 @@ function dataOf(sweep: SweepStep, since: number | undefined): UntimedSignal['dat
   };
 }
 
-/** Undefined also if the shell expands a path, or a path covers the whole work tree. */
+/**
+ * The paths of a sweep, one per line; undefined if it has none, if the shell expands one, or if one
+ * covers the whole work tree.
+ */
 function pathsOf({ paths }: SweepAct): string | undefined {
   const isWhole = (path: string): boolean =>
     path === ':/' || path.startsWith(':(top') || path === ':';
@@ -86,7 +94,9 @@ const updated = /^Updated (?<count>\d+) paths? from /u;
 const switched = /^(?:Switched to |HEAD is now at |Note: switching to )/u;
 const pathLike = /^\.{0,2}\/|^\.{1,2}$|^:|[*?[]|\/$|\.[A-Za-z]\w{0,7}$/u;
 
-/** Resolves whether the one name is a branch, or a path, of which git reports the restored files. */
+/**
+ * Resolves whether a single name is a branch or a path; git reports the files restored from a path.
+ */
 function resolveName(sweep: SweepStep, lines: readonly string[]): SweepStep {
   const { branch } = sweep;
   if (sweep.isUnsure !== true || branch === undefined) return sweep;
@@ -95,8 +105,11 @@ function resolveName(sweep: SweepStep, lines: readonly string[]): SweepStep {
   return isPath ? { ...sweep, act: 'checkout', branch: undefined, paths: [branch] } : sweep;
 }
 
-/** True if git reports success, and `nothing` if it had nothing to do. */
-function seenIn(
+/**
+ * True if git reports success, `nothing` if it had nothing to do, and undefined if the output shows
+ * neither.
+ */
+function outcomeIn(
   { act, isForced }: SweepAct,
   lines: readonly string[],
 ): true | 'nothing' | undefined {

@@ -18,9 +18,9 @@ export interface SweepStep extends SweepAct {
 const worthSplitting = /\b(?:switch|sw|checkout|co|restore|reset|stash|clean|worktree)\b/u;
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash']);
 /** Programs that run commands inside a different file system. */
-const elsewhere: ReadonlySet<string> = new Set(['docker', 'podman', 'docker-compose']);
+const containerPrograms: ReadonlySet<string> = new Set(['docker', 'podman', 'docker-compose']);
 /** Depth to which nested shells are analysed. */
-const mostShells = 3;
+const maxDepth = 3;
 
 /** Quick check whether `sweepsIn` may find something. */
 export function maySweep(command: string): boolean {
@@ -40,12 +40,12 @@ export function sweepsIn(
     const here = folders[index] ?? { path: cwd, isKnown: true };
     const inner = unwrapped(words);
     const outer = words.slice(0, Math.max(0, words.length - inner.length)).map(programName);
-    if (outer.some((name) => elsewhere.has(name))) return [];
+    if (outer.some((name) => containerPrograms.has(name))) return [];
     const [program = '', ...args] = inner;
     const name = programName(program);
     if (shells.has(name)) {
       const script = scriptIn(args);
-      if (script === undefined || depth >= mostShells || !here.isKnown) return [];
+      if (script === undefined || depth >= maxDepth || !here.isKnown) return [];
       const sweeps = sweepsIn(script, here.path, depth + 1);
       return sweeps.map((one) => ({
         ...one,
@@ -54,15 +54,19 @@ export function sweepsIn(
       }));
     }
     const found =
-      name === 'git' ? gitSweep(args, here, outer.includes('xargs')) : ofPull(name, args, here);
+      name === 'git' ? gitSweep(args, here, outer.includes('xargs')) : pullSweep(name, args, here);
     if (found === undefined) return [];
-    return [{ ...found, command: inner.map(written).join(' '), isTold, isFresh }];
+    return [{ ...found, command: inner.map(quoteWord).join(' '), isTold, isFresh }];
   });
 }
 
-type Found = SweepAct & Pick<SweepStep, 'folder'>;
+type LocatedSweep = SweepAct & Pick<SweepStep, 'folder'>;
 
-function ofPull(name: string, args: readonly string[], here: StepFolder): Found | undefined {
+function pullSweep(
+  name: string,
+  args: readonly string[],
+  here: StepFolder,
+): LocatedSweep | undefined {
   const act = name === 'gh' && here.isKnown ? pullCheckout(args) : undefined;
   return act && { ...act, folder: here.path };
 }
@@ -82,13 +86,17 @@ const withValue: ReadonlySet<string> = new Set([
   '--namespace',
 ]);
 
-function gitSweep(args: readonly string[], here: StepFolder, isFed: boolean): Found | undefined {
+function gitSweep(
+  args: readonly string[],
+  here: StepFolder,
+  isFed: boolean,
+): LocatedSweep | undefined {
   let folder = here;
   let needsForce = true;
   let at = 0;
   for (; args[at]?.startsWith('-') === true; at += 1) {
-    const [option = '', said] = (args[at] ?? '').split('=', 2);
-    const value = withValue.has(args[at] ?? '') ? (args[(at += 1)] ?? '') : said;
+    const [option = '', inlineValue] = (args[at] ?? '').split('=', 2);
+    const value = withValue.has(args[at] ?? '') ? (args[(at += 1)] ?? '') : inlineValue;
     if (value === undefined) continue;
     if (option === '-C' || option === '--work-tree') folder = folderIn(folder, value);
     if (option === '-c' && /^clean\.requireForce=false$/iu.test(value)) needsForce = false;
@@ -99,6 +107,6 @@ function gitSweep(args: readonly string[], here: StepFolder, isFed: boolean): Fo
   return folder.isKnown ? { ...act, folder: folder.path } : undefined;
 }
 
-function written(word: string): string {
+function quoteWord(word: string): string {
   return /^[^\s'"\\]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -21,12 +21,12 @@ export function exitOf(
   const hasPipefail = steps.some(({ words }) => words[0] === 'set' && words.includes('pipefail'));
   if (step.filters.length > 0 && !hasPipefail) return undefined;
   const after = steps.slice(index + 1 + step.filters.length);
-  if (succeeded) return isAll(step, after, '&&') ? true : undefined;
-  return failedHere(steps.slice(0, index), step, after) ? false : undefined;
+  if (succeeded) return isJoinedBy(step, after, '&&') ? true : undefined;
+  return mustHaveFailed(steps.slice(0, index), step, after) ? false : undefined;
 }
 
-/** True if the whole succeeds only when the step and all later ones succeed. */
-function isAll(step: ShellStep, after: readonly ShellStep[], join: string): boolean {
+/** True if the whole command succeeds only when the step and all later ones succeed. */
+function isJoinedBy(step: ShellStep, after: readonly ShellStep[], join: string): boolean {
   return (
     after.length === 0 ||
     [step, ...after.slice(0, -1)].every((one) => one.after === join || isPiped(one))
@@ -37,7 +37,7 @@ function isPiped({ filters }: ShellStep): boolean {
   return filters.length > 0;
 }
 
-function failedHere(
+function mustHaveFailed(
   earlier: readonly ShellStep[],
   step: ShellStep,
   after: readonly ShellStep[],
@@ -61,7 +61,10 @@ function chainBefore(earlier: readonly ShellStep[], isStrict: boolean): readonly
   return earlier.slice(start + 1);
 }
 
-/** The exit code that an `echo $?` right after the step printed; undefined without one. */
+/**
+ * The success that an `echo $?` right after the step printed as an exit code; undefined without
+ * one.
+ */
 export function printedExit(
   steps: readonly ShellStep[],
   index: number,
@@ -71,10 +74,10 @@ export function printedExit(
   const [program, ...words] = steps[index + 1 + (step?.filters.length ?? 0)]?.words ?? [];
   if (step === undefined || program !== 'echo') return undefined;
   const text = words.join(' ');
-  const asked = step.filters.length === 0 ? ['$?', '${PIPESTATUS[0]}'] : ['${PIPESTATUS[0]}'];
-  const sign = asked.find((one) => text.includes(one));
-  if (sign === undefined) return undefined;
-  const [before = '', behind = ''] = text.split(sign);
+  const variables = step.filters.length === 0 ? ['$?', '${PIPESTATUS[0]}'] : ['${PIPESTATUS[0]}'];
+  const variable = variables.find((one) => text.includes(one));
+  if (variable === undefined) return undefined;
+  const [before = '', behind = ''] = text.split(variable);
   const line = lines.findLast((one) => one.startsWith(before) && one.endsWith(behind.trimEnd()));
   const code = line?.slice(before.length, line.length - behind.trimEnd().length).trim() ?? '';
   return /^\d{1,3}$/.test(code) ? code === '0' : undefined;

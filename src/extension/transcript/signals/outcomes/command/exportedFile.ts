@@ -1,9 +1,9 @@
 import type { OutcomeStep } from './telling';
 
-const sounds = /\.(?:mp4|mov|mkv|webm|gif|avi|m4v|mp3|wav|flac|ogg|opus|m4a|aac|m4b)$/i;
+const mediaFormats = /\.(?:mp4|mov|mkv|webm|gif|avi|m4v|mp3|wav|flac|ogg|opus|m4a|aac|m4b)$/i;
 /** A converter that writes such a format prepares text for reading or editing, which is not an export. */
-const texts = /\.(?:md|markdown|txt|json|ya?ml|native)$/i;
-const longest = 200;
+const textFormats = /\.(?:md|markdown|txt|json|ya?ml|native)$/i;
+const maxFileLength = 200;
 
 /** The step of an export with its output file; undefined if the tool writes no document. */
 export function readExport(tool: string, args: readonly string[]): OutcomeStep | undefined {
@@ -25,7 +25,7 @@ export function readExport(tool: string, args: readonly string[]): OutcomeStep |
       return names.length < 2 ? undefined : makeExportStep(tool, names[1]);
     case 'ffmpeg': {
       const file = args.at(-1) ?? '';
-      return args.includes('-i') && sounds.test(file) && args.at(-2) !== '-i'
+      return args.includes('-i') && mediaFormats.test(file) && args.at(-2) !== '-i'
         ? makeExportStep(tool, file)
         : undefined;
     }
@@ -46,7 +46,7 @@ function conversionStep(tool: string, args: readonly string[]): OutcomeStep | un
   const file = at >= 0 ? args[at + 1] : joined?.replace(/^(?:--output=|-o)/, '');
   // Without an output file, pandoc prints to stdout.
   if (file === undefined) return tool === 'pandoc' ? undefined : makeExportStep(tool, undefined);
-  return file === '-' || texts.test(file) ? undefined : makeExportStep(tool, file);
+  return file === '-' || textFormats.test(file) ? undefined : makeExportStep(tool, file);
 }
 
 function withEnding(source: string | undefined, ending: string): string | undefined {
@@ -54,8 +54,11 @@ function withEnding(source: string | undefined, ending: string): string | undefi
   return name === undefined ? undefined : `${name.replace(/\.[a-z]{1,5}$/, '')}.${ending}`;
 }
 
-/** A file name with a shell variable or pattern is unknown here. */
+/**
+ * The step of an export. The file is left out if its name contains a shell variable or pattern, or
+ * is too long.
+ */
 function makeExportStep(tool: string, file: string | undefined): OutcomeStep {
-  const isKnown = file !== undefined && file.length <= longest && !/[$*?`\n]/.test(file);
+  const isKnown = file !== undefined && file.length <= maxFileLength && !/[$*?`\n]/.test(file);
   return { kind: 'export', tool, ...(isKnown ? { file } : {}), isSilent: false };
 }

@@ -36,7 +36,7 @@ const deploy = (tool: string, begins?: string): ProgramRule =>
 
 const all = (rule: (tool: string) => ProgramRule, names: string): Record<string, Rules> =>
   Object.fromEntries(names.split(' ').map((name) => [name, [rule(name)]]));
-const begun = (
+const withSubcommand = (
   rule: (tool: string, more: Partial<ProgramRule>) => ProgramRule,
   begins: string,
   names: string,
@@ -65,7 +65,7 @@ const testPrograms: Record<string, Rules> = {
   prove: [tests('prove')],
   mix: [tests('mix', { begins: 'test' }), build('mix', { begins: 'compile' })],
   ...all(tests, 'tape uvu unittest phpunit pest rspec bats busted googletest'),
-  ...begun(tests, 'run', 'cucumber wdio'),
+  ...withSubcommand(tests, 'run', 'cucumber wdio'),
 };
 
 const checkPrograms: Record<string, Rules> = {
@@ -95,7 +95,7 @@ const checkPrograms: Record<string, Rules> = {
 };
 checkPrograms['@biomejs/biome'] = checkPrograms['biome'] ?? [];
 
-const manyPrograms: Record<string, Rules> = {
+const mixedPrograms: Record<string, Rules> = {
   cargo: [
     tests('cargo', { begins: 'test', not: '--no-run --list' }),
     tests('cargo', { begins: 't', not: '--no-run --list' }),
@@ -157,7 +157,7 @@ const manyPrograms: Record<string, Rules> = {
     deploy('docker', 'compose push'),
   ],
   podman: [build('podman', { begins: 'build' }), deploy('podman', 'push')],
-  ...begun(
+  ...withSubcommand(
     build,
     'build',
     'vite nuxt parcel gatsby vinxi docusaurus storybook tauri wasm-pack hugo jekyll mkdocs zig stack cabal bazel nix poetry uv dune',
@@ -214,7 +214,7 @@ const exportPrograms: Record<string, Rules> = Object.fromEntries(
 /** Rules by program name; the first match applies. */
 export const knownPrograms: ReadonlyMap<string, Rules> = new Map(
   Object.entries({
-    ...manyPrograms,
+    ...mixedPrograms,
     ...deployPrograms,
     ...exportPrograms,
     ...checkPrograms,

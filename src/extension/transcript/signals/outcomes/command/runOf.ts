@@ -5,7 +5,18 @@ const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const managerValues =
   '--prefix -w --workspace -C --dir --filter -F --cwd --loglevel --reporter --config -c';
 /** Commands of the package managers themselves that look like script names. */
-const own = new Set(['install', 'i', 'add', 'ci', 'link', 'why', 'info', 'view', 'init', 'create']);
+const managerCommands = new Set([
+  'install',
+  'i',
+  'add',
+  'ci',
+  'link',
+  'why',
+  'info',
+  'view',
+  'init',
+  'create',
+]);
 const taskRunners: ReadonlyMap<string, string> = new Map([
   ['make', '-C -f -j -I -o -W --directory --file'],
   ['gmake', '-C -f -j'],
@@ -33,7 +44,7 @@ export function runsOf(words: readonly string[]): readonly Run[] {
     case 'composer':
     case 'deno':
     case 'hatch':
-      return [ofTask(program, rest)];
+      return [taskRun(program, rest)];
     case 'node':
     case 'tsx':
     case 'ts-node':
@@ -61,7 +72,8 @@ function managerRun(program: string, words: readonly string[]): readonly Run[] {
     return [{ program, script: 'test', args }];
   if (name === 'publish' || (program === 'yarn' && name === 'npm' && args[0] === 'publish'))
     return [{ program: 'npm publish', args }];
-  if (program === 'npm' || own.has(name) || (program === 'pnpm' && name === 'deploy')) return [];
+  if (program === 'npm' || managerCommands.has(name) || (program === 'pnpm' && name === 'deploy'))
+    return [];
   // `pnpm build` and `yarn lint` run scripts; `pnpm vitest` and `pnpm tsc` run programs.
   if (args.length >= 0 && scriptKind(name) !== undefined && !programs.has(name))
     return [{ program, script: name, args }];
@@ -103,7 +115,7 @@ function taskRuns(program: string, words: readonly string[], values: string): re
 }
 
 function monorepoRun(program: string, words: readonly string[]): readonly Run[] {
-  const asked = words.find(
+  const namedScript = words.find(
     (word) => !word.startsWith('-') && scriptKind(word.replace(/^[^:]{0,80}:/, '')) !== undefined,
   );
   const target = words.find(
@@ -113,13 +125,13 @@ function monorepoRun(program: string, words: readonly string[]): readonly Run[] 
     target
       ?.slice(target.indexOf('=') + 1)
       .split(',')
-      .at(-1) ?? asked;
+      .at(-1) ?? namedScript;
   if (script === undefined) return [];
   const isTarget = program === 'nx' && script.includes(':') && scriptKind(script) === undefined;
   return [{ program, script: isTarget ? (script.split(':')[1] ?? '') : script, args: words }];
 }
 
-function ofTask(program: string, words: readonly string[]): Run {
+function taskRun(program: string, words: readonly string[]): Run {
   const [name = '', ...rest] = afterOptions(words, '-d --working-dir');
   const [script = ''] = rest;
   if (program === 'composer')

@@ -11,7 +11,7 @@ const kinds: readonly (readonly [OutcomeKind, ReadonlySet<string>])[] = [
 ];
 
 /** Words in the names of scripts that never end, only prepare, or only show something. */
-const others = new Set(
+const excludedWords = new Set(
   (
     'watch dev debug ui open update setup install clean serve start init list report generate gen ' +
     'record prepare down up logs help data fixtures fixture deps image images'
@@ -25,13 +25,13 @@ export function scriptKind(name: string): OutcomeKind | undefined {
     .toLowerCase()
     .split(/[:._/-]/);
   if (words[0] === 'run') words.shift();
-  if (words.some((word) => others.has(word))) return undefined;
+  if (words.some((word) => excludedWords.has(word))) return undefined;
   const [first = ''] = words;
   const last = words.at(-1) ?? '';
-  const of = (word: string): OutcomeKind | undefined =>
+  const kindOf = (word: string): OutcomeKind | undefined =>
     kinds.find(([, names]) => names.has(word))?.[0];
   // `test:types` and `format:check` are linters.
   if (last === 'lint' || last === 'types' || last === 'typecheck' || last === 'check')
     return 'lint';
-  return of(first) ?? (last === 'test' || last === 'tests' ? 'tests' : undefined);
+  return kindOf(first) ?? (last === 'test' || last === 'tests' ? 'tests' : undefined);
 }

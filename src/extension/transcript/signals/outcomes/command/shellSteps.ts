@@ -20,13 +20,13 @@ export interface Subshell {
 export type Join = '' | '&&' | '||' | ';' | '&' | '|';
 
 /** Longest part of a command that is parsed, in characters. */
-const longest = 65_536;
+const maxLength = 65_536;
 const mostSteps = 128;
 const mostWords = 256;
 
 /** Splits a command line like a shell, as far as needed to find the programs that run. Never throws. */
 export function shellSteps(command: string): readonly ShellStep[] {
-  return new Reader(command.slice(0, longest)).steps();
+  return new Reader(command.slice(0, maxLength)).steps();
 }
 
 const quote = 34;
@@ -56,7 +56,7 @@ class Reader {
   private isHidden = false;
   private within: Subshell | undefined;
   /** Delimiters of here-documents whose text starts after this line. */
-  private awaited: string[] = [];
+  private hereDelimiters: string[] = [];
   private readonly pieces: Piece[] = [];
 
   constructor(private readonly text: string) {}
@@ -84,8 +84,8 @@ class Reader {
 
   private newLine(): void {
     this.operator(1, ';');
-    for (const end of this.awaited) this.skipHere(end);
-    this.awaited = [];
+    for (const end of this.hereDelimiters) this.skipHereDocument(end);
+    this.hereDelimiters = [];
   }
 
   private parenthesis(char: string): void {
@@ -144,7 +144,7 @@ class Reader {
     if (isHere && text.charAt(this.at) === '-') this.at += 1;
     while (text.charAt(this.at) === ' ') this.at += 1;
     const target = this.wordText();
-    if (isHere && !isString) this.awaited.push(target);
+    if (isHere && !isString) this.hereDelimiters.push(target);
     if (sign === '>' && stream !== '2') this.isHidden = true;
   }
 
@@ -160,7 +160,7 @@ class Reader {
     if (this.words.length < mostWords) this.words.push(word);
   }
 
-  /** Empty at a character that starts no word; the caller skips it. */
+  /** Reads a word and removes its quotes; empty if no word starts here. */
   private wordText(): string {
     const { text } = this;
     let word = '';
@@ -222,7 +222,7 @@ class Reader {
       else if (char === ')') {
         depth -= 1;
         if (depth === 0) break;
-      } else if (char === '<' && text.charAt(this.at) === '<') this.hereInside();
+      } else if (char === '<' && text.charAt(this.at) === '<') this.skipInnerHereDocument();
       else if (char === "'") {
         const to = text.indexOf("'", this.at);
         if (to >= 0) this.at = to + 1;
@@ -231,13 +231,16 @@ class Reader {
     return '$()';
   }
 
-  /** A message given as `"$(cat <<'EOF' …)"` may contain quotes, parentheses and commands. */
-  private hereInside(): void {
+  /**
+   * Skips a here-document inside a substitution: a message given as `"$(cat <<'EOF' …)"` may
+   * contain quotes, parentheses and commands.
+   */
+  private skipInnerHereDocument(): void {
     const end = /^<-? ?['"]?(\w{1,60})['"]?/.exec(this.text.slice(this.at, this.at + 80))?.[1];
     this.at += 1;
     if (end === undefined) return;
     this.at = this.lineEnd() + 1;
-    this.skipHere(end);
+    this.skipHereDocument(end);
   }
 
   private lineEnd(): number {
@@ -245,7 +248,7 @@ class Reader {
     return to < 0 ? this.text.length : to;
   }
 
-  private skipHere(end: string): void {
+  private skipHereDocument(end: string): void {
     while (this.at < this.text.length) {
       const to = this.lineEnd();
       const line = this.text.slice(this.at, to).trim();

@@ -13,40 +13,40 @@ export interface TellingStep {
 }
 
 /** Words that show that a command only displays or plans something, or never ends. */
-const idle = new Set(
+const excludedWords = new Set(
   (
     '--help --version --dry-run --dryrun --dry-run=client --dry-run=server --watch --watchAll ' +
     '--watch=true -help --list-tests --listTests --showConfig'
   ).split(' '),
 );
-const valued =
+const valueOptions =
   '-n --namespace --context -f --file -p --profile -C --cwd --prefix --config --project --app -a ' +
   '--manifest-path --package --test-dir --chdir --region --stage --kubeconfig --tests -x -c -I';
 
-/** Cache size: each command is parsed several times, and agents repeat theirs. */
-const mostRemembered = 64;
+/** Number of cached commands: each command is parsed several times, and agents repeat theirs. */
+const maxCached = 64;
 /** Longest command that is cached, in characters. */
-const longestRemembered = 1_000;
-const remembered = new Map<string, readonly TellingStep[]>();
+const maxCachedLength = 1_000;
+const cache = new Map<string, readonly TellingStep[]>();
 
 /** The steps whose outcome is recognised, in order. */
 export function tellingSteps(command: string): readonly TellingStep[] {
-  const known = remembered.get(command);
+  const known = cache.get(command);
   if (known !== undefined) return known;
-  const own = shellSteps(command);
-  // The names of all shells end in `sh`.
-  const steps = command.includes('sh') ? inShells(own, 0) : own;
+  const ownSteps = shellSteps(command);
+  // Only a command that contains `sh` can start a shell, because all their names end in it.
+  const steps = command.includes('sh') ? expandShells(ownSteps, 0) : ownSteps;
   const telling = steps.flatMap((step, index) =>
     findOutcomeSteps(step.words).map((one) => ({ steps, index, telling: one })),
   );
-  if (command.length <= longestRemembered) remember(command, telling);
+  if (command.length <= maxCachedLength) cacheSteps(command, telling);
   return telling;
 }
 
-function remember(command: string, telling: readonly TellingStep[]): void {
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
-  remembered.set(command, telling);
+function cacheSteps(command: string, telling: readonly TellingStep[]): void {
+  const [oldest] = cache.keys();
+  if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
+  cache.set(command, telling);
 }
 
 /** The outcome steps of one simple command: mostly none, and more than one for `make lint test`. */
@@ -57,12 +57,12 @@ export function findOutcomeSteps(words: readonly string[]): readonly OutcomeStep
 }
 
 function findOutcomeStep(run: Run): OutcomeStep | undefined {
-  if (run.args.some((word) => idle.has(word))) return undefined;
+  if (run.args.some((word) => excludedWords.has(word))) return undefined;
   if (run.script !== undefined) return readScriptRun(run.program, run.script);
   if (run.program === 'gradle') return readGradleRun(run.args);
   if (run.program === 'mvn') return readMavenRun(run.args);
   if (run.program === 'ruby') return readRubyRun(run.args);
-  const rule = knownPrograms.get(run.program)?.find((one) => fits(one, run.args));
+  const rule = knownPrograms.get(run.program)?.find((one) => matchesRule(one, run.args));
   if (rule === undefined) return undefined;
   if (rule.kind === 'export') return readExport(rule.tool, run.args);
   return {
@@ -86,14 +86,14 @@ function readScriptRun(program: string, script: string): OutcomeStep | undefined
 
 function readGradleRun(args: readonly string[]): OutcomeStep | undefined {
   let found: OutcomeKind | undefined;
-  for (let rest = afterOptions(args, valued); rest.length > 0;) {
+  for (let rest = afterOptions(args, valueOptions); rest.length > 0;) {
     const task = rest[0]?.split(':').at(-1) ?? '';
     if (/^(?:test|check|connected)|Test$/.test(task)) found = 'tests';
     else if (/^(?:build|assemble|compile|bundle|jar|shadowJar|bootJar|installDist)/.test(task))
       found = 'build';
     else if (/^(?:lint|ktlint|detekt|spotlessCheck)/.test(task)) found = 'lint';
     else if (task.startsWith('publish')) found = 'deploy';
-    rest = afterOptions(rest.slice(1), valued);
+    rest = afterOptions(rest.slice(1), valueOptions);
   }
   return found === undefined ? undefined : { kind: found, tool: 'gradle' };
 }
@@ -118,14 +118,14 @@ function readRubyRun(args: readonly string[]): OutcomeStep | undefined {
     : undefined;
 }
 
-function fits({ begins, needs, not }: ProgramRule, args: readonly string[]): boolean {
+function matchesRule({ begins, needs, not }: ProgramRule, args: readonly string[]): boolean {
   const has = (list: string): boolean => list.split(' ').some((word) => args.includes(word));
   if (not !== undefined && has(not)) return false;
   if (needs !== undefined && !has(needs)) return false;
   if (begins === undefined) return true;
   let rest = args;
   for (const word of begins.split(' ')) {
-    rest = afterOptions(rest[0]?.startsWith('+') === true ? rest.slice(1) : rest, valued);
+    rest = afterOptions(rest[0]?.startsWith('+') === true ? rest.slice(1) : rest, valueOptions);
     if (rest[0] !== word) return false;
     rest = rest.slice(1);
   }
@@ -135,7 +135,7 @@ function fits({ begins, needs, not }: ProgramRule, args: readonly string[]): boo
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ash']);
 
 /** Replaces `bash -c "…"` by the steps of its script. */
-function inShells(steps: readonly ShellStep[], depth: number): readonly ShellStep[] {
+function expandShells(steps: readonly ShellStep[], depth: number): readonly ShellStep[] {
   if (depth > 2) return steps;
   return steps.flatMap((step) => {
     const [shell = '', ...rest] = unwrapped(step.words);
@@ -143,7 +143,7 @@ function inShells(steps: readonly ShellStep[], depth: number): readonly ShellSte
     const at = rest.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
     // `bash run_tests.sh` runs the file.
     if (at < 0) return [{ ...step, words: afterOptions(rest, '-o') }];
-    const inner = inShells(shellSteps(rest[at + 1] ?? ''), depth + 1);
+    const inner = expandShells(shellSteps(rest[at + 1] ?? ''), depth + 1);
     return inner.map((one, index) => ({
       ...one,
       filters: [...one.filters, ...step.filters],

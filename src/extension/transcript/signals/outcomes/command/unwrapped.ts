@@ -77,15 +77,15 @@ function insideWrapper(words: readonly string[]): readonly string[] | undefined 
   const launcher = launchers.get(name);
   if (launcher !== undefined) {
     const at = rest.indexOf(launcher);
-    if (at >= 0 && at < 4) return launched(name, rest.slice(at + 1));
+    if (at >= 0 && at < 4) return insideLauncher(name, rest.slice(at + 1));
   }
   const values = wrappers.get(name);
-  if (values !== undefined) return ofWrapper(name, afterOptions(rest, values));
+  if (values !== undefined) return afterWrapper(name, afterOptions(rest, values));
   if (name === 'docker' || name === 'podman' || name === 'docker-compose') return inContainer(rest);
   return undefined;
 }
 
-function launched(name: string, rest: readonly string[]): readonly string[] {
+function insideLauncher(name: string, rest: readonly string[]): readonly string[] {
   // `coverage run -m pytest` and `uv run -m pytest` pass the module to Python.
   const at = rest.indexOf('-m');
   if ((name === 'coverage' || name === 'uv') && at >= 0 && at < 4)
@@ -94,7 +94,7 @@ function launched(name: string, rest: readonly string[]): readonly string[] {
   return name === 'coverage' ? ['python3', ...inner] : inner;
 }
 
-function ofWrapper(name: string, rest: readonly string[]): readonly string[] {
+function afterWrapper(name: string, rest: readonly string[]): readonly string[] {
   if (name === 'timeout' || name === 'dotenv') {
     const [first = ''] = rest;
     return /^\d/.test(first) ? rest.slice(1) : rest;

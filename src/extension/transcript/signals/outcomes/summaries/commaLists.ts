@@ -21,12 +21,12 @@ function commaList(lines: readonly string[]): TestSummary | undefined {
   if (counts === undefined || first === undefined) return undefined;
   const failures = sumOf(counts, 'failure', 'failures');
   if (failures === undefined) return undefined;
-  const outside = sumOf(
+  const errorsOutside = sumOf(
     counts,
     'error occurred outside of examples',
     'errors occurred outside of examples',
   );
-  const errors = (sumOf(counts, 'error', 'errors') ?? 0) + (outside ?? 0);
+  const errors = (sumOf(counts, 'error', 'errors') ?? 0) + (errorsOutside ?? 0);
   const skipped = sumOf(
     counts,
     'pending',
@@ -43,7 +43,7 @@ function commaList(lines: readonly string[]): TestSummary | undefined {
   const failed = failures + errors;
   return {
     runner: runnerOf[first] ?? (counts.has('assertions') ? 'minitest' : 'mix'),
-    passed: Math.max(0, all - (failed - (outside ?? 0)) - (skipped ?? 0)),
+    passed: Math.max(0, all - (failed - (errorsOutside ?? 0)) - (skipped ?? 0)),
     failed,
     skipped,
     ok: failed === 0,

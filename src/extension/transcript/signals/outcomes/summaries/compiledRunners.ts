@@ -50,7 +50,7 @@ function go(lines: readonly string[]): TestSummary | undefined {
   if (packages.length === 0 && failed === undefined) return undefined;
   const isRed = failed !== undefined || packages.some((one) => one[1] === 'FAIL');
   // Without -v, go names only failed tests; in truncated output the first ones are missing.
-  const isVerbose = lines.findIndex((line) => goBegin.test(line)) >= 0 && !isCut(lines);
+  const isVerbose = lines.findIndex((line) => goBegin.test(line)) >= 0 && !isTruncated(lines);
   return {
     runner: 'go',
     passed: isVerbose ? of('PASS') : undefined,
@@ -65,7 +65,7 @@ function go(lines: readonly string[]): TestSummary | undefined {
  * The output of go starts with a test, a package or a compiler message, so that anything else means
  * that it was truncated.
  */
-function isCut(lines: readonly string[]): boolean {
+function isTruncated(lines: readonly string[]): boolean {
   const [first = ''] = lines;
   const length = lines.reduce((all, line) => all + line.length + 1, 0);
   return length > 3_500 || !(goBegin.test(first) || goPackage.test(first));

@@ -7,7 +7,7 @@ const vitestErrors = /^ {0,12}Errors {1,4}\d{1,9} errors?$/;
 function vitest(lines: readonly string[]): TestSummary | undefined {
   const tests = countsOf(lastMatch(lines, vitestTests)?.[1] ?? '', '|');
   const files = countsOf(lastMatch(lines, vitestFiles)?.[1] ?? '', '|');
-  return ofTwo('vitest', tests, files, lastMatch(lines, vitestErrors) !== undefined);
+  return combineCounts('vitest', tests, files, lastMatch(lines, vitestErrors) !== undefined);
 }
 
 const jestTests = /^Tests: {1,12}(\S.{0,120}), \d{1,9} total$/;
@@ -16,13 +16,16 @@ const jestSuites = /^Test Suites: {1,4}(\S.{0,120}), \d{1,9} (?:of \d{1,9} )?tot
 function jest(lines: readonly string[]): TestSummary | undefined {
   const tests = countsOf(lastMatch(lines, jestTests)?.[1] ?? '', ',');
   const suites = countsOf(lastMatch(lines, jestSuites)?.[1] ?? '', ',');
-  return ofTwo('jest', tests, suites, false);
+  return combineCounts('jest', tests, suites, false);
 }
 
 type Counts = ReadonlyMap<string, number>;
 
-/** A file that fails to load counts as no test, so the line about files is also checked. */
-function ofTwo(
+/**
+ * Combines the lines about tests and files: a file that fails to load is not counted among the
+ * tests.
+ */
+function combineCounts(
   runner: string,
   tests: Counts | undefined,
   files: Counts | undefined,
@@ -96,15 +99,15 @@ function ava(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined => total(word, lines, avaTests);
   const passed = of('passed');
   const failed = of('failed');
-  const broke = of('rejection') ?? of('rejections') ?? of('exception') ?? of('exceptions');
+  const uncaught = of('rejection') ?? of('rejections') ?? of('exception') ?? of('exceptions');
   if (passed === undefined && failed === undefined) return undefined;
   return {
     runner: 'ava',
     passed,
     failed,
     skipped: of('skipped'),
-    ok: failed === undefined && broke === undefined,
-    isByAbsence: failed === undefined && broke === undefined,
+    ok: failed === undefined && uncaught === undefined,
+    isByAbsence: failed === undefined && uncaught === undefined,
   };
 }
 
@@ -123,14 +126,14 @@ function playwright(lines: readonly string[]): TestSummary | undefined {
     lastMatch(lines, playwrightError) !== undefined;
   const first = lines.findIndex((line) => playwrightTotal.test(line));
   // Failed tests are listed above passed ones, so that a short `tail` removes them.
-  const isSeenWhole =
+  const isComplete =
     lines[first - 1]?.trim() === '' || lastMatch(lines, playwrightBegin) !== undefined;
   return {
     runner: 'playwright',
     passed,
     failed,
     skipped: of('skipped'),
-    ok: isRed ? false : isSeenWhole || undefined,
+    ok: isRed ? false : isComplete || undefined,
     isByAbsence: !isRed,
   };
 }

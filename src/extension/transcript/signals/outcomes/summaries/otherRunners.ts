@@ -24,7 +24,10 @@ function gradle(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-/** Ends after the last count: lines of single classes continue with their times. */
+/**
+ * Matches only totals, which end after the last count; lines of single classes continue with a
+ * time.
+ */
 const surefireEnd =
   /^(?:\[(?:INFO|ERROR|WARNING)\] )?Tests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9}), Skipped: (\d{1,9})$/;
 
@@ -52,14 +55,14 @@ function phpunit(lines: readonly string[]): TestSummary | undefined {
   if (passed !== undefined) return { runner: 'phpunit', passed, ok: true };
   const found = lastMatch(lines, phpunitEnd);
   if (found === undefined) return undefined;
-  const told = new Map(
+  const counts = new Map(
     (found[2] ?? '').split(', ').map((one) => {
       const [word = '', number = ''] = one.split(': ');
       return [word, Number(number)] as const;
     }),
   );
-  const failed = sumOf(told, 'Errors', 'Failures');
-  const skipped = sumOf(told, 'Skipped', 'Incomplete');
+  const failed = sumOf(counts, 'Errors', 'Failures');
+  const skipped = sumOf(counts, 'Skipped', 'Incomplete');
   return {
     runner: 'phpunit',
     passed: Math.max(0, Number(found[1]) - (failed ?? 0) - (skipped ?? 0)),

@@ -20,16 +20,16 @@ function unittest(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, end);
   const all = count(lastMatch(lines, ran)?.[1]);
   if (found === undefined || all === 0) return undefined;
-  const told = new Map(
+  const counts = new Map(
     (found[2] ?? '').split(', ').map((one) => {
       const [word = '', number = ''] = one.split('=');
       return [word, Number(number)] as const;
     }),
   );
-  const failed = sumOf(told, 'failures', 'errors', 'unexpected successes');
-  // Both words are common; the line of success counts only with the line above it.
+  const failed = sumOf(counts, 'failures', 'errors', 'unexpected successes');
+  // `OK` and `FAILED` are common words, so `OK` counts only together with the `Ran` line above it.
   if (all === undefined && failed === undefined) return undefined;
-  const skipped = told.get('skipped');
+  const skipped = counts.get('skipped');
   return {
     runner: 'unittest',
     passed: all === undefined ? undefined : Math.max(0, all - (failed ?? 0) - (skipped ?? 0)),

@@ -19,7 +19,7 @@ function tapjs(lines: readonly string[]): TestSummary | undefined {
 const pass = /^# pass {1,4}(\d{1,9})$/;
 const fail = /^# fail {1,4}(\d{1,9})$/;
 const skip = /^# skip {1,4}(\d{1,9})$/;
-const well = /^# ok$/;
+const okComment = /^# ok$/;
 
 /** Reads the summary comments with which most TAP producers end. */
 function comments(lines: readonly string[]): TestSummary | undefined {
@@ -32,7 +32,7 @@ function comments(lines: readonly string[]): TestSummary | undefined {
     failed,
     skipped: count(lastMatch(lines, skip)?.[1]),
     ok: (failed ?? 0) === 0,
-    isByAbsence: failed === undefined && lastMatch(lines, well) === undefined,
+    isByAbsence: failed === undefined && lastMatch(lines, okComment) === undefined,
   };
 }
 
