@@ -1,5 +1,6 @@
 /**
- * The last element of a sorted list for which `isBehind` is false; undefined if it is true for all.
+ * Binary search for the last element of a sorted list for which `isBehind` is false; undefined if
+ * it is true for all.
  */
 export function lastUpTo<T>(sorted: readonly T[], isBehind: (one: T) => boolean): T | undefined {
   let from = 0;

@@ -74,7 +74,7 @@ const lookByState: ReadonlyMap<string, StateLook> = new Map(Object.entries(state
 const lookBySubagentState: ReadonlyMap<string, StateLook> = new Map(Object.entries(subagentLooks));
 
 type ValueOf<Table> = Table[keyof Table];
-/** The Lucide icons that looks use; pages bundle only these. */
+/** Lucide names of the icons that looks use; pages bundle only these icons. */
 export type LucideName = (
   ValueOf<typeof groupDefaults> | ValueOf<typeof stateLooks> | ValueOf<typeof subagentLooks>
 )['lucide'];
@@ -118,17 +118,20 @@ export function isDismissed(state: Pick<AgentState, 'group' | 'state'>): boolean
   return state.group === 'delivered' && state.state === 'archived';
 }
 
-/** True where the user may dismiss the session: it is at rest and not dismissed yet. */
+/** True if the user may dismiss the session: it is at rest and not dismissed yet. */
 export function isDismissible(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group !== 'autonomous' && !isDismissed(state);
 }
 
-/** True where a session can go on only after a person acts; the others in Needs You are ready for a prompt. */
+/**
+ * True if the session can continue only after a person acts. All other sessions in Needs You are
+ * ready for a prompt.
+ */
 export function isBlocked(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && !readyStates.has(state.state);
 }
 
-/** True where a session is done with its turn and waits for a next prompt. */
+/** True if the session has finished its turn and waits for the next prompt. */
 export function isReady(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && readyStates.has(state.state);
 }

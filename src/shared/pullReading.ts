@@ -16,7 +16,7 @@ const reviews: ReadonlyMap<unknown, PullNews['review']> = new Map([
   ['REVIEW_REQUIRED', 'required'],
 ]);
 
-/** Undefined if the fields hold no known state of a pull request. */
+/** Parses the state of a pull request; undefined if the fields contain no known state. */
 export function pullNews(fields: PullFields, checks: PullNews['checks']): PullNews | undefined {
   const state = stateOf(fields);
   if (state === undefined) return undefined;
@@ -46,8 +46,8 @@ const failures = new Set([
 const successes = new Set(['SUCCESS', 'NEUTRAL', 'SKIPPED']);
 
 /**
- * Combined result of all checks, from GitHub's words for each: a failed check outranks a running
- * one.
+ * Combined result of all checks of a pull request, from the status that GitHub reports for each. A
+ * failed check outranks a running one.
  */
 export function checksOf(words: readonly unknown[]): PullNews['checks'] {
   if (words.length === 0) return undefined;

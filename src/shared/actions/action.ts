@@ -2,20 +2,24 @@ import type { LiveSession } from '../protocol/protocol';
 import type { Condition, RowFact } from './facts';
 
 /**
- * One action that a person can perform on a session. A surface whose field is absent does not offer
- * it.
+ * One action that a person can perform on a session. The fields `board`, `phone`, `reader`, `tree`
+ * and `palette` each describe one surface; a surface whose field is absent does not offer the
+ * action.
  */
 export interface SessionAction {
   /** Name on pages, in messages and in `data-action`. */
   readonly id: string;
-  /** English title; a page that shows it marks it for translation. */
+  /** English title, marked by `message` for translation if a page shows it. */
   readonly title: string;
-  /** Name of the icon in lucide; `command.codicon` shows the same in the editor. */
+  /** Name of the Lucide icon for pages; `command.codicon` shows the same in the editor. */
   readonly icon?: string;
   readonly when: Condition;
   /** `control`: offered only in a window that has control over the project's sessions. */
   readonly needs?: 'control';
-  /** Additional conditions for menus, which keep their first level short. */
+  /**
+   * Additional conditions under which menus offer the action; they keep the first level of the menu
+   * short.
+   */
   readonly menuWhen?: Condition<RowFact>;
   /**
    * True if the action needs nothing from the session’s machine, so that it is offered while the
@@ -38,14 +42,14 @@ export interface SessionAction {
   readonly hub?: Condition;
 }
 
-/** The editor's command for an action, without the prefix of its id. */
+/** The VS Code command of an action; `id` omits the prefix that all our commands share. */
 interface EditorCommand {
   readonly id: string;
   readonly title?: string;
   readonly codicon?: string;
   /** The command is grayed out unless the window has control, or its workspace is trusted. */
   readonly enablement?: 'control' | 'trust';
-  /** True if pages request the command by its id. */
+  /** True if pages may request the command by its id. */
   readonly page?: true;
   /** Entries in title menus of editors and views, whose clauses depend on the active editor. */
   readonly menus?: readonly {
@@ -55,7 +59,7 @@ interface EditorCommand {
   }[];
 }
 
-/** Pages with an editor around them; `sessionMenu` defines the position in the menu. */
+/** How pages inside an editor offer an action; `sessionMenu` defines its position in their menu. */
 interface BoardPlace {
   /** Title in the keyboard help. */
   readonly keyTitle?: string;
@@ -66,11 +70,16 @@ interface BoardPlace {
   readonly key?: string;
   /** The key that runs it together with Ctrl or Cmd. */
   readonly chord?: 'Enter' | 'Backspace';
-  /** Answers a request; not in the menu, which would cover the request. */
+  /**
+   * True if the action answers a request. Such actions are not in the menu, because the open menu
+   * would cover the request.
+   */
   readonly decides?: true;
-  /** Shown among the buttons below calls that auto mode blocked. */
+  /** True if it is a button below the calls that auto mode blocked. */
   readonly onBlocked?: true;
-  /** Offered without control as well; the page then explains what is missing. */
+  /**
+   * `nothing`: offered even in a window without control; the page then explains what is missing.
+   */
   readonly needs?: 'nothing';
 }
 
@@ -78,13 +87,13 @@ interface PhonePlace {
   readonly title?: string;
   /** Two taps confirm an action that cannot be undone. */
   readonly confirm?: 'twoTaps';
-  /** Sorted after all other actions. */
+  /** True if it is sorted after all other actions. */
   readonly last?: true;
 }
 
-/** A row of the tree; `sessionMenu` defines the position in its menu. */
+/** How rows of the tree offer an action; `sessionMenu` defines its position in their menu. */
 interface TreePlace {
-  /** Sort order of the row's inline icons. */
+  /** Sort order among the row's inline icons; absent if the action has no inline icon. */
   readonly inline?: string;
   /** Facts of rows that do not show the inline icon. */
   readonly inlineUnless?: readonly RowFact[];
@@ -96,12 +105,14 @@ interface TreePlace {
 
 interface PalettePlace {
   /**
-   * `never`: hidden, but the id is kept for users' keybindings and prompts for a session. A clause:
-   * listed while it is true.
+   * `never`: hidden from the Command Palette; the command still works for keybindings and then
+   * prompts for a session. A `when` clause: listed while it is true.
    */
   readonly listed?: 'never' | { readonly when: string };
   /** Condition for the sessions to choose from; all sessions if absent. */
   readonly when?: Condition;
-  /** Applies to the session of the active transcript or review, if any. */
+  /**
+   * True if the command applies to the session of the active transcript or review, if there is one.
+   */
   readonly inFront?: true;
 }

@@ -25,7 +25,7 @@ export interface OfferedControl {
   readonly disabledProjects: readonly string[];
 }
 
-/** True where this window has control over the sessions of a project. */
+/** True if this window has control over the sessions of a project. */
 export function isControlled(control: OfferedControl, { projectPath }: LiveSession): boolean {
   if (control.status !== 'on') return false;
   return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
@@ -39,12 +39,18 @@ export function takesPrompts(session: LiveSession): boolean {
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }
 
-/** True if the hub of a session sends prompts on a condition; older ones would drop it. */
+/**
+ * True if the session's hub supports prompts with a condition; an older hub would drop the
+ * condition.
+ */
 export function knowsFollowUps({ prompting }: LiveSession): boolean {
   return prompting?.followUps === true;
 }
 
-/** True if the page can reach the session; only an editor can resume one that has ended. */
+/**
+ * True if a page can act on the session. A phone cannot act on a session that has ended, because
+ * only an editor can resume it.
+ */
 export function isInReach(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
   return place !== 'phone' || pid !== undefined;
 }

@@ -51,7 +51,7 @@ export const rowFacts = {
   allowable: (session) => allowableCalls(session).length > 0,
   /** A prompt can reach the session. */
   promptable: takesPrompts,
-  /** Its hub sends prompts on a condition. */
+  /** The session's hub supports prompts with a condition. */
   conditional: knowsFollowUps,
   resumable: (session) =>
     isStartedHere(session) && (!isRunning(session) || isWithoutTerminal(session)),
@@ -76,7 +76,8 @@ const facts = {
   file: hasTranscriptFile,
   blocked: ({ blocked }) => (blocked?.open ?? 0) > 0,
   /**
-   * The agent can still be told about blocked calls, because the session runs or is not delivered.
+   * The agent can still receive a message about blocked calls, because the session runs or is not
+   * delivered.
    */
   tellable: ({ pid, agentState }) => pid !== undefined || agentState.group !== 'delivered',
   blockedEver: ({ blocked }) => blocked !== undefined,

@@ -2,8 +2,8 @@ const transcript =
   'resourceScheme == claude-transcript || activeWebviewPanelId == missionControl.transcript';
 
 /**
- * Listed in the Command Palette while a request waits that can be answered here, or if the
- * workspace is not trusted.
+ * Listed in the Command Palette while a request can be answered from here. In an untrusted
+ * workspace always listed, because the commands then explain why they do nothing.
  */
 export const whileAsked = { when: 'missionControl.asked' } as const;
 

@@ -13,21 +13,21 @@ const rows = [...answerRows, ...viewRows, ...goRows, ...upkeepRows] as const;
 type Row = (typeof rows)[number];
 type CommandRow = Extract<Row, { readonly command: object }>;
 
-/** Every action on a session, in menu order. */
+/** Every action on a session, in the order in which phones and the keyboard help list them. */
 export const sessionActions: readonly (SessionAction & { readonly id: ActionId })[] = rows;
 
 export type ActionId = Row['id'];
 
-/** Names of the icons that pages show, in lucide. */
+/** Lucide names of the icons that pages show. */
 export type ActionIcon = Extract<Row, { readonly icon: string }>['icon'];
 
 /** Actions that pages perform themselves; the others are performed by the editor's command. */
 export type OwnPageAction = Exclude<Extract<Row, { readonly icon: string }>['id'], SessionCommand>;
 
-/** Names of the editor's commands for sessions. */
+/** Ids of the editor's commands for sessions, without our prefix. */
 export type ActionCommand = CommandRow['command']['id'];
 
-/** Names of the commands that pages request. */
+/** Ids of the commands that pages may request, without our prefix. */
 export type SessionCommand = Extract<
   CommandRow,
   { readonly command: { readonly page: true } }
@@ -66,7 +66,7 @@ export function choicesFor(
   return sessions.filter((session) => isMet(when, session, context));
 }
 
-/** True if the hub performs an action, for any caller. */
+/** True if the hub may perform an action on a session; the check is the same for every caller. */
 export function mayHubRun(id: ActionId, session: LiveSession): boolean {
   const { hub, when } = sessionAction(id);
   return isMet(hub ?? when, session, { now: Date.now(), mutes: [] });

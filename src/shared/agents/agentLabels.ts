@@ -12,12 +12,12 @@ interface AgentTraits {
   readonly isStarted?: true;
 }
 
-/** Agents by id, with their names for people. */
+/** Agents by id, with their display names. */
 const agents: Readonly<Record<string, AgentTraits>> = {
   [ownAgent]: { label: 'Claude Code', isStarted: true },
 };
 
-/** The name of an agent; its id if only a newer version knows the agent. */
+/** Display name of an agent; an agent that this version does not know is shown by its id. */
 export function agentLabel(id: string = ownAgent): string {
   return ownOf(agents, id)?.label ?? id;
 }

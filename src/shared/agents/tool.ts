@@ -26,7 +26,7 @@ export type ToolKind =
   | 'question'
   /** Asks the person to approve a plan. */
   | 'plan'
-  /** Has the person fill in a form of an MCP server. */
+  /** Asks the person to fill in a form of an MCP server. */
   | 'form'
   /** Replaces the complete to-do list. */
   | 'todos'
@@ -44,7 +44,7 @@ export type FieldRole =
   'command' | 'comment' | 'content' | 'removed' | 'added' | 'questions' | 'plan';
 
 export interface ToolField {
-  /** Our translated name for the field; without one it is shown by its own name. */
+  /** Translated display name of the field; without it the field is shown by its own name. */
   readonly name?: () => string;
   readonly role?: FieldRole;
 }
@@ -66,7 +66,7 @@ export interface CallQuestion {
   /** Short heading. */
   readonly header: string;
   readonly options: readonly CallOption[];
-  /** True where several options may be chosen. */
+  /** True if several options may be chosen. */
   readonly multiple: boolean;
 }
 

@@ -9,7 +9,7 @@ export function toolKind(name: string): ToolKind {
   return tools.get(name)?.kind ?? 'other';
 }
 
-/** All names of tools of a kind, that of current clients first. */
+/** Names of all tools of a kind; the name that current clients use comes first. */
 export function toolNames(kind: Tool['kind']): readonly string[] {
   return [...tools].flatMap(([name, tool]) => (tool.kind === kind ? [name] : []));
 }

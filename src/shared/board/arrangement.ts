@@ -17,15 +17,18 @@ export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
 /**
- * The place of a page. A `transcript` shows only the card of its own session, a `phone` has no
- * editor around it.
+ * Where a page is shown. A `transcript` shows only the card of its own session; a `phone` has no
+ * editor around the page.
  */
 export type PagePlace = BoardPlace | 'transcript' | 'phone';
 
-/** The places of the board; each keeps an arrangement of its own. */
+/**
+ * Where the board is shown: in an editor panel, or in a view beside the editor. Each place has its
+ * own arrangement.
+ */
 export type BoardPlace = 'panel' | 'side';
 
-/** The arrangement of a page, kept by its window. */
+/** The arrangement of a page, stored by its window. */
 export interface Arrangement {
   readonly layout?: Layout | undefined;
   readonly grouping?: Grouping | undefined;
@@ -34,7 +37,7 @@ export interface Arrangement {
   /** The group of the selected tab, on a page too narrow for columns. */
   readonly tab?: AgentStateGroup | undefined;
   readonly hintHidden?: boolean | undefined;
-  /** False where the user switched shortcuts of a single key off. */
+  /** False if the user switched off shortcuts of a single key. */
   readonly singleKeys?: boolean | undefined;
   /** Groups whose columns are collapsed to a strip. */
   readonly folded?: readonly AgentStateGroup[] | undefined;

@@ -17,8 +17,8 @@ export const sections: readonly Section[] = [
 ];
 
 /**
- * The section does not show whether a session is blocked: a pinned ready session is in `needs_you`
- * as well. Use `isBlocked`.
+ * The section of a session. It does not imply that the session is blocked: a pinned ready session
+ * is in `needs_you` as well. Use `isBlocked` for that.
  */
 export function sectionOf({
   agentState,
@@ -62,7 +62,7 @@ export function compareSessions(a: LiveSession, b: LiveSession): number {
   );
 }
 
-/** Blocked sessions by urgency, before sessions at rest that are pinned in this section. */
+/** Compares blocked sessions by urgency; they precede pinned ready sessions of the same section. */
 function byUrgency(a: LiveSession, b: LiveSession): number {
   if (a.agentState.group !== 'needs_you') return 0;
   return byRest(a, b) || urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state);

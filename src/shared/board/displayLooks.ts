@@ -9,7 +9,10 @@ type DisplayIcon = NonNullable<Display['icon']>;
 
 const icon = <Name extends string>(lucide: Name, codicon: string) => ({ lucide, codicon });
 
-/** Icons that a layer can name. Both icons of a row show the same thing, as for states. */
+/**
+ * Icons that a layer can name. Like the icons of states, each has a Lucide icon for pages and a
+ * codicon for native views that show the same thing.
+ */
 const displayIconLooks = {
   archive: icon('Archive', 'archive'),
   book: icon('BookOpen', 'book'),
@@ -36,16 +39,19 @@ const displayIconLooks = {
   warning: icon('AlertTriangle', 'warning'),
 } satisfies Record<DisplayIcon, unknown>;
 
-/** Icons that a card can show: of its state or of its results. */
+/** Lucide names of the icons that a card can show for its state or its results. */
 export type CardIconName = 'Unplug' | LucideName | (typeof displayIconLooks)[DisplayIcon]['lucide'];
 
-/** Both icons show the same thing. */
+/** A Lucide icon and a codicon that show the same thing. */
 export interface DisplayIconLook {
   readonly lucide: CardIconName;
   readonly codicon: string;
 }
 
-/** Undefined if a layer names no icon, or one that only a newer version knows. */
+/**
+ * Icons for a name from a layer; undefined if the layer names none or one that this version does
+ * not know.
+ */
 export function iconLookOf(name: string | undefined): DisplayIconLook | undefined {
   return name === undefined ? undefined : ownOf<DisplayIconLook>(displayIconLooks, name);
 }
@@ -54,7 +60,7 @@ export interface CardLook extends DisplayIconLook {
   readonly tone: Tone;
 }
 
-/** Look of a session whose machine can’t be reached, because its current state is unknown. */
+/** Look of a session whose machine is unreachable, so that its current state is unknown. */
 const awayLook: CardLook = { ...icon('Unplug', 'debug-disconnect'), tone: 'gray' };
 
 /**

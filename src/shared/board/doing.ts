@@ -11,7 +11,8 @@ import { labelTime, shownLabel } from '../words/stateLabels';
 /** Current activity of a session, for one line of its card. */
 export interface Doing {
   /**
-   * The delivered work, the verb of the running tool, or the state; empty if `text` comes first.
+   * Start of the line: the result, the verb of the running tool, or the state; empty if the line
+   * starts with `text`.
    */
   readonly label: string;
   /** Time at the end of `label`, which has to stay visible if the text before it is truncated. */
@@ -80,7 +81,7 @@ function leadOf(label: string, toolName: string): Pick<Doing, 'lead'> {
   return isNamed ? { lead: label.slice(0, -tool.length) } : {};
 }
 
-/** Sentences for known tools, with a placeholder for their object. */
+/** Sentences for known kinds of tools, with a placeholder for the object. */
 const deeds: Readonly<Partial<Record<ToolKind, string>>> = {
   edit: message('Edits {0}'),
   editNotebook: message('Edits {0}'),
@@ -93,7 +94,10 @@ const deeds: Readonly<Partial<Record<ToolKind, string>>> = {
   write: message('Writes {0}'),
 };
 
-/** The running tool and its object as one sentence; undefined if no tool runs. */
+/**
+ * The running tool and its object as one sentence, or `Thinking` between two tool calls; undefined
+ * in any other state.
+ */
 export function deedOf(session: LiveSession): string | undefined {
   if (session.pendingRequest !== undefined || session.agentState.group !== 'autonomous')
     return undefined;
@@ -138,7 +142,7 @@ function doingOfWork(session: LiveSession, label: string): Doing {
   return { label, ...prompt };
 }
 
-/** The verb of a tool without its object; the tool's name if it has no sentence. */
+/** The verb of a tool without its object; the tool's name if there is no sentence for its kind. */
 function deedName(tool: string): string {
   const template = deeds[toolKind(tool)];
   return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
@@ -158,7 +162,9 @@ function doingOfRest(session: LiveSession, label: string): Doing {
   return leads ? { label: '', state: label, ...rest } : { label, ...rest };
 }
 
-/** A session at rest after auto mode blocked calls: the first call that is still open. */
+/**
+ * Activity of a session at rest after auto mode blocked calls: its first call that is still open.
+ */
 function blockedRest(session: LiveSession, label: string): Doing {
   const call = session.blocked?.calls.find(({ open }) => open === true);
   const text = call === undefined ? '' : shortPath(blockedSubject(call), session);
@@ -167,7 +173,7 @@ function blockedRest(session: LiveSession, label: string): Doing {
   return { label: shown, text, kind: 'code', about: 'tool' };
 }
 
-/** Last prompt; empty if the title repeats it. */
+/** The last prompt; empty if the title already shows it. */
 function newPrompt({ lastPrompt = '', title }: LiveSession): string {
   const prompt = plainTitle(lastPrompt);
   const known = plainTitle(title).replace(/…$/, '');

@@ -1,4 +1,4 @@
-/** True where the transcript of a session or subagent can be opened, here or from another machine. */
+/** True if the transcript of a session or subagent can be opened, here or from another machine. */
 export function hasTranscript({
   transcriptPath = '',
   hasTranscript: isThere = false,

@@ -1,15 +1,18 @@
 import { addressIn, addressOf } from '../protocol/machines/address';
 import type { LiveSession } from '../protocol/protocol';
 
-/** Returns a session of the board. */
+/** Looks up a session on the board by its id there. */
 export type SessionLookup = (sessionId: string) => LiveSession | undefined;
 
-/** The id by which the hub of a session knows another session of its machine. */
+/**
+ * Converts the board id of another session (`other`) to the id that the hub of `sessionId` uses.
+ * Both sessions are on the same machine.
+ */
 export function idAtHubOf(sessionId: string, other: string): string {
   return addressIn(sessionId) === undefined ? other : (addressIn(other)?.sessionId ?? other);
 }
 
-/** Finds a session by the id that the hub of another session uses for it. */
+/** Finds a session on the board by the id that the hub of `sessionId` uses for it. */
 export function sessionAtHubOf(
   sessionId: string,
   other: string,

@@ -14,7 +14,9 @@ import { t } from '../words/l10n';
 import { idAtHubOf, sessionAtHubOf, type SessionLookup } from './hubIds';
 import { sessionTitle } from './sessionNames';
 
-/** State of a follow-up, on the card of its queue or of its source. */
+/**
+ * State of a follow-up, both on the card of the session that receives it and on that of its source.
+ */
 type FollowUpState = Pick<PromptCard, 'held' | 'metAt' | 'waitsFor' | 'repeat'>;
 
 /** Parses a condition on a card; undefined if this version does not understand all of it. */
@@ -42,8 +44,8 @@ export function knownCondition({
 }
 
 /**
- * The fields that an edit of a prompt repeats, so that it keeps its condition: none for a prompt
- * without a condition. Undefined if this version does not understand the condition.
+ * Follow-up fields that an edit of a prompt has to repeat to keep its condition; empty for a prompt
+ * without a condition, undefined if this version does not understand it.
  */
 export function repeatedFields(sessionId: string, prompt: PromptCard): FollowUpFields | undefined {
   const { when: shown, repeat, from, waitsFor } = prompt;
@@ -60,7 +62,7 @@ export function repeatedFields(sessionId: string, prompt: PromptCard): FollowUpF
   };
 }
 
-/** Says when a prompt in the queue of a session is sent, as the end of a sentence. */
+/** Describes when a prompt in the queue of a session is sent, as the end of a sentence. */
 export function promptCondition(
   sessionId: string,
   when: ShownCondition,
@@ -71,7 +73,7 @@ export function promptCondition(
   return describeCondition(when, source && quoted(source), now);
 }
 
-/** State of a follow-up, one statement each; empty while only its condition is missing. */
+/** State of a follow-up as a list of statements; empty if it only waits for its condition. */
 export function followUpStatus(
   { held, metAt, waitsFor, repeat }: FollowUpState,
   now: number,
@@ -88,13 +90,13 @@ export function followUpStatus(
 /** Longest start of a prompt that a line shows, in characters. */
 const textLength = 60;
 
-/** A follow-up of another session that waits for this one, in words. */
+/** Texts for a follow-up in another session's queue that waits for this session. */
 export interface ThenText {
   /** The session that receives the prompt; undefined if it is not on the board. */
   readonly target: LiveSession | undefined;
   readonly name: string;
   readonly text: string;
-  /** When it is sent, from the view of its source: “when its tests pass”. */
+  /** When it is sent, from the point of view of its source: “when its tests pass”. */
   readonly when: string;
   readonly status: readonly string[];
 }
@@ -120,12 +122,12 @@ export function thenLine({ name, text, when, status }: Omit<ThenText, 'target'>)
   return [t('Then {0}: {1}, {2}', name, text, when), ...status].join(' · ');
 }
 
-/** A condition on the card of its source, which the words refer to as “it”. */
+/** Describes a condition on the card of its source, which the text calls “it”. */
 function whenOfSource({ of: _of, ...when }: ShownCondition, now: number): string {
   return when.kind === 'ended' ? t('when it has ended') : describeCondition(when, undefined, now);
 }
 
-/** The title of a session in quotation marks, to tell it from the words around it. */
+/** The title of a session in quotation marks, which separate it from the surrounding text. */
 export function quoted(session: Pick<LiveSession, 'title'>): string {
   return t('“{0}”', sessionTitle(session));
 }

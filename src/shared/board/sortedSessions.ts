@@ -3,8 +3,8 @@ import { isAway } from './texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /**
- * Sessions in board order. A changed session finds its place with O(log n) comparisons; the lists
- * are copied when next read.
+ * Sessions in board order. Inserting a changed session takes O(log n) comparisons; a list is copied
+ * when it is next read.
  */
 export class SortedSessions {
   private readonly byId = new Map<string, LiveSession>();

@@ -13,8 +13,8 @@ const glanceLength = 120;
 
 /**
  * True if the card's one line shows everything that the request would do: one simple command, or
- * reading one file, in the working folder of a session on this computer, with nothing that the pane
- * would warn about or add. Only such a request can be answered on its card.
+ * reading one file, in the working folder of a session on this computer, with nothing that the
+ * detail pane would add or warn about. Only such a request can be answered on its card.
  */
 export function isToldOnCard(session: LiveSession): boolean {
   const { pendingRequest: request, projectPath, machine } = session;

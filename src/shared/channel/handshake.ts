@@ -103,8 +103,8 @@ export async function answerKnown(
 }
 
 /**
- * Answers a phone that scanned the QR code, as the hub, and returns the phone's key. Rejects if it
- * did not scan it.
+ * Answers a phone that scanned the QR code, as the hub, and returns the phone's key. Rejects if the
+ * phone does not know the secret in the code.
  */
 export async function answerPairing(
   own: AgreementKeys,

@@ -7,7 +7,7 @@ export const publicKeyLength = 65;
 const ecdh = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** A pair of keys for agreeing on a secret. */
+/** An ECDH key pair for agreeing on a secret, or an ECDSA key pair for signing. */
 export interface AgreementKeys {
   readonly privateKey: CryptoKeyHandle;
   /** The public key in WebCrypto's `raw` format. */
@@ -20,7 +20,9 @@ export async function newAgreementKeys(): Promise<AgreementKeys> {
   return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
 }
 
-/** New keys of a hub in the form of its key file: PKCS 8, and the public key. */
+/**
+ * New keys of a hub in the format of its key file: the private key in PKCS 8, and the public key.
+ */
 export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly publicKey: Bytes }> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdh, true, ['deriveBits']);
   return {
@@ -29,7 +31,10 @@ export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly p
   };
 }
 
-/** Rejects if the bytes are not a private key of the curve. */
+/**
+ * Imports the keys of a hub from its key file. Rejects if the bytes are not a private key of the
+ * curve.
+ */
 export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<AgreementKeys> {
   return {
     privateKey: await subtle.importKey('pkcs8', pkcs8, ecdh, false, ['deriveBits']),
@@ -43,7 +48,10 @@ export async function agreeOnSecret({ privateKey }: AgreementKeys, other: Bytes)
   return bytesOf(await subtle.deriveBits({ name: 'ECDH', public: point }, privateKey, 256));
 }
 
-/** Keys with which a device signs its person's decisions. */
+/**
+ * New keys with which a device signs the decisions of its person; the private key is not
+ * extractable.
+ */
 export async function newSigningKeys(): Promise<AgreementKeys> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdsa, false, ['sign', 'verify']);
   return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };

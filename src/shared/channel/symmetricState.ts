@@ -8,7 +8,7 @@ export async function sha256(data: Bytes): Promise<Bytes> {
   return bytesOf(await subtle.digest('SHA-256', data));
 }
 
-/** HKDF with SHA-256 of Noise: `count` keys of 32 bytes. */
+/** The HKDF of Noise with SHA-256; derives `count` keys of 32 bytes. */
 async function deriveKeys(salt: Bytes, secret: Bytes, count: 2 | 3): Promise<readonly Bytes[]> {
   const key = await subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt, info: new Uint8Array() };

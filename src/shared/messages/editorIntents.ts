@@ -18,7 +18,7 @@ export const editorIntents = () =>
   [
     z.object({ type: z.literal('openTranscript'), sessionId }),
     z.object({ type: z.literal('openSubagentTranscript'), sessionId, agentId: sessionId }),
-    /** An address that the session's card offers; the window refuses any other. */
+    /** Opens an address that the session's card offers; the window refuses any other. */
     z.object({
       type: z.literal('openLink'),
       sessionId,

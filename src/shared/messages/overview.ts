@@ -7,14 +7,15 @@ export interface Overview {
   /** The conversation branches that were rewound. */
   readonly takenBack: readonly TakenBack[];
   /**
-   * The queued prompts that no other entry contains; the others are shown where they were received.
+   * The queued prompts that appear in no other entry. A queued prompt that does is shown where the
+   * session received it.
    */
   readonly unread: readonly ItemPlace[];
 }
 
 export const emptyOverview: Overview = { takenBack: [], unread: [] };
 
-/** True for a queued prompt that no other entry contains. */
+/** True for a queued prompt that appears in no other entry. */
 export function isUnread({ unread }: Pick<Overview, 'unread'>, { at, part }: ItemPlace): boolean {
   const last = lastUpTo(unread, (one) => one.at > at || (one.at === at && one.part > part));
   return last?.at === at && last.part === part;

@@ -30,7 +30,10 @@ export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 /** State of the hooks, for the first-run hint. `blocked`: a setting prevents them from running. */
 export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked';
 
-/** Control of this window over sessions: `on` if requests can be answered in it. */
+/**
+ * Control of this window over sessions. `on`: requests can be answered in it. `stranger`: the hub
+ * has not accepted this editor's key.
+ */
 export interface ControlCard {
   readonly status: 'on' | 'off' | 'untrusted' | 'stranger';
   /** Absolute folders of projects whose requests can be answered only in their terminals. */
@@ -145,7 +148,7 @@ export type ToPage =
  */
 type PageCall = CallBy<'page'>;
 
-/** Calls of a page that change nothing and return an answer. */
+/** Names of page calls that change nothing and return an answer. */
 export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
 
 /**
@@ -216,7 +219,7 @@ const upkeep = () =>
     }),
   ] as const;
 
-/** State that a page reports to the host that keeps it in sync with the board. */
+/** State that a page reports to the host, which keeps the page in sync with the board. */
 export const pageUpkeepSchema = z.lazyUnion('type', upkeep);
 export type PageUpkeep = z.infer<typeof pageUpkeepSchema>;
 
@@ -245,7 +248,10 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   ...editorIntents(),
 ]);
 export type PageMessage = z.infer<typeof fromPageSchema>;
-/** Calls that a phone's page makes itself, where a window's page asks its editor. */
+/**
+ * Calls that a phone's page makes to the hub itself; a page in a window requests them from its
+ * editor instead.
+ */
 type PhoneRequest = {
   [Name in 'act' | 'muteSessions' | 'unmuteSessions']: {
     readonly type: 'act';

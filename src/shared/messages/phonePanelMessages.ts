@@ -6,6 +6,7 @@ import {
 } from '../protocol/phones';
 import * as z from '../protocol/schema';
 
+/** A carrier that the panel offers. */
 export interface OfferedWay {
   readonly way: CarrierKind;
   /** Host of the address, if it is known before the carrier is opened. */
@@ -32,7 +33,7 @@ export type PairingStep =
       readonly link: string;
       /** Time at which the ticket expires, ms since 1970. */
       readonly until: number;
-      /** Slug of what the person has to know about the carrier. */
+      /** A `CarrierNotice`: what the person has to know about the carrier. */
       readonly notice?: string;
     }
   | {
@@ -79,7 +80,7 @@ export interface ListedPhone extends Omit<
 export interface PhonePanelState {
   /** `manage` shows only the list of phones. */
   readonly view: 'connect' | 'manage';
-  /** Clock of the window's machine; all times in this state are compared with it. */
+  /** Time of the window's machine, ms since 1970; all times in this state are compared with it. */
   readonly now: number;
   /** False while no hub can be reached. */
   readonly isLive: boolean;
@@ -92,7 +93,10 @@ export interface PhonePanelState {
   readonly step: PairingStep;
   readonly devices: readonly ListedPhone[];
   readonly tests: readonly TestedPush[];
-  /** Why the request to the person's ping address failed, in English. */
+  /**
+   * Why the last request to the URL that the person configured for notifications failed, in
+   * English.
+   */
   readonly pingProblem?: string;
   /** Why the last request failed, as a sentence. */
   readonly problem?: string;
@@ -137,7 +141,7 @@ export const fromPhonePanelSchema = z.lazyUnion('type', () => [
   }),
   z.object({ type: z.literal('testPush'), device }),
   z.object({ type: z.literal('remove'), device }),
-  /** These apply to the link, the command and the help page that are shown. */
+  /** The next four messages act on the link, the command and the help page that are shown. */
   z.object({ type: z.literal('copyLink') }),
   z.object({ type: z.literal('copyCommand') }),
   z.object({ type: z.literal('openHelp') }),

@@ -145,6 +145,7 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
     agentId: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   z.object({ type: z.literal('openDiff'), call: placeSchema, result: z.optional(placeSchema) }),
+  /** The person keeps the tab open, so that another transcript does not replace this one. */
   z.object({ type: z.literal('keep'), kept: z.boolean() }),
   z.object({ type: z.literal('openAsText') }),
   z.object({ type: z.literal('openRaw') }),

@@ -79,7 +79,7 @@ export function carrierText(kind: CarrierKind): CarrierText {
   }
 }
 
-/** Steps that the person does for a carrier that they open themselves; none for the others. */
+/** Steps for the person, for a carrier that the person has to open; empty for the others. */
 export function carrierGuide(kind: CarrierKind, port: number): readonly string[] {
   const target = `http://127.0.0.1:${port}`;
   switch (kind) {
@@ -123,7 +123,7 @@ export function carrierStepText({ kind, step }: Pick<CarrierState, 'kind' | 'ste
   }
 }
 
-/** Undefined for a slug of a different version. */
+/** Text of a `CarrierNotice`; undefined for a slug that this version does not know. */
 export function carrierNoticeText(notice: string | undefined): string | undefined {
   switch (notice) {
     case 'temporary':

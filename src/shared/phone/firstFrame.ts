@@ -1,9 +1,9 @@
 import { concatenate, type Bytes } from '../channel/bytes';
 
-/** `known`: a paired phone. `pairing`: a phone with a ticket. */
+/** Kind of a connecting phone. `known`: paired. `pairing`: has a ticket. */
 export type CallerKind = 'known' | 'pairing';
 
-/** First frame of a connection, the only one that is not fully encrypted. */
+/** First frame of a connection; the only one that is not fully encrypted. */
 export interface FirstFrame {
   readonly meeting: CallerKind;
   /** Id of the device or of the ticket, 16 bytes. */
@@ -21,7 +21,7 @@ export function firstFrame({ meeting, id, message }: FirstFrame): Bytes {
   return concatenate(Uint8Array.of(marks[meeting]), id, message);
 }
 
-/** Undefined if the bytes are not a first frame. */
+/** Parses a first frame; undefined if the bytes are not one. */
 export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
   if (frame.length <= 1 + idLength || frame.length > longest) return undefined;
   const meeting = frame[0] === marks.known ? 'known' : 'pairing';
@@ -30,8 +30,8 @@ export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
 }
 
 /**
- * Codes with which a hub closes a connection. A carrier could send each of them as well, so a phone
- * shows them as hints and deletes nothing because of them.
+ * WebSocket close codes of a hub. A carrier could send any of them as well, so a phone only
+ * displays them and deletes nothing because of them.
  */
 export const closings = {
   /** The hub is shutting down; a new one may replace it. */

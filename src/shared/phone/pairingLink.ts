@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url, type Bytes } from '../channel/bytes';
 
-/** Length in bytes of a ticket's id; its secret and hash follow. */
+/** Length of a ticket's id, in bytes. */
 export const ticketIdLength = 16;
 export const ticketSecretLength = 32;
 const hashLength = 32;
@@ -23,7 +23,10 @@ export function pairingFragment({ id, secret, hub }: PairingTicket): string {
   return `#${[version, ...[id, secret, hub].map((part) => toBase64Url(part))].join('.')}`;
 }
 
-/** Undefined if the fragment, with or without `#`, contains no ticket of this version. */
+/**
+ * Parses a ticket from a fragment, with or without `#`; undefined if it contains no ticket of this
+ * version.
+ */
 export function ticketIn(fragment: string): PairingTicket | undefined {
   const [stated, ...parts] = fragment.replace(/^#/u, '').split('.');
   if (stated !== version || parts.length !== 3) return undefined;

@@ -10,7 +10,7 @@ import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
 
-/** A phone's own entry, as the hub sends it. */
+/** A phone's entry in the list of devices, as the hub sends it to that phone. */
 export interface OwnDevice {
   /** Id in base64url, with which it connects from now on. */
   readonly id: string;
@@ -32,7 +32,10 @@ export type ToPhone =
       readonly now: number;
       /** Name of the machine for people. */
       readonly machine: string;
-      /** The machine's id: under this id the phone signs for no other machine. */
+      /**
+       * Id of the hub's machine. The phone signs no call for another machine with this id, because
+       * an impostor could list the hub's own machine as another one.
+       */
       readonly machineId?: string | undefined;
       /** Public key with which this hub signs pushes, base64url; absent if it sends none. */
       readonly pushKey?: string;

@@ -7,11 +7,11 @@ export interface PushMessage {
   readonly notification: {
     readonly title: string;
     readonly body: string;
-    /** URL of the page with the card's address. */
+    /** URL that opens the page with the session's card. */
     readonly navigate: string;
     /** A later push with the same tag replaces this one. */
     readonly tag: string;
-    /** Set if it only replaces an earlier notification, without alerting. */
+    /** True if it only replaces an earlier notification, without alerting. */
     readonly silent?: boolean;
     readonly data: { readonly push: string };
   };

@@ -31,7 +31,7 @@ const acts: {
     { [Act in SignedAct]: Name extends CallWith<{ signed: Act }> ? Act : never }[SignedAct];
 } = { decide: 'decide', changePrompts: 'prompts', act: 'act' };
 
-/** Undefined for a call that needs no seal. */
+/** The statement to sign for a call; undefined for a call that needs no seal. */
 export function signedCallOf(
   call: PhoneCall,
   window: string,

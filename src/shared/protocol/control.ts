@@ -7,8 +7,8 @@ const wish = () => ({
 });
 
 /**
- * Whether a person wants requests to be answered outside their terminals, independent of the
- * window.
+ * Setting of a person: whether, and for which projects, requests can be answered outside their
+ * terminals. It does not depend on a window.
  */
 export const controlWishSchema = z.lazyObject(wish);
 export type ControlWish = z.infer<typeof controlWishSchema>;
@@ -75,7 +75,7 @@ export const decisionSchema = z.lazyUnion('kind', () => [
     plan: z.optional(words),
   }),
 ]);
-/** A person's decision; the tool determines which kinds are valid. */
+/** A person's decision; the tool of the request determines which kinds are valid. */
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** Digest of a request exactly as it was shown: SHA-256 of its `digestText` in base64url. */
@@ -86,7 +86,7 @@ export const shownDigestSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{4
  * with 409.
  */
 export const decideSchema = z.lazyObject(() => ({
-  /** The `id` of the request's held call. */
+  /** The `id` of the call that is held for the request. */
   call: z.string().check(z.minLength(1), z.maxLength(100)),
   shown: shownDigestSchema,
   window: z.string().check(z.minLength(1), z.maxLength(100)),

@@ -36,7 +36,7 @@ export const toHubSchema = z.lazyUnion('type', () => [
     /** Ids of phones removed in that editor; the hub keeps them removed. */
     removed: z.optional(z.array(z.string())),
   }),
-  /** A thread that has not closed within this time (ms) terminates itself. */
+  /** Closes the hub. A thread that has not closed within this time (ms) terminates itself. */
   z.object({ type: z.literal('close'), withinMs: z.optional(z.number()) }),
 ]);
 export type ToHub = z.infer<typeof toHubSchema>;
@@ -53,7 +53,7 @@ const logLineSchema = z.lazyObject(() => ({
 }));
 export type HubLogLine = z.infer<typeof logLineSchema>;
 
-/** Messages from such a hub to its window. */
+/** Messages from a hub to the window that started it. */
 export const fromHubSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('listening'), hub: reachableSchema }),
   /** A different hub already listens on the port. */

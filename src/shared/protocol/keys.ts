@@ -12,8 +12,8 @@ export const sealSchema = z.lazyObject(() => ({
   nonce: z.string().check(z.regex(/^[\w-]{16,64}$/u)),
   /**
    * The connections through which the call reaches its hub, the signer's own first; absent for a
-   * window at its own hub. Each end knows its connection's name and rejects a seal for a different
-   * one.
+   * window at its own hub. Each recipient rejects a seal that names a different connection than its
+   * own.
    */
   channels: z.optional(
     z.array(z.string().check(z.regex(/^(?:phone|line):[\w-]{16,64}$/u))).check(z.maxLength(2)),

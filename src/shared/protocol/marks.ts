@@ -48,7 +48,8 @@ export const markTargetSchema = z.lazyUnion('scope', () => [
 export type MarkTarget = z.infer<typeof markTargetSchema>;
 
 /**
- * True if it was only set by callers with a token but no signature; such entries are evicted first.
+ * True if the entry was only set by callers with a token but no signature; such entries are evicted
+ * first.
  */
 const byToken = z.lazy(() => z.optional(z.literal(true)));
 
@@ -76,8 +77,9 @@ export const pinByPhoneSchema = z.lazyObject(() => ({
 }));
 
 /**
- * Typed texts that are too long are refused with a message up to this length; longer ones were not
- * typed by a person and fail validation.
+ * Maximum length of a typed text in a call, in characters. A shorter text that is too long for a
+ * name or tag is refused with a message; a longer one was not typed by a person and fails
+ * validation.
  */
 const maxTyped = 2_000;
 

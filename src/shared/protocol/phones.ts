@@ -5,7 +5,10 @@ import * as z from './schema';
 export const phoneScopeSchema = z.lazy(() => z.enum(['watch', 'answer']));
 export type PhoneScope = z.infer<typeof phoneScopeSchema>;
 
-/** Kinds of carriers; with `forwarded` the person forwards a port in the editor. */
+/**
+ * Kinds of carriers, which make the page for phones reachable at a URL. With `forwarded` the person
+ * forwards a port in the editor.
+ */
 export const carrierKindSchema = z.lazy(() =>
   z.enum(['editor', 'tailscale', 'ownUrl', 'funnel', 'quickTunnel', 'forwarded']),
 );
@@ -132,7 +135,7 @@ export const phonesNewsSchema = z.lazyObject(() => ({
   removed: z.optional(z.array(z.string())),
   /** The newest push for each session and phone; a few dozen at most. */
   pushes: z.optional(z.array(sessionPushSchema)),
-  /** A sentence: why the request to the person's ping address failed. */
+  /** Why the last request to `pingUrl` failed, as a sentence. */
   pingProblem: z.optional(z.string()),
 }));
 export type PhonesNews = z.infer<typeof phonesNewsSchema>;
@@ -149,7 +152,8 @@ export type ConnectPhone = z.infer<typeof connectPhoneSchema>;
 
 /**
  * `POST /api/live/phones/judge`, signed: the person's verdict on a phone that waits for acceptance.
- * For a paired phone, keys that differ from its own report that the editor knows it by these.
+ * For a paired phone whose stored keys differ from these, it reports that the editor knows the
+ * phone by these keys.
  */
 export const judgePhoneSchema = z.lazyObject(() => ({
   window,
@@ -177,7 +181,10 @@ export const phoneSettingsSchema = z.lazyObject(() => ({
   pushAfterSeconds: z.number().check(z.minimum(0), z.maximum(3_600)),
   /** True if a notification shows the request's content, such as a command. */
   pushText: z.boolean(),
-  /** The person's own ping address, which is notified as well; empty for none. */
+  /**
+   * URL that is requested as well when phones are notified, configured by the person; empty for
+   * none.
+   */
   pingUrl: z.string().check(z.maxLength(2_000)),
 }));
 export type PhoneSettings = z.infer<typeof phoneSettingsSchema>;

@@ -66,7 +66,7 @@ export const agentStateSchema = z.lazyObject(() => ({
   /** More states may be added; an unknown one gets its group's default icon and colour. */
   state: z.string().check(z.minLength(1)),
   label: labelSchema,
-  /** 0 (a guess) to 1 (the agent said so itself). */
+  /** 0 (a guess) to 1 (the agent reported it itself). */
   confidence: z.number().check(z.minimum(0), z.maximum(1)),
   source: stateSourceSchema,
   /** Raw values behind the label, for domain layers and for the views. */
@@ -161,7 +161,7 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   ),
   /** Held call; absent if the client does not wait for the hub. */
   call: z.optional(heldCallSchema),
-  /** Digest of the request as it is here; a window adds it for its pages. */
+  /** Digest of the request, see `digestText`; a window adds it for its pages. */
   shown: z.optional(z.string()),
 }));
 export type PendingRequest = z.infer<typeof pendingRequestSchema>;
@@ -327,11 +327,11 @@ export const summarySchema = z.lazyObject(() => ({
       todayIsKnown: z.boolean(),
     }),
   ),
-  /** Sessions that ended with the machine, an editor or all at once; absent if none are offered. */
+  /** Stranded sessions, see `strandedSchema`; absent if none are offered for resuming. */
   stranded: z.optional(z.array(z.string())),
   /** Other machines on this board, in the order of the setting; absent if there are none. */
   machines: z.optional(z.array(machineCardSchema)),
-  /** Absent if no session without a terminal has reported them. */
+  /** Absent if no client without a terminal has reported them. */
   limits: z.optional(accountLimitsSchema),
   /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),

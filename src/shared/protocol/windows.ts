@@ -97,7 +97,7 @@ const orderSchema = z.lazyUnion('type', () => [
     sessionId,
     terminal: processId,
   }),
-  /** Request a pull request from github.com; the window returns it with `answerPull`. */
+  /** Read a pull request from github.com; the window returns it with `answerPull`. */
   z.object({
     type: z.literal('readPull'),
     order: z.string(),

@@ -1,24 +1,33 @@
 import { message, t } from '../words/l10n';
 
-/** A danger of the arguments that may follow the beginning of a command in a rule. */
+/**
+ * Programs that can do harm by arguments that a permission rule leaves open, because the rule
+ * covers only the beginning of a command.
+ */
 interface Risk {
   readonly programs: RegExp;
-  /** The row applies only to these arguments; to all if absent. */
+  /** If set, the row applies only if the arguments, joined by spaces, match. */
   readonly only?: RegExp;
-  /** The row does not apply if the arguments start like this. */
+  /** The row does not apply if the first argument matches. */
   readonly not?: RegExp;
   readonly says: (program: string) => string;
 }
 
-/** Programs that execute what they are given, unless the beginning names a script. */
+/**
+ * Programs that execute code or a script given as an argument; harmless in a rule only if the rule
+ * names the script.
+ */
 const runners =
   /^(?:(?:ba|z|fi|da|a|k|c|tc)?sh|busybox|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|ruby|irb|perl|php|lua|julia|r|rscript|osascript|java|groovy|ghci?|erl|elixir|tclsh|expect|npx|bunx|pnpx|uvx|pipx|exec|eval|source|\.|invoke-expression|iex|start-process|invoke-command|icm|start|call|&)$/i;
-/** Pairs of program and subcommand that do the same. */
+/** Pairs of program and subcommand that execute what they are given. */
 const runnersInTwo =
   /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
-/** Programs that start their arguments as a command, without needing an option for it. */
+/** Programs that execute their arguments as a command, without an option for it. */
 const starters = /^(?:exec|eval|busybox|cmd|call|start)$/i;
-/** Programs that execute the command given as their arguments. */
+/**
+ * Programs that execute the command given as their arguments; their risk is that of the inner
+ * command.
+ */
 const wrappers =
   /^(?:env|xargs|parallel|nohup|nice|ionice|time|timeout|watch|entr|stdbuf|setsid|command|builtin|caffeinate|chronic|strace|ltrace|unbuffer|script|flock|taskset|chroot|unshare|nsenter|firejail)$/i;
 const removers =
@@ -133,8 +142,8 @@ const risks: readonly Risk[] = [
 ];
 
 /**
- * Programs that only print something, whatever arguments follow. For other programs without a row,
- * the warning is that any option is allowed.
+ * Programs that do no harm with any arguments. For other programs without a row, the warning is
+ * that a rule without arguments allows any option.
  */
 const harmless =
   /^(?:ls|dir|cat|type|echo|printf|pwd|cd|head|tail|wc|grep|egrep|fgrep|cut|tr|nl|rev|column|seq|date|cal|which|where|whereis|whoami|id|groups|uname|hostname|uptime|ps|df|du|free|nproc|lscpu|stat|file|diff|cmp|comm|basename|dirname|realpath|readlink|true|false|test|sleep|md5sum|sha\d+sum|cksum|od|hexdump|strings|jq|touch|mkdir|get-\w+|select-string|test-path|measure-object)$/i;

@@ -3,10 +3,10 @@ import type { Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { removalRisk } from './removalRisk';
 
-/** Warning for a shell tool's unusual fields that have no warning of their own. */
+/** Warning for an unknown field of a shell tool that has no warning of its own. */
 export const unusualOfShells = () => t('Changes how the command runs');
 
-/** Permission modes with fewer questions than usual, for a subagent or the session. */
+/** Permission modes that ask fewer questions than usual, for a subagent or the session. */
 const freeModes: ReadonlySet<string> = new Set([
   'acceptedits',
   'auto',
@@ -16,10 +16,12 @@ const freeModes: ReadonlySet<string> = new Set([
 
 const harmlessMethods: ReadonlySet<string> = new Set(['', 'get', 'head', 'options']);
 
-/** Fields that name the target of a call, to which a body in the same call is sent. */
+/**
+ * Fields that name the target of a call; if there is one, the call sends its body to that target.
+ */
 const addresses: ReadonlySet<string> = new Set(['url', 'uri', 'endpoint', 'host', 'method']);
 
-/** Warnings by a pattern for the field's name without case and separators. */
+/** Warnings by a pattern for the name of the field, in lower case and without separators. */
 const reasons: readonly (readonly [
   RegExp,
   (value: unknown, fields: Fields) => boolean,

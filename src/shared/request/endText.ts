@@ -5,7 +5,7 @@ import { shownLabel } from '../words/stateLabels';
 
 type Deadline = NonNullable<PendingRequest['deadline']>;
 
-/** Says that the request's terminal shows no dialog for it. */
+/** States that the terminal of the request shows no dialog for it. */
 export const onlyHereText = () => t('Only here: its terminal cannot ask');
 
 /**

@@ -141,7 +141,10 @@ function leadsTo(parts: readonly string[], names: readonly string[]): boolean {
   return false;
 }
 
-/** A name of stars alone matches everything; the rule's text already says so. */
+/**
+ * Compares one segment of a path. A segment of stars alone matches nothing here, because it covers
+ * everything, which the text of the rule already shows.
+ */
 function isSame(part: string | undefined, name: string): boolean {
   if (part === undefined) return false;
   if (/^\**$/.test(part)) return part === name;

@@ -8,21 +8,21 @@ export interface QuestionOption {
   readonly value: string;
   readonly label: string;
   readonly description: string;
-  /** Preview with its line breaks; empty where the agent gave none. */
+  /** Preview with its line breaks; empty if the agent gave none. */
   readonly preview: string;
 }
 
 /** One question of a call, in the call's order. */
 export interface AskedQuestion {
   readonly text: string;
-  /** Short heading; empty where the agent gave none. */
+  /** Short heading; empty if the agent gave none. */
   readonly header: string;
   readonly options: readonly QuestionOption[];
-  /** True where several options may be chosen. */
+  /** True if several options may be chosen. */
   readonly multiple: boolean;
 }
 
-/** Longest text in characters: longer than anybody reads, short enough for a page. */
+/** Longest text, in characters: longer than anybody reads, short enough for a page. */
 const longest = 20_000;
 
 export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {

@@ -14,7 +14,7 @@ import { requestKind } from './requestKind';
  */
 export interface RequestPart {
   readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
-  /** Our translated name for the part; empty if it needs none. */
+  /** Translated name of the part; empty if it needs none. */
   readonly name: string;
   /** The field's name as the agent wrote it; empty if `name` is set. */
   readonly field: string;
@@ -33,12 +33,12 @@ export const emptyText = () => t('(empty)');
 /** Number of parts shown at first; the others are counted until a person expands them. */
 export const partsAtOnce = 24;
 
-/** Longest value that is sorted among the short ones, in characters. */
+/** Longest value that counts as short when parts are sorted, in characters. */
 const shortLength = 200;
 
 /**
- * Fields of a tool call as plain text: what is executed first, then fields with a warning. Only a
- * known tool's field with its default value is omitted; empty if the call has no fields.
+ * Fields of a tool call as plain text: what is executed first, then fields with a warning. A field
+ * is omitted only if it is known and has its default value. Empty if the call has no fields.
  */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
   if (toolInput === undefined || toolInput === null) return [];
@@ -122,8 +122,8 @@ function quoted(words: RequestPart): RequestPart {
 }
 
 /**
- * True for a text that looks like other JSON data, in a tool with unknown fields: the text `null`
- * is not the value null.
+ * True for a text that readers could mistake for other JSON data, in a tool with unknown fields:
+ * the text `null` is not the value null.
  */
 function isMistakable(toolName: string, value: unknown): boolean {
   if (typeof value !== 'string' || !isServerTool(toolName)) return false;

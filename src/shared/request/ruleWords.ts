@@ -28,7 +28,7 @@ const fileTools: Readonly<Partial<Record<ToolKind, (files: string) => string>>> 
   write: (files) => t('writing {0}', files),
 };
 
-/** Describes a rule; undefined if that is impossible without loss. */
+/** Describes a rule; undefined if the description could not show all of it. */
 export function ruleWords(
   tool: string,
   content: string | undefined,
@@ -111,7 +111,9 @@ function domainWords(domain: string): RuleWords {
   };
 }
 
-/** Text for a path rule: `//` starts an absolute path, `/` a path in the project. */
+/**
+ * Text for a rule about paths, in which `//` starts an absolute path and `/` a path in the project.
+ */
 function fileWords(
   tool: string,
   say: (files: string) => string,

@@ -4,9 +4,9 @@ import { fieldsOf } from '../text/fields';
 import type { Shown } from '../text/plainText';
 import type { PendingRequest } from '../protocol/protocol';
 
-/** Letters without lookalikes, and the marks of a keyboard. */
+/** Text of printable ASCII and of accented Latin letters without lookalikes. */
 const unmistakable = /^[ -~À-ÖØ-öø-\u0130\u0132-\u0137\u0139-\u017E]*$/;
-/** Blanks that a reader can't count, and Markdown links, which a notification renders. */
+/** Blanks that a reader can't count, and Markdown links, which a notification would render. */
 const unclear = /^ | $| {2}|\]\(/;
 
 /** Letters written from right to left, which reorder the text around them. */

@@ -24,7 +24,7 @@ export function isRepeatCount(max: number): boolean {
 export const sourceTextLength = 200;
 
 /**
- * Reasons why a follow-up waits although it is not held, besides that its condition has not come
+ * Reasons why a follow-up that is not held is not sent, other than that its condition has not come
  * true yet. More values may be added.
  */
 export type FollowUpReason =
@@ -54,7 +54,10 @@ export type FollowUpReason =
   | 'before'
   /** The state of the source's pull requests is not known. */
   | 'pullUnknown'
-  /** This hub has not seen the source collide, so that it cannot know that a collision is gone. */
+  /**
+   * This hub did not observe the source in a collision, so it can't detect that a collision is
+   * gone.
+   */
   | 'collisionUnknown'
   /** The budget of the session, or of the day, is used up; a repeating follow-up stops. */
   | 'sessionBudget'

@@ -13,8 +13,8 @@ export const maxTagLength = 24;
 export type NameFault = 'empty' | 'long' | 'unshowable';
 
 /**
- * A typed text as a name, or the fault. Characters that are not displayed cause a refusal and are
- * not removed.
+ * Validates a typed text as a name. Characters that are not displayed are never removed; they make
+ * the name invalid.
  */
 export function givenName(
   typed: string,

@@ -1,3 +1,3 @@
-/** The windows of time in which a subscription is limited. */
+/** The periods for which a subscription limits its use. */
 export const limitWindows = ['fiveHour', 'sevenDay'] as const;
 export type LimitWindow = (typeof limitWindows)[number];

@@ -48,8 +48,8 @@ const boxed = [0x1f150, 0x1f170, 0x1f1e6];
  */
 const anyLetter = '\uFFFC';
 /**
- * Placeholder for a letter in a word written in one other alphabet, as honest text is; it matches
- * no letter.
+ * Placeholder for a letter that resembles none from a to z, in a word of a single other alphabet,
+ * which is ordinary text and no imitation. It matches no letter.
  */
 const noLetter = '\u02AC';
 
@@ -117,8 +117,8 @@ function withoutUnlike(word: string): string {
 }
 
 /**
- * A word that mixes alphabets is built to imitate a different word, so its foreign letters match
- * any letter.
+ * Replaces the foreign letters of a word that mixes alphabets by a wildcard, because such a word is
+ * made to imitate a different one.
  */
 function withGaps(word: string): string {
   return /[a-z]/u.test(word) ? word.replace(/[^a-z\d\u02AC]/gu, anyLetter) : word;

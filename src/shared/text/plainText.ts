@@ -17,9 +17,12 @@ export interface Shown {
 
 /** Minimum number of characters to cut, because the mark takes room as well. */
 const leastCut = 40;
-/** The fraction of a cut text that is kept at its beginning. */
+/** Fraction of the room in a cut text that its beginning gets; its end gets the rest. */
 const beginning = 2 / 3;
-/** A text longer than this factor times the shown length is read only at its two ends. */
+/**
+ * Limit on the work for a long text: from either end, at most this many times the shown length is
+ * read.
+ */
 const readTimes = 4;
 
 /** Escapes text that a person decides on; line breaks are kept. */

@@ -38,7 +38,10 @@ export function planMessage({ plan, text, comments, remark }: PlanReply): string
     .join('\n\n');
 }
 
-/** Ignores line endings and trailing white space, which an editor may change when saving. */
+/**
+ * True if the document differs from the plan. Line endings and trailing white space are ignored,
+ * because an editor may change them when saving.
+ */
 export function isEdited(plan: string, text: string): boolean {
   return normalizeText(plan) !== normalizeText(text);
 }

@@ -1,11 +1,11 @@
 /** Longest prompt, in characters. */
 export const maxPromptLength = 100_000;
 
-/** Characters that a terminal would take as a key or a command, and lone surrogates. */
+/** Characters that a terminal would interpret as a key or a command, and lone surrogates. */
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 export const untypable = /(?![\t\n\r])[\u0000-\u001F\u007F-\u009F]|\p{Cs}/gu;
 
-/** Text of a prompt: trimmed, with normalized line breaks, because terminals know only one kind. */
+/** Trims a prompt and normalizes its line breaks, because a terminal knows only one kind. */
 export function promptText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }

@@ -15,7 +15,7 @@ export interface QuotedTexts {
   readonly testOutput?: readonly string[] | undefined;
 }
 
-/** Maximum number of characters of what each placeholder quotes. */
+/** Maximum length of the quotation for each placeholder, in characters. */
 export const quotationLimits: Readonly<Record<FollowUpQuote, number>> = {
   'last message': 4_000,
   files: 2_000,
@@ -28,7 +28,8 @@ const braced = /\{([a-z ]+)\}/gu;
 
 /**
  * Replaces the placeholders of a follow-up by quotations of its source. The result has at most
- * `longest` characters; placeholders beyond that stay as they are written, like unknown ones.
+ * `longest` characters: a placeholder whose quotation would exceed that stays as it is written,
+ * like an unknown one.
  */
 export function withQuotations(template: string, texts: QuotedTexts, longest: number): string {
   let room = longest - template.length;
@@ -71,7 +72,10 @@ function textOf(name: FollowUpQuote, texts: QuotedTexts): string {
   }
 }
 
-/** Replaces characters that a terminal would take as a key or a command, and normalizes line breaks. */
+/**
+ * Replaces characters that a terminal would interpret as a key or a command, and normalizes line
+ * breaks.
+ */
 function typable(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')

@@ -6,7 +6,10 @@ export const maxFindLength = 300;
 
 const maxWords = 10;
 
-/** Accents of Latin, Greek and Cyrillic letters; other marks are letters of their own. */
+/**
+ * Combining accents of Latin, Greek and Cyrillic letters, which are ignored; marks of other scripts
+ * are significant.
+ */
 const accents = /[\u0300-\u036F]/g;
 
 /** A letter of a query, as typed and without accent and case. */
@@ -73,12 +76,12 @@ function beginsWord(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));
 }
 
-/** Last code unit at which variants of letters are searched. */
+/** Last code unit that is examined for variants of letters. */
 const lastCased = 0x24ff;
 
 let sameLetters: ReadonlyMap<string, string> | undefined;
 
-/** All other single code units that fold to a plain letter. */
+/** All single code units that fold to a plain letter, except the letter itself. */
 export function variantsOf(plain: string): string {
   sameLetters ??= findVariants();
   return sameLetters.get(plain) ?? '';

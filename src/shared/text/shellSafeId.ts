@@ -1,6 +1,6 @@
 /**
- * True for a UUID or part of one, the form of the client's session and job ids, which no shell
- * interprets.
+ * True for an id of ASCII letters, digits, `_` and `-`, which no shell interprets. The session and
+ * job ids of the client have this form.
  */
 export function isShellSafeId(id: string): boolean {
   return /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/u.test(id);

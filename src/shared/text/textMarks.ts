@@ -35,7 +35,7 @@ const undrawn =
   '|(?!\\p{Extended_Pictographic})\\p{Cn}';
 /** Text that imitates one of our marks; it is escaped as well. */
 const pretended = '\\u27E8(?=U\\+|\\p{Nd})';
-/** Stacked accents, which overlap the lines above and below. */
+/** Stacked accents, which would overlap the lines above and below. */
 const stacked = '[\\p{Mn}\\p{Me}]{7,}';
 const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
 
@@ -60,6 +60,7 @@ function pattern(source: string): RegExp {
  * times slower.
  */
 const usual = /^[\n\t -~À-ɏЀ-҂ぁ-ゖァ-ヿ一-鿿가-힣–—‘’“”„•…、。「」！？（）]*$/;
+/** Layout that `usual` accepts, but that has to be marked or, in a title, collapsed. */
 const padded: Readonly<Record<Drawing, RegExp>> = {
   exact: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
   line: /[ \t]{17}|[\n\t]/,
@@ -136,7 +137,10 @@ function lineEnds(found: string, drawing: Drawing): DrawnPiece {
 
 const lineMarks: Readonly<Record<string, string>> = { '\n': '⏎', '\t': '⇥' };
 
-/** Mark with a character's code point; control pictures are missing in many fonts. */
+/**
+ * Mark that shows the code point of a character. Control pictures are not used, because many fonts
+ * lack them.
+ */
 function markOf(character: string): string {
   return lineMarks[character] ?? `⟨${codePointName(character)}⟩`;
 }

@@ -23,7 +23,7 @@ const sourceWords: Readonly<Record<StateSource, () => string>> = {
   fallback: () => t('No signal'),
 };
 
-/** Names for the last significant entry of a transcript, for entries that have no event name. */
+/** Texts for transcript signals without an event name, by the state that they imply. */
 const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['idle', () => t('end of turn')],
   ['task_complete', () => t('end of turn')],
@@ -37,7 +37,7 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['blocked_by_auto_mode', () => t('end of turn')],
 ]);
 
-/** States that override all signals, with their origin, which the signals do not show. */
+/** Texts for states that override all signals and that no signal shows. */
 const overlayWords: ReadonlyMap<string, () => string> = new Map([
   ['archived', () => t('Dismissed by you')],
   ['budget_exceeded', () => t('Over the budget in your settings')],

@@ -4,7 +4,7 @@ import { ownOf } from '../text/fields';
 import { formatMoment } from './format';
 import { t } from './l10n';
 
-/** The words of a fact: about the session of the queue, and about another one. */
+/** Texts for a fact about the session that receives the prompt, and about another session. */
 interface FactWords {
   readonly own: () => string;
   readonly other: (name: string) => string;
@@ -90,7 +90,7 @@ const reasons: Readonly<Record<FollowUpReason, () => string>> = {
   targetGone: () => t('The session that receives it is not on the board.'),
 };
 
-/** Says why a follow-up waits. */
+/** Describes why a follow-up is not sent yet. */
 export function reasonWords(reason: string): string {
   return ownOf(reasons, reason)?.() ?? t('It waits for a reason this version doesn’t know.');
 }

@@ -19,8 +19,8 @@ const answers = [message('Allow'), message('Deny'), message('Approve')];
 const compared = 2_000;
 
 /**
- * True for a layer's label that imitates the board's own texts, in English or the user's language:
- * that a session needs a person, or a button that answers a request.
+ * True for a layer's label that imitates one of the board's own texts, in English or the user's
+ * language: a state that needs a person, or a button that answers a request.
  */
 export function labelImitatesBoard(label: Label): boolean {
   if (isLayerText(label.key) && !label.key.startsWith('{')) return false;

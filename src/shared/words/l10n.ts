@@ -50,14 +50,15 @@ export function fill(text: string, values: readonly Value[]): string {
 }
 
 /**
- * Texts in a language other than the process's own; a hub writes to phones in different languages.
+ * Translation functions for one language. A hub sends each phone texts in the language of that
+ * phone.
  */
 export interface Speech {
   readonly t: typeof t;
   readonly counted: typeof counted;
 }
 
-/** Texts in this process's own language. */
+/** Translation functions for the language of this process. */
 export const ownSpeech: Speech = { t, counted };
 
 export function speechIn(translated: Words): Speech {

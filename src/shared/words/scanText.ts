@@ -1,13 +1,13 @@
 import { t } from './l10n';
 import type { Summary } from '../protocol/protocol';
 
-/** Text while costs of the past are incomplete; undefined once they are complete. */
+/** Progress text while the costs of past sessions are incomplete; undefined afterwards. */
 export function scanText(scan: Summary['scan']): string | undefined {
   if (scan === undefined) return undefined;
   return t('Adding up the cost of past sessions') + percentOf(scan);
 }
 
-/** Text while today's cost is incomplete. */
+/** Progress text while today's cost is incomplete; undefined afterwards. */
 export function todayScanText(scan: Summary['scan']): string | undefined {
   return scan === undefined || scan.todayIsKnown ? undefined : t('adding up') + percentOf(scan);
 }

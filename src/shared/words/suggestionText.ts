@@ -40,8 +40,8 @@ const modeWarnings: Readonly<Record<string, (everywhere: boolean) => string>> = 
 };
 
 /**
- * Suggestions that can be described completely; the others are omitted, because nobody should allow
- * what they cannot read.
+ * Texts of the suggestions that can be described completely; the others are omitted, because nobody
+ * should allow what they cannot read.
  */
 export function suggestionTexts(
   suggestions: readonly unknown[],

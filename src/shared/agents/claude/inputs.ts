@@ -70,7 +70,7 @@ export function replacesAll(input: unknown): boolean {
   return all !== undefined && all !== false;
 }
 
-/** True for an edit with fields other than its file, its texts, and whether it replaces all. */
+/** True for an edit with unknown fields, besides its file, its texts and `replace_all`. */
 export function hasOtherEditFields(input: unknown): boolean {
   return Object.keys(fieldsOf(input)).some((name) => !editFields.has(name));
 }

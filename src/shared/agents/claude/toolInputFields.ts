@@ -1,6 +1,6 @@
 /**
- * Fields that say what a call does, most significant first: those of the client's tools, and common
- * ones of MCP servers.
+ * Input fields that determine what a call does, most significant first: those of the client's
+ * tools, and common ones of MCP servers.
  */
 export const tellingFields = [
   'command',

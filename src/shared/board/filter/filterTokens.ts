@@ -88,7 +88,10 @@ function testOf({ key, value, exact }: FilterToken): (candidate: string) => bool
   return exact ? (candidate) => candidate === wanted : (candidate) => candidate.includes(wanted);
 }
 
-/** `any`, then the number and state of each pull request; an unknown state counts as open. */
+/**
+ * Values for `pr:`: `any`, then the number and state of each pull request; an unknown state counts
+ * as open. Empty without pull requests.
+ */
 export function pullWords(outcome: SessionOutcome | undefined): readonly string[] {
   const { pulls = [] } = outcome ?? {};
   if (pulls.length === 0) return [];
@@ -101,7 +104,7 @@ export function pullWords(outcome: SessionOutcome | undefined): readonly string[
   ];
 }
 
-/** `passing` or `failing`, by the last test run. */
+/** Value for `tests:`: `passing` or `failing`, by the last test run; empty without one. */
 export function testWords(outcome: SessionOutcome | undefined): readonly string[] {
   const tests = outcome?.tests;
   return tests === undefined ? [] : [tests.ok ? 'passing' : 'failing'];

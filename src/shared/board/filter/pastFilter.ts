@@ -29,7 +29,10 @@ export function isPastToken({ key }: FilterToken): boolean {
   return pastKeys.has(key);
 }
 
-/** True if the token names a machine, whose name only the desk knows. */
+/**
+ * True if the token names a machine. Only the hub that shows the board has these names; the other
+ * machines can't evaluate the token.
+ */
 export function namesMachine({ key }: FilterToken): boolean {
   return key === 'machine';
 }

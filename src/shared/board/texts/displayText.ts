@@ -8,12 +8,15 @@ import { labelImitatesBoard } from '../../words/imitatedTexts';
 import { counted, message, t } from '../../words/l10n';
 import { shownDisplay } from '../../words/layerTexts';
 
-/** Characters of a badge, to which its text is cut. */
+/** Maximum number of characters of a badge; a longer text is cut. */
 export const badgeLength = 24;
-/** Maximum lengths shown; they equal the hub's limits, whose schemas pages must not import. */
+/**
+ * Maximum lengths, and number of badges, that are shown. They equal the hub's limits and are
+ * repeated here because pages must not import its schemas.
+ */
 const lengths = { label: 80, badge: badgeLength, badges: 4, tooltip: 300 } as const;
 
-/** A badge ready to show: foreign text is escaped, and the address is safe to open. */
+/** A badge ready to show: its texts are escaped, and its address is safe to open. */
 export interface ShownBadge {
   readonly text: string;
   readonly tooltip: string;
@@ -50,7 +53,7 @@ export function displayDetail({ display }: Pick<LiveSession, 'display'>): string
   return sentenceOf(display?.detail);
 }
 
-/** Empty if the label imitates a text of the board. */
+/** The label as text; empty if it imitates a text of the board. */
 function sentenceOf(label: Label | undefined): string {
   return label === undefined || labelImitatesBoard(label)
     ? ''
@@ -58,7 +61,8 @@ function sentenceOf(label: Label | undefined): string {
 }
 
 /**
- * Characters that every URL parser reads alike; an address with user information is not matched.
+ * An https URL of characters that every URL parser reads alike; a URL with user information does
+ * not match.
  */
 const plainAddress =
   /^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
@@ -70,7 +74,10 @@ export function webAddress(href: string | undefined): string | undefined {
   return plainAddress.test(href) ? href : undefined;
 }
 
-/** Addresses that a view of the session offers to open; pages cannot have any other opened. */
+/**
+ * Addresses that views of the session offer to open; a page's request for any other address is
+ * refused.
+ */
 export function offeredAddresses(
   session: Pick<LiveSession, 'display' | 'outcome'>,
 ): ReadonlySet<string> {
@@ -118,7 +125,7 @@ export function outcomeText(outcome: LiveSession['outcome']): string {
   return words.join(' · ');
 }
 
-/** The pull requests, or if there are none the push or commits. */
+/** Texts for the pull requests, or if there are none for the push or the commits. */
 function deliveredTexts({ pulls, pushed, commits }: SessionOutcome): string[] {
   if (pulls.length > 0) return pulls.slice(-mostPulls).toReversed().map(pullText);
   if (pushed !== undefined) return [t('Pushed {0}', plainTitle(pushed, lengths.label))];
@@ -133,7 +140,7 @@ export function branchName({
   return plainTitle(repository?.branch ?? gitBranch ?? '', 200);
 }
 
-/** The state of a repository except its branch, one fact a line. */
+/** The state of a repository except its branch, with one fact on each line. */
 export function repositoryLines({ repository }: Pick<LiveSession, 'repository'>): string[] {
   const { worktree, upstream, ahead = 0, behind = 0, uncommitted = 0 } = repository ?? {};
   const distance = [ahead > 0 ? `↑${ahead}` : '', behind > 0 ? `↓${behind}` : '']

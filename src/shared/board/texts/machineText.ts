@@ -9,20 +9,20 @@ const nameLength = 30;
 type Placed = Pick<LiveSession, 'projectName' | 'machine'>;
 
 /**
- * True if the session's machine can’t be reached; such a session is in no count and raises no
+ * True if the session's machine is unreachable; such a session is not counted and raises no
  * notification.
  */
 export function isAway({ machine }: Pick<LiveSession, 'machine'>): boolean {
   return machine?.away !== undefined;
 }
 
-/** Name of the machine of a session for people; empty for one of this machine. */
+/** Display name of the session's machine; empty for this machine. */
 export function machineName({ machine }: Pick<LiveSession, 'machine'>): string {
   return machine === undefined ? '' : plainTitle(machine.name, nameLength) || machine.id;
 }
 
 /**
- * The project of a session, and its machine if it is not this one, so that a person knows where a
+ * The project of a session, with its machine if that is not this one, so that a person sees where a
  * decision applies.
  */
 export function placeName(session: Placed, projectLength = 60): string {

@@ -2,7 +2,7 @@ import { hasMenuOpen, isAtWork } from '../../presentation';
 import type { LiveSession } from '../../protocol/protocol';
 import { t } from '../../words/l10n';
 
-/** Says when a prompt that is queued now will reach its session. */
+/** Describes when a prompt that is queued now will reach its session. */
 export function promiseOf(session: LiveSession): string {
   const { pid, pendingRequest } = session;
   if (pid === undefined) return t('Resumes the session in a terminal.');
@@ -17,8 +17,8 @@ export function promiseOf(session: LiveSession): string {
 }
 
 /**
- * True if a living session can't be reached, because no editor terminal runs it and none of its
- * hooks waits; the end of its next turn runs a hook that waits.
+ * True if no prompt can reach a running session now, because no editor terminal runs it and none of
+ * its hooks is waiting. The end of its next turn runs a hook that waits for prompts.
  */
 export function isUnreached({ pid, prompting }: LiveSession): boolean {
   return pid !== undefined && prompting?.way === undefined;

@@ -4,7 +4,7 @@ import { plainTitle } from '../../text/plainText';
 import { formatMoment } from '../../words/format';
 import { t } from '../../words/l10n';
 
-/** Says that a person reviewed all changes of a session; undefined if some are new. */
+/** States that a person reviewed all changes of a session; undefined if there are new changes. */
 export function reviewedText(
   { reviewed }: Pick<LiveSession, 'reviewed'>,
   now: number,
@@ -17,7 +17,7 @@ export function reviewedText(
 }
 
 /**
- * Names the other sessions that changed a file since the base of its review; undefined if none is
+ * Names everyone else who changed a file since the base of its review; undefined if nobody is
  * known.
  */
 export function othersText({ others = [] }: Pick<ReviewFile, 'others'>): string | undefined {

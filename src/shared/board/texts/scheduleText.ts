@@ -36,7 +36,10 @@ export function nextOnDay(
   return t('Next prompt: {0}', parts.join(' · '));
 }
 
-/** Time at which a follow-up is due, in ms since 1970; undefined for a different or a held prompt. */
+/**
+ * Time at which a prompt with a timed condition is due, in ms since 1970; undefined for a prompt
+ * without one, and once it is held or its condition was met.
+ */
 function followUpTime({ state, when, metAt, held }: PromptCard): number | undefined {
   const isWaiting = state === 'queued' && metAt === undefined && held !== true;
   return isWaiting && when?.kind === 'time' ? when.at : undefined;

@@ -60,7 +60,7 @@ export const setupCalls = {
     signed: 'setMachines',
     request: machinesWishSchema,
   },
-  /** Reconnects at once to the machine of a line of the setting. */
+  /** Reconnects at once to the machine of one line of the setting `missionControl.machines`. */
   retryMachine: {
     method: 'POST',
     path: `${routes.machines}/retry`,
@@ -83,7 +83,7 @@ export const setupCalls = {
     signed: 'askMachine',
     request: askMachineSchema,
   },
-  /** Copies the hub to our folder on that machine, and then connects at once. */
+  /** Copies the hub to our folder on a machine, and then connects to it at once. */
   copyToMachine: {
     ...windowPost,
     path: `${routes.machines}/copy`,

@@ -16,8 +16,8 @@ const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most
 const oneOrMore = <Item extends z.ZodMiniType>(item: Item) =>
   z.union([item, z.array(item).check(z.minLength(1), z.maxLength(ruleLimits.names))]);
 /**
- * The syntax is not checked here, because the expression engine is not part of the protocol; it is
- * checked where rules are read and applied.
+ * A regular expression. The syntax is not checked here, because the expression engine is not part
+ * of the protocol; it is checked where rules are read and applied.
  */
 const pattern = () => text(ruleLimits.pattern);
 const kind = () => z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
@@ -29,7 +29,9 @@ export const signalRuleSchema = z.lazy(() =>
       kind: kind(),
       /** Names of tools, with `*` as wildcard; `Bash` if absent. */
       tool: z.optional(oneOrMore(text(ruleLimits.name))),
-      /** Expressions for the `command` of a call, for its input as JSON, and for its output. */
+      /**
+       * Regular expressions for the `command` of a call, for its input as JSON, and for its output.
+       */
       command: z.optional(pattern()),
       input: z.optional(pattern()),
       output: z.optional(pattern()),
@@ -64,8 +66,8 @@ const conditions = () =>
       ok: z.optional(z.boolean()),
       within: z.optional(z.enum(['turn', 'session'])),
       /**
-       * Kinds of signals that must not have occurred since that signal, or at all if `signal` is
-       * absent.
+       * Kinds of signals that must not have occurred after the matched signal or, if `signal` is
+       * absent, at all.
        */
       not: z.optional(oneOrMore(kind())),
     })

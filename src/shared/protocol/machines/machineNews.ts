@@ -39,7 +39,7 @@ export const machineFaults = [
 
 /** The state of another machine for the board, sent with the summary. */
 export const machineCardSchema = z.lazyObject(() => ({
-  /** Key of the setting's line. */
+  /** Key of the machine's line in the setting; see `settingKey`. */
   key: z.string(),
   /** Name for people. */
   name: z.string(),

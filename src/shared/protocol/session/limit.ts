@@ -20,8 +20,8 @@ const windowUseSchema = z.lazyObject(() => ({
 }));
 
 /**
- * Use of the account's limits, reported only by clients without a terminal. A window is absent if
- * nothing is known of it since its last reset.
+ * Use of the account's limits, reported only by clients without a terminal. A limit is absent if
+ * its use since its last reset is unknown.
  */
 export const accountLimitsSchema = z.lazyObject(() => ({
   /** Time of the report. */

@@ -15,7 +15,7 @@ const proofSchema = z.lazyObject(() => ({
    */
   act: z.string(),
   at: z.string(),
-  /** Relative to the top folder. */
+  /** Path of the file, relative to the top folder of the work tree. */
   path: z.optional(z.string()),
   command: z.optional(z.string()),
   /** The branch that was checked out. */
@@ -43,8 +43,8 @@ const collisionSchema = z.lazyObject(() => ({
    */
   side: z.enum(['both', 'asks', 'changed', 'took', 'lost']),
   /**
-   * Files of the collision, relative to the top folder; `fileCount` includes those beyond the
-   * limit.
+   * Files of the collision, relative to the top folder of the work tree; `fileCount` includes those
+   * beyond the limit.
    */
   files: z.array(z.string()),
   fileCount: z.number().check(z.int()),

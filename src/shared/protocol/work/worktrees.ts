@@ -16,7 +16,7 @@ export const worktreeSchema = z.lazyObject(() => ({
   commit: z.string(),
   /** Path of the repository's main work tree; absent for a bare repository. */
   main: z.optional(z.string()),
-  /** What prevents its removal; empty if nothing would be lost. */
+  /** Reasons against its removal; empty if nothing would be lost. */
   keeps: z.array(
     z.enum([
       'uncommitted',
@@ -94,7 +94,7 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
   branch: z.optional(refName()),
   /** True if the branch was deleted as well. */
   branchDeleted: z.boolean(),
-  /** Where its files are kept for a limited time; absent if an older hub removed it. */
+  /** Where its files are stored for a limited time; absent if an older hub removed it. */
   kept: z.optional(
     z.object({
       id: z.string().check(z.regex(/^[0-9TZ]{16}-[0-9a-f]{8}$/)),
@@ -110,7 +110,7 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
   /** Upstream of the deleted branch, such as `origin/feature`. */
   upstream: z.optional(refName()),
 }));
-/** What could not be restored with a work tree. */
+/** Answer to `addWorktree`: the parts of the work tree that could not be restored. */
 export const broughtBackSchema = z.lazyObject(() => ({
   missing: z.array(
     z.enum([
