@@ -49,9 +49,9 @@ const successes = new Set(['SUCCESS', 'NEUTRAL', 'SKIPPED']);
  * Combined result of all checks of a pull request, from the status that GitHub reports for each. A
  * failed check outranks a running one.
  */
-export function checksOf(words: readonly unknown[]): PullNews['checks'] {
-  if (words.length === 0) return undefined;
-  const all = words.map(String);
-  if (all.some((word) => failures.has(word))) return 'failing';
-  return all.every((word) => successes.has(word)) ? 'passing' : 'pending';
+export function checksOf(results: readonly unknown[]): PullNews['checks'] {
+  if (results.length === 0) return undefined;
+  const all = results.map(String);
+  if (all.some((result) => failures.has(result))) return 'failing';
+  return all.every((result) => successes.has(result)) ? 'passing' : 'pending';
 }

@@ -65,10 +65,10 @@ export function compareSessions(a: LiveSession, b: LiveSession): number {
 /** Compares blocked sessions by urgency; they precede pinned ready sessions of the same section. */
 function byUrgency(a: LiveSession, b: LiveSession): number {
   if (a.agentState.group !== 'needs_you') return 0;
-  return byRest(a, b) || urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state);
+  return byReadiness(a, b) || urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state);
 }
 
-function byRest(a: LiveSession, b: LiveSession): number {
+function byReadiness(a: LiveSession, b: LiveSession): number {
   return Number(isReady(a.agentState)) - Number(isReady(b.agentState));
 }
 
@@ -108,7 +108,11 @@ export function comparatorFor(order: SortOrder): (a: LiveSession, b: LiveSession
   const within = comparators[order];
   if (within === undefined) return compareSessions;
   return (a, b) =>
-    rankOf(a) - rankOf(b) || byRest(a, b) || byPin(a, b) || within(a, b) || compareSessions(a, b);
+    rankOf(a) - rankOf(b) ||
+    byReadiness(a, b) ||
+    byPin(a, b) ||
+    within(a, b) ||
+    compareSessions(a, b);
 }
 
 const comparators: Readonly<

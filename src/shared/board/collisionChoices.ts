@@ -52,9 +52,9 @@ export function collisionPrompt(collision: Collision, to: 'this' | 'other'): str
           'Another session is about to change {0}, which you changed. Leave it as it is for now.',
           files,
         );
-  const took = (side === 'took') === (to === 'this');
+  const isTaker = (side === 'took') === (to === 'this');
   if (isCarried(collision))
-    return took
+    return isTaker
       ? t(
           'You switched the branch while another session had uncommitted changes here: {0}. Say which branch it was on and whether you still need this one. Change nothing yet.',
           files,
@@ -63,7 +63,7 @@ export function collisionPrompt(collision: Collision, to: 'this' | 'other'): str
           'Another session switched the branch, and your uncommitted changes came along: {0}. Check which branch you are on before you go on.',
           files,
         );
-  return took
+  return isTaker
     ? t(
         'You changed uncommitted work of another session: {0}. Say what you did and how it can be brought back. Change nothing yet.',
         files,

@@ -21,7 +21,7 @@ export interface Doing {
   readonly lead?: string;
   /** The state's text, if `label` does not contain it. */
   readonly state?: string;
-  /** Subject of `label`; empty where unknown. */
+  /** Subject of `label`; empty if unknown. */
   readonly text: string;
   readonly kind: 'code' | 'text';
   /**
@@ -82,7 +82,7 @@ function leadOf(label: string, toolName: string): Pick<Doing, 'lead'> {
 }
 
 /** Sentences for known kinds of tools, with a placeholder for the object. */
-const deeds: Readonly<Partial<Record<ToolKind, string>>> = {
+const toolSentences: Readonly<Partial<Record<ToolKind, string>>> = {
   edit: message('Edits {0}'),
   editNotebook: message('Edits {0}'),
   fetch: message('Fetches {0}'),
@@ -105,7 +105,7 @@ export function deedOf(session: LiveSession): string | undefined {
   if (isThinking(key)) return t('Thinking');
   const { label, text, about } = doingOfWork(session, '');
   if (key !== 'running' || about !== 'tool') return undefined;
-  const template = deeds[toolKind(String(values[0]))];
+  const template = toolSentences[toolKind(String(values[0]))];
   const object = plainTitle(text);
   return template === undefined ? `${label} ${object}` : t(template, object);
 }
@@ -122,7 +122,7 @@ function doingOfWork(session: LiveSession, label: string): Doing {
     const text = plainTitle(session.schedule?.[0]?.prompt ?? '');
     return { label, text, kind: 'text', about: 'run' };
   }
-  const prompt = { text: newPrompt(session), kind: 'text', about: 'prompt' } as const;
+  const prompt = { text: promptNotInTitle(session), kind: 'text', about: 'prompt' } as const;
   if (isThinking(key)) return { label: t('Thinking'), ...prompt };
   const { toolName, tool: usedTool, toolInput } = context ?? {};
   // The running tool, otherwise the last one used.
@@ -135,7 +135,7 @@ function doingOfWork(session: LiveSession, label: string): Doing {
       key === 'blockedCall'
         ? t('Blocked by auto mode')
         : key === 'running' && values[0] === tool
-          ? deedName(tool)
+          ? toolVerb(tool)
           : label;
     return { label: shown, text: shortPath(text, session), kind, about: 'tool' };
   }
@@ -143,8 +143,8 @@ function doingOfWork(session: LiveSession, label: string): Doing {
 }
 
 /** The verb of a tool without its object; the tool's name if there is no sentence for its kind. */
-function deedName(tool: string): string {
-  const template = deeds[toolKind(tool)];
+function toolVerb(tool: string): string {
+  const template = toolSentences[toolKind(tool)];
   return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
 }
 
@@ -152,14 +152,14 @@ function doingOfRest(session: LiveSession, label: string): Doing {
   if (session.agentState.state === 'blocked_by_auto_mode') return blockedRest(session, label);
   const { agentState } = session;
   const { message } = agentState.context ?? {};
-  const said = typeof message === 'string' ? message : '';
-  const text = agentState.state === 'awaiting_input' ? lastParagraph(said) : said;
+  const lastMessage = typeof message === 'string' ? message : '';
+  const text = agentState.state === 'awaiting_input' ? lastParagraph(lastMessage) : lastMessage;
   const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
-  const delivered = layerLabel(session);
-  if (delivered !== undefined) return { label: delivered, state: label, ...rest };
+  const result = layerLabel(session);
+  if (result !== undefined) return { label: result, state: label, ...rest };
   // The heading above already says that the session waits for a prompt.
-  const leads = agentState.label.key === 'idle' && rest.text !== '';
-  return leads ? { label: '', state: label, ...rest } : { label, ...rest };
+  const startsWithText = agentState.label.key === 'idle' && rest.text !== '';
+  return startsWithText ? { label: '', state: label, ...rest } : { label, ...rest };
 }
 
 /**
@@ -174,7 +174,7 @@ function blockedRest(session: LiveSession, label: string): Doing {
 }
 
 /** The last prompt; empty if the title already shows it. */
-function newPrompt({ lastPrompt = '', title }: LiveSession): string {
+function promptNotInTitle({ lastPrompt = '', title }: LiveSession): string {
   const prompt = plainTitle(lastPrompt);
   const known = plainTitle(title).replace(/…$/, '');
   return known !== '' && prompt.startsWith(known) ? '' : prompt;

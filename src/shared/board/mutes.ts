@@ -1,7 +1,7 @@
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 
-type Muted = Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>;
+type MuteSubject = Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>;
 
 export function isOver(mute: Mute, now: number): boolean {
   return mute.until !== undefined && mute.until <= now;
@@ -15,7 +15,7 @@ export function sameTarget(a: Mute, b: Mute): boolean {
   return b.scope === 'all';
 }
 
-export function coversSession(mute: Mute, session: Muted): boolean {
+export function coversSession(mute: Mute, session: MuteSubject): boolean {
   switch (mute.scope) {
     case 'session':
       return mute.sessionId === session.sessionId;
@@ -27,6 +27,10 @@ export function coversSession(mute: Mute, session: Muted): boolean {
 }
 
 /** All mutes that apply to a session now. */
-export function mutesOf(mutes: readonly Mute[], session: Muted, now: number): readonly Mute[] {
+export function mutesOf(
+  mutes: readonly Mute[],
+  session: MuteSubject,
+  now: number,
+): readonly Mute[] {
   return mutes.filter((mute) => !isOver(mute, now) && coversSession(mute, session));
 }

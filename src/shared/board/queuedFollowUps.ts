@@ -112,7 +112,7 @@ export function thenText(
     target,
     name: target === undefined ? t('a session that is not on the board') : quoted(target),
     text: plainTitle(followUp.text, textLength),
-    when: whenOfSource(followUp.when, now),
+    when: describeForSource(followUp.when, now),
     status: followUpStatus(followUp, now),
   };
 }
@@ -123,7 +123,7 @@ export function thenLine({ name, text, when, status }: Omit<ThenText, 'target'>)
 }
 
 /** Describes a condition on the card of its source, which the text calls “it”. */
-function whenOfSource({ of: _of, ...when }: ShownCondition, now: number): string {
+function describeForSource({ of: _of, ...when }: ShownCondition, now: number): string {
   return when.kind === 'ended' ? t('when it has ended') : describeCondition(when, undefined, now);
 }
 

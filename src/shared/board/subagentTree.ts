@@ -42,7 +42,7 @@ export function hasEnded({ state, endedAt }: SubagentCard): boolean {
   return endedAt !== undefined || state === 'completed' || state === 'failed';
 }
 
-/** Duration of a subagent in ms, up to now while it runs; undefined where its times are unknown. */
+/** Duration of a subagent in ms, up to now while it runs; undefined if its times are unknown. */
 export function subagentDuration(subagent: SubagentCard, now: number): number | undefined {
   const { startedAt = '', endedAt = '' } = subagent;
   const end = hasEnded(subagent) ? Date.parse(endedAt) : now;
@@ -50,7 +50,7 @@ export function subagentDuration(subagent: SubagentCard, now: number): number | 
   return Number.isNaN(duration) ? undefined : Math.max(0, duration);
 }
 
-const words: Readonly<Record<string, () => string>> = {
+const stateTexts: Readonly<Record<string, () => string>> = {
   needs_permission: () => t('waiting for permission'),
   spawned: () => t('spawned'),
   running: () => t('running'),
@@ -61,7 +61,7 @@ const words: Readonly<Record<string, () => string>> = {
 
 /** The state as text; an unknown state is shown as received. */
 export function subagentStateText(state: string): string {
-  return ownOf(words, state)?.() ?? state.replace(/_/g, ' ');
+  return ownOf(stateTexts, state)?.() ?? state.replace(/_/g, ' ');
 }
 
 function compareNodes(a: SubagentNode, b: SubagentNode): number {

@@ -20,13 +20,13 @@ export function isToldOnCard(session: LiveSession): boolean {
   const { pendingRequest: request, projectPath, machine } = session;
   if (request === undefined || machine !== undefined || askedOver(session).length > 0) return false;
   const { agentId, agentType, mcpServer, blocked, deadline, call } = request;
-  if ([agentId, agentType, mcpServer, blocked, deadline].some((told) => told !== undefined))
+  if ([agentId, agentType, mcpServer, blocked, deadline].some((detail) => detail !== undefined))
     return false;
   if (call?.answerable !== true || call.handsBackAt !== undefined) return false;
-  return isCommand(request, projectPath) || isReading(request, projectPath);
+  return isShortCommand(request, projectPath) || isShortRead(request, projectPath);
 }
 
-function isCommand(request: PendingRequest, projectPath: string): boolean {
+function isShortCommand(request: PendingRequest, projectPath: string): boolean {
   return (
     isToldInSentence(request, projectPath, glanceLength) &&
     isSimpleCommand(commandIn(request.toolInput) ?? '') &&
@@ -34,7 +34,7 @@ function isCommand(request: PendingRequest, projectPath: string): boolean {
   );
 }
 
-function isReading(request: PendingRequest, projectPath: string): boolean {
+function isShortRead(request: PendingRequest, projectPath: string): boolean {
   const { toolName, toolInput, whole, cwd = projectPath } = request;
   if (toolKind(toolName) !== 'read' || !whole || cwd !== projectPath) return false;
   const path = textFileIn(toolInput) ?? '';

@@ -6,8 +6,8 @@ import { badgeLength, badgesOf } from './texts/displayText';
 export function unsaidWorktree(session: Pick<LiveSession, 'repository' | 'display'>): string {
   const { worktree = '' } = session.repository ?? {};
   if (worktree === '') return '';
-  const isSaid = badgesOf(session).some(({ text }) => text === plainTitle(worktree, badgeLength));
-  return isSaid ? '' : plainTitle(worktree, 120);
+  const isShown = badgesOf(session).some(({ text }) => text === plainTitle(worktree, badgeLength));
+  return isShown ? '' : plainTitle(worktree, 120);
 }
 
 /**
@@ -29,6 +29,7 @@ export function hasWorktree({ repository }: Pick<LiveSession, 'repository'>): bo
 export function offersRemoval(
   session: Pick<LiveSession, 'repository' | 'agentState' | 'pendingRequest'>,
 ): boolean {
-  const rests = session.agentState.group !== 'autonomous' && session.pendingRequest === undefined;
-  return hasWorktree(session) && rests;
+  const isAtRest =
+    session.agentState.group !== 'autonomous' && session.pendingRequest === undefined;
+  return hasWorktree(session) && isAtRest;
 }

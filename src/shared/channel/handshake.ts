@@ -12,7 +12,7 @@ import { SymmetricState, tagLength } from './symmetricState';
 type Pattern = 'KK' | 'IKpsk1';
 
 const prologue = utf8('mission-control/phone/1');
-const nothing = bytesOf(new Uint8Array());
+const empty = bytesOf(new Uint8Array());
 
 async function beginHandshake(
   pattern: Pattern,
@@ -55,7 +55,7 @@ export async function beginKnown(own: AgreementKeys, hub: Bytes): Promise<BegunH
   await state.mixHash(ephemeral.publicKey);
   await state.mixKey(await agreeOnSecret(ephemeral, hub));
   await state.mixKey(await agreeOnSecret(own, hub));
-  const message = concatenate(ephemeral.publicKey, await state.seal(nothing));
+  const message = concatenate(ephemeral.publicKey, await state.seal(empty));
   return new BegunHandshake(state, own, ephemeral, message, false);
 }
 
@@ -70,10 +70,10 @@ export async function beginPairing(
   await state.mixHash(ephemeral.publicKey);
   await state.mixKey(ephemeral.publicKey);
   await state.mixKey(await agreeOnSecret(ephemeral, hub));
-  const told = await state.seal(own.publicKey);
+  const sealedKey = await state.seal(own.publicKey);
   await state.mixKey(await agreeOnSecret(own, hub));
   await state.mixKeyAndHash(secret);
-  const message = concatenate(ephemeral.publicKey, told, await state.seal(nothing));
+  const message = concatenate(ephemeral.publicKey, sealedKey, await state.seal(empty));
   return new BegunHandshake(state, own, ephemeral, message, true);
 }
 
@@ -116,11 +116,11 @@ export async function answerPairing(
   await state.mixHash(theirs);
   await state.mixKey(theirs);
   await state.mixKey(await agreeOnSecret(own, theirs));
-  const told = publicKeyLength + publicKeyLength + tagLength;
-  const phone = await state.open(message.slice(publicKeyLength, told));
+  const keyEnd = publicKeyLength + publicKeyLength + tagLength;
+  const phone = await state.open(message.slice(publicKeyLength, keyEnd));
   await state.mixKey(await agreeOnSecret(own, phone));
   await state.mixKeyAndHash(secret);
-  await state.open(message.slice(told));
+  await state.open(message.slice(keyEnd));
   return { ...(await writeAnswer(state, theirs, phone, true)), phone };
 }
 
@@ -135,7 +135,7 @@ async function writeAnswer(
   if (hasSecret) await state.mixKey(ephemeral.publicKey);
   await state.mixKey(await agreeOnSecret(ephemeral, theirs));
   await state.mixKey(await agreeOnSecret(ephemeral, phone));
-  const answer = concatenate(ephemeral.publicKey, await state.seal(nothing));
+  const answer = concatenate(ephemeral.publicKey, await state.seal(empty));
   const [incoming, outgoing] = await state.split();
   return { answer, channel: new SecureChannel(outgoing, incoming, state.fingerprint) };
 }

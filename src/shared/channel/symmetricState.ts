@@ -28,13 +28,13 @@ export class Cipher {
     return new Cipher(await subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']));
   }
 
-  async seal(plain: Bytes, about: Bytes): Promise<Bytes> {
-    return bytesOf(await subtle.encrypt(this.next(about), this.key, plain));
+  async seal(plain: Bytes, associatedData: Bytes): Promise<Bytes> {
+    return bytesOf(await subtle.encrypt(this.next(associatedData), this.key, plain));
   }
 
-  /** Rejects if `sealed` is not the next text of the peer with the associated data `about`. */
-  async open(sealed: Bytes, about: Bytes): Promise<Bytes> {
-    return bytesOf(await subtle.decrypt(this.next(about), this.key, sealed));
+  /** Rejects if `sealed` is not the next text of the peer with this `associatedData`. */
+  async open(sealed: Bytes, associatedData: Bytes): Promise<Bytes> {
+    return bytesOf(await subtle.decrypt(this.next(associatedData), this.key, sealed));
   }
 
   private next(additionalData: Bytes): object {

@@ -176,12 +176,12 @@ type PageAnswer = {
 
 /** Parses the call that a page requests; undefined if pages may not make it. */
 export function pageCallIn(message: unknown): PageRequest | undefined {
-  const { type, name, request: said } = fieldsOf(message);
+  const { type, name, request: received } = fieldsOf(message);
   if (typeof name !== 'string' || !Object.hasOwn(calls, name)) return undefined;
   const row = callOf(name as CallName);
   if (!row.by.includes('page')) return undefined;
   if (type !== (row.method === 'GET' ? 'ask' : 'act')) return undefined;
-  const fields = fieldsOf(said);
+  const fields = fieldsOf(received);
   const parameter = parameterIn(row.path);
   const id = parameter === undefined ? '' : fields[parameter];
   if (typeof id !== 'string' || (parameter !== undefined && id === '')) return undefined;

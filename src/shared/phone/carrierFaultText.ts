@@ -8,13 +8,13 @@ import { carrierProgram } from './carrierText';
 type FaultyCarrier = Pick<CarrierState, 'kind' | 'url' | 'fault'>;
 
 /** Values for a fault's sentence: the program, the host of the address, and an escaped detail. */
-interface Place {
+interface FaultValues {
   readonly program: string;
   readonly host: string;
   readonly detail: string;
 }
 
-const sentences: Readonly<Record<CarrierFaultCode, (place: Place) => string>> = {
+const sentences: Readonly<Record<CarrierFaultCode, (values: FaultValues) => string>> = {
   badUrl: () => t('This is no web address. Enter one that begins with https://.'),
   needsHttps: () =>
     t(
@@ -125,10 +125,12 @@ const sentences: Readonly<Record<CarrierFaultCode, (place: Place) => string>> = 
 export function carrierFaultText({ kind, url = '', fault }: FaultyCarrier): string {
   const host = /^https?:\/\/([^/]+)/u.exec(url)?.[1] ?? t('The address');
   const detail = shownLine(fault?.detail ?? '', 200).text;
-  const place = { program: carrierProgram(kind), host, detail };
-  return sentenceOf(fault?.code ?? '')?.(place) ?? t('This way does not work now. Choose another.');
+  const values = { program: carrierProgram(kind), host, detail };
+  return (
+    sentenceOf(fault?.code ?? '')?.(values) ?? t('This way does not work now. Choose another.')
+  );
 }
 
-function sentenceOf(code: string): ((place: Place) => string) | undefined {
+function sentenceOf(code: string): ((values: FaultValues) => string) | undefined {
   return Object.entries(sentences).find(([known]) => known === code)?.[1];
 }

@@ -12,20 +12,20 @@ export interface FirstFrame {
   readonly message: Bytes;
 }
 
-const marks: Readonly<Record<CallerKind, number>> = { known: 1, pairing: 2 };
+const typeBytes: Readonly<Record<CallerKind, number>> = { known: 1, pairing: 2 };
 export const idLength = 16;
 /** Maximum length in bytes; the first message of either handshake is shorter. */
-const longest = 400;
+const maxFrameLength = 400;
 
 export function firstFrame({ meeting, id, message }: FirstFrame): Bytes {
-  return concatenate(Uint8Array.of(marks[meeting]), id, message);
+  return concatenate(Uint8Array.of(typeBytes[meeting]), id, message);
 }
 
 /** Parses a first frame; undefined if the bytes are not one. */
 export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
-  if (frame.length <= 1 + idLength || frame.length > longest) return undefined;
-  const meeting = frame[0] === marks.known ? 'known' : 'pairing';
-  if (frame[0] !== marks[meeting]) return undefined;
+  if (frame.length <= 1 + idLength || frame.length > maxFrameLength) return undefined;
+  const meeting = frame[0] === typeBytes.known ? 'known' : 'pairing';
+  if (frame[0] !== typeBytes[meeting]) return undefined;
   return { meeting, id: frame.slice(1, 1 + idLength), message: frame.slice(1 + idLength) };
 }
 

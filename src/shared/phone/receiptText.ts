@@ -3,7 +3,7 @@ import type { Receipt } from './receipt';
 type Unsigned<T> = T extends unknown ? Omit<T, 'signature'> : never;
 export type UnsignedReceipt = Unsigned<Receipt>;
 
-/** The text that the phone's key signs. */
+/** The text of a receipt that the phone signs. */
 export function receiptText(receipt: UnsignedReceipt): string {
   const { device, stage, at } = receipt;
   const about =

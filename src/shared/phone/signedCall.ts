@@ -39,12 +39,12 @@ export function signedCallOf(
 ): SignedCall | undefined {
   if (!isSealed(call)) return undefined;
   const { sessionId, ...request } = call.request;
-  const { window: named, ...about } = recipientOf(sessionId, window, machines);
+  const { window: windowId, ...recipient } = recipientOf(sessionId, window, machines);
   return {
     act: acts[call.name],
     session: sessionId,
-    ...about,
-    body: { ...request, window: named },
+    ...recipient,
+    body: { ...request, window: windowId },
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from './schema';
 
-const wish = () => ({
+const wishFields = () => ({
   enabled: z.boolean(),
   /** Absolute folders; requests of sessions in them can be answered only in their terminals. */
   disabledProjects: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
@@ -10,7 +10,7 @@ const wish = () => ({
  * Setting of a person: whether, and for which projects, requests can be answered outside their
  * terminals. It does not depend on a window.
  */
-export const controlWishSchema = z.lazyObject(wish);
+export const controlWishSchema = z.lazyObject(wishFields);
 export type ControlWish = z.infer<typeof controlWishSchema>;
 
 /**
@@ -22,7 +22,7 @@ export const controlOfferSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Name of the window for people; shown in other windows when this one answers a request. */
   label: z.string().check(z.maxLength(200)),
-  ...wish(),
+  ...wishFields(),
   /**
    * The person's setting, even if the window may not answer because its workspace is not trusted.
    * Older windows omit it; then `enabled` is used.

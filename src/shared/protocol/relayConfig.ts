@@ -60,13 +60,13 @@ function relayConfig(
   url: string,
   events?: string,
 ): string {
-  const isLocal = 'socketPath' in way;
+  const hasSocket = 'socketPath' in way;
   const start = events === undefined ? ['start'] : ['events', events];
   return [
-    isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
+    hasSocket ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
     // On a separate line: older relays read only the first line, and then connect to the socket.
     ...(procStart === undefined ? [] : [['#', ...start, procStart].join(' ')]),
-    ...(isLocal ? [`unix-socket = ${quotePath(way.socketPath)}`] : []),
+    ...(hasSocket ? [`unix-socket = ${quotePath(way.socketPath)}`] : []),
     `url = "${url}"`,
     `header = "Authorization: Bearer ${token}"`,
     'header = "Content-Type: application/json"',

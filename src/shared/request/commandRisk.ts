@@ -47,9 +47,9 @@ const sends = (program: string) =>
   t('Can send any file away: {0} reads and writes files, and speaks to any computer.', program);
 const schedules = (program: string) =>
   t('Allows programs to run later or by themselves: {0} can set them up.', program);
-const elsewhere = (program: string) =>
+const changesElsewhere = (program: string) =>
   t('Can change whatever your account can change elsewhere with {0}.', program);
-const reaches = (program: string) =>
+const reachesFiles = (program: string) =>
   t('Allows any program to run: {0} can also reach all files of this computer.', program);
 const deletes = () => t('It can delete anything.');
 
@@ -80,7 +80,7 @@ const risks: readonly Risk[] = [
   {
     programs: /^(?:docker|podman|nerdctl|lima|limactl|lxc|vagrant)$/,
     not: /^(?:ps|logs|images|inspect|stats|top|version|info)$/,
-    says: reaches,
+    says: reachesFiles,
   },
   {
     programs: /^(?:kubectl|oc)$/,
@@ -90,13 +90,13 @@ const risks: readonly Risk[] = [
   {
     programs: /^(?:kubectl|oc|helm|terraform|tofu|pulumi|ansible|ansible-playbook)$/,
     not: /^(?:get|describe|logs|top|version|explain|plan|show|validate|list|status)$/,
-    says: elsewhere,
+    says: changesElsewhere,
   },
   {
     programs:
       /^(?:aws|az|gcloud|gh|glab|heroku|fly|flyctl|vercel|netlify|wrangler|doctl|firebase)$/,
     only: /^(?:(?:api|alias|extension|-).*)?$/s,
-    says: elsewhere,
+    says: changesElsewhere,
   },
   {
     programs:
@@ -151,7 +151,7 @@ const harmless =
 /**
  * True if the last bracket or backtick in the text opens a command substitution that is not closed.
  */
-function isOpen(beginning: string): boolean {
+function hasOpenSubstitution(beginning: string): boolean {
   const last = Math.max(...['`', '(', ')'].map((sign) => beginning.lastIndexOf(sign)));
   return last >= 0 && beginning[last] !== ')';
 }
@@ -182,7 +182,7 @@ export function isSimpleCommand(command: string): boolean {
  */
 export function commandRisk(beginning: string): string {
   // An unclosed substitution continues in the arguments.
-  if (isOpen(beginning)) return anyCommand();
+  if (hasOpenSubstitution(beginning)) return anyCommand();
   const last = beginning.split(/&&|\|\||[;|&\n]/).at(-1) ?? '';
   if (/>\s*[^\s>]*$/.test(last)) return t('Can write any file.');
   const plain = last.replace(/["']/g, '').trim();
@@ -198,9 +198,9 @@ export function commandRisk(beginning: string): string {
 
 /** True if the name of a dangerous program starts like this: `b*` matches `bash`. */
 export function mayBeRisky(start: string): boolean {
-  return beginnings.some((name) => name.startsWith(start.toLowerCase()));
+  return riskyPrograms.some((name) => name.startsWith(start.toLowerCase()));
 }
-const beginnings =
+const riskyPrograms =
   'bash sh zsh fish dash ksh pwsh powershell cmd python node deno bun ruby perl php lua osascript npx env xargs sudo su doas eval exec source git find sed awk gawk tar rsync ssh scp vim nvim less docker podman kubectl make npm pnpm yarn pip cargo go curl wget tee cp mv dd rm nc socat crontab systemctl'.split(
     ' ',
   );
@@ -218,8 +218,8 @@ function riskOf(words: readonly string[]): string {
     const inner = rest.filter((word) => !/^[\d.]+[smhd]?$/.test(word));
     return inner.length === 0 || second.startsWith('-') ? anyCommand() : riskOf(inner);
   }
-  const leaves = rest.length === 0 || second.startsWith('-');
-  if ((runners.test(program) && leaves) || runnersInTwo.test([program, ...rest].join(' ')))
+  const isUnspecific = rest.length === 0 || second.startsWith('-');
+  if ((runners.test(program) && isUnspecific) || runnersInTwo.test([program, ...rest].join(' ')))
     return anyCommand();
   const name = program.toLowerCase();
   const found = risks.find(

@@ -27,27 +27,27 @@ const reasons: readonly (readonly [
   (value: unknown, fields: Fields) => boolean,
   () => string,
 ])[] = [
-  [/sandbox/, isSaid, () => t('Changes the sandbox that it runs in')],
+  [/sandbox/, isSet, () => t('Changes the sandbox that it runs in')],
   [/runinbackground|^background$|detach/, isOn, () => t('Continues in the background')],
   [
     /dangerous|unsafe|insecure|bypass|skippermission|noverify|skipverif|^force|^sudo|privileged|elevate|^asroot/,
     isOn,
     () => t('Switches a safeguard off'),
   ],
-  [/^(?:http)?method$|^verb$/, changes, () => t('Sends or changes data, not just reads')],
-  [/headers?$|cookies?$|authorization|^auth$/, isSaid, () => t('Is sent with the request')],
+  [/^(?:http)?method$|^verb$/, isChangingMethod, () => t('Sends or changes data, not just reads')],
+  [/headers?$|cookies?$|authorization|^auth$/, isSet, () => t('Is sent with the request')],
   [
     /^(?:body|data|payload|form|formdata|json)$/,
-    (value, fields) => isSaid(value) && hasAddress(fields),
+    (value, fields) => isSet(value) && hasAddress(fields),
     () => t('Is sent with the request'),
   ],
   [
     /^env(?:ironment)?(?:vars?|variables?)?$/,
-    isSaid,
+    isSet,
     () => t('Changes the environment of what runs'),
   ],
   [/^(?:permission)?mode$/, isFreeMode, () => t('Asks for fewer permissions')],
-  [/^allowed(?:prompts|tools)$/, isSaid, () => t('Allows these without asking again')],
+  [/^allowed(?:prompts|tools)$/, isSet, () => t('Allows these without asking again')],
 ];
 
 /** The warning for a field in a few words; undefined if it needs none. */
@@ -71,15 +71,15 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function isSaid(value: unknown): boolean {
+function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
 function isOn(value: unknown): boolean {
-  return isSaid(value) && value !== false;
+  return isSet(value) && value !== false;
 }
 
-function changes(value: unknown): boolean {
+function isChangingMethod(value: unknown): boolean {
   return typeof value !== 'string' || !harmlessMethods.has(value.trim().toLowerCase());
 }
 

@@ -128,15 +128,15 @@ export function pathRisk(pattern: string, changes: boolean): string {
     .replace(/^[a-z]:(?=\/)/i, '')
     .split('/');
   const found = places.find(
-    ({ names, read }) => (changes || read === true) && leadsTo(parts, names),
+    ({ names, read }) => (changes || read === true) && containsNames(parts, names),
   );
   return found?.says() ?? '';
 }
 
-function leadsTo(parts: readonly string[], names: readonly string[]): boolean {
-  const ends = names[0] === '' ? 1 : parts.length;
-  for (let from = 0; from < ends; from += 1) {
-    if (names.every((name, at) => isSame(parts[from + at], name))) return true;
+function containsNames(parts: readonly string[], names: readonly string[]): boolean {
+  const startCount = names[0] === '' ? 1 : parts.length;
+  for (let from = 0; from < startCount; from += 1) {
+    if (names.every((name, at) => matchesName(parts[from + at], name))) return true;
   }
   return false;
 }
@@ -145,7 +145,7 @@ function leadsTo(parts: readonly string[], names: readonly string[]): boolean {
  * Compares one segment of a path. A segment of stars alone matches nothing here, because it covers
  * everything, which the text of the rule already shows.
  */
-function isSame(part: string | undefined, name: string): boolean {
+function matchesName(part: string | undefined, name: string): boolean {
   if (part === undefined) return false;
   if (/^\**$/.test(part)) return part === name;
   return matchesGlob(name, part.toLowerCase());

@@ -29,7 +29,7 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
   return questionsIn(toolInput).map(({ text, header, options, multiple }) => ({
     text: plainProse(text, longest),
     header: onOneLine(header, 40),
-    options: options.map(shown).filter(isTold),
+    options: options.map(shownOption).filter(hasLabel),
     multiple,
   }));
 }
@@ -38,11 +38,11 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
 export function areToldWhole(toolInput: unknown): boolean {
   return (
     areKnownQuestions(toolInput) &&
-    questionsIn(toolInput).every(({ options }) => options.map(shown).every(isTold))
+    questionsIn(toolInput).every(({ options }) => options.map(shownOption).every(hasLabel))
   );
 }
 
-function shown({ label, description, preview }: CallOption): QuestionOption {
+function shownOption({ label, description, preview }: CallOption): QuestionOption {
   return {
     value: label,
     label: onOneLine(label, 300),
@@ -55,6 +55,6 @@ function onOneLine(text: string, maxLength: number): string {
   return plainProse(text, maxLength).replace(/\n/g, ' ⏎ ');
 }
 
-function isTold({ label }: QuestionOption): boolean {
+function hasLabel({ label }: QuestionOption): boolean {
   return label !== '';
 }

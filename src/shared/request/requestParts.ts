@@ -61,12 +61,12 @@ function questionParts(toolName: string, input: Fields): readonly RequestPart[] 
     const name = multiple ? t('Select one or more') : '';
     return { ...part('choices', ''), text, name, choices };
   });
-  const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
-  const isAll = told.length > 0 && areToldWhole(input);
+  const nonEmpty = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
+  const isAll = nonEmpty.length > 0 && areToldWhole(input);
   const others = Object.keys(input).filter(
     (name) => !isFieldFor('questions', toolName, name) || !isAll,
   );
-  return [...told, ...fieldParts(toolName, input, others)];
+  return [...nonEmpty, ...fieldParts(toolName, input, others)];
 }
 
 function planParts(toolName: string, input: Fields): readonly RequestPart[] {
@@ -157,7 +157,7 @@ function rankOf(name: string, { kind, text, warning }: RequestPart, first?: stri
 }
 
 function part(kind: RequestPart['kind'], value: unknown): RequestPart {
-  const text = written(value);
+  const text = valueText(value);
   const nothing = { name: '', field: '', choices: [], warning: '' };
   if (text === undefined)
     return { ...nothing, kind, text: t('This value cannot be shown.'), missing: 1 };
@@ -167,7 +167,7 @@ function part(kind: RequestPart['kind'], value: unknown): RequestPart {
 }
 
 /** The value as text; undefined if it is nested too deep for JSON. */
-function written(value: unknown): string | undefined {
+function valueText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value, undefined, 2) ?? String(value);

@@ -26,7 +26,7 @@ type Show = (text: string) => string;
 
 function questionOf(input: Fields, show: Show): string {
   const questions = questionsIn(input);
-  const first = shownOr(questions[0]?.text ?? '', show);
+  const first = shownOrEmpty(questions[0]?.text ?? '', show);
   if (first === '' || questions.length < 2) return first;
   return t('{0} (+{1} more)', first, questions.length - 1);
 }
@@ -41,7 +41,7 @@ function headingOf(plan: string): string {
 /** The to-do in progress. */
 function todoOf(input: Fields, show: Show): string {
   const current = todosIn(input)?.find(({ status }) => status === 'in_progress');
-  return shownOr(current?.doing || current?.text || '', show);
+  return shownOrEmpty(current?.doing || current?.text || '', show);
 }
 
 /** The task and its new status, as the client displays them. */
@@ -49,7 +49,7 @@ function taskChangeOf(input: Fields, show: Show): string {
   const change = taskChangeIn(input);
   const id = plainTitle(change.id ?? '', 40);
   const status = plainTitle((change.status ?? '').replaceAll('_', ' '), 40);
-  const subject = shownOr(change.subject ?? '', show);
+  const subject = shownOrEmpty(change.subject ?? '', show);
   return [id === '' ? '' : `#${id}`, status, subject].filter((part) => part !== '').join(' ');
 }
 
@@ -85,14 +85,14 @@ export function summarizeRequest(
 
 function summaryOf(toolInput: unknown, input: Fields, show: Show): RequestSummary | undefined {
   for (const field of summaryFields) {
-    const text = shownOr(textOf(input[field]), show);
+    const text = shownOrEmpty(textOf(input[field]), show);
     if (text !== '') return { kind: proseFields.has(field) ? 'text' : 'code', text };
   }
   return nonEmpty('code', dataOf(toolInput, show));
 }
 
 /** Escapes a text; white space alone becomes empty. */
-function shownOr(text: string, show: Show): string {
+function shownOrEmpty(text: string, show: Show): string {
   return text.trim() === '' ? '' : show(text);
 }
 

@@ -15,7 +15,7 @@ export interface RuleWords {
 }
 
 /** Longest rule that is offered, in characters; nobody would read a longer one. */
-const longest = 2_000;
+const maxRuleLength = 2_000;
 
 /** Texts for what the tools do to files. */
 const fileTools: Readonly<Partial<Record<ToolKind, (files: string) => string>>> = {
@@ -53,7 +53,9 @@ export function ruleWords(
  * receives.
  */
 export function isShowable(text: string): boolean {
-  return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
+  return (
+    text.length <= maxRuleLength && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text)
+  );
 }
 
 function wholeToolWords(tool: string): RuleWords {
@@ -75,7 +77,7 @@ function commandWords(tool: string, text: string): RuleWords {
   if (text.includes('*'))
     return {
       text: t('any command like “{0}”, where * stands for anything', text),
-      warning: likeWarning(text.slice(0, text.indexOf('*'))),
+      warning: wildcardWarning(text.slice(0, text.indexOf('*'))),
     };
   return { text: t('the command “{0}”', text), warning: '' };
 }
@@ -84,7 +86,7 @@ function commandWords(tool: string, text: string): RuleWords {
  * Warning for a pattern, by its text before the first star. The star may continue the program's
  * name.
  */
-function likeWarning(beginning: string): string {
+function wildcardWarning(beginning: string): string {
   if (/\S/.test(beginning) && !/\s/.test(beginning.trimStart()) && mayBeRisky(beginning.trim()))
     return anyCommand();
   return commandRisk(beginning.trim());

@@ -16,9 +16,9 @@ const rightToLeft =
 /** True if the request was received and shown completely. */
 export function isToldWhole(
   { whole }: Pick<PendingRequest, 'whole'>,
-  told: readonly Pick<Shown, 'missing'>[],
+  parts: readonly Pick<Shown, 'missing'>[],
 ): boolean {
-  return whole && told.every(({ missing }) => missing === 0);
+  return whole && parts.every(({ missing }) => missing === 0);
 }
 
 /**

@@ -11,9 +11,9 @@ const wrappers = /^(?:sudo|doas|env|command|builtin|nohup|nice|time|exec)$/;
 const everything = /^(?:\/+\*?|[a-z]:[\\/]?\*?)$/i;
 const home =
   /^(?:~|\$HOME|\$\{HOME\}|\/home\/[^/]+|\/Users\/[^/]+|\/root|[a-z]:[\\/]Users[\\/][^\\/]+)(?:[\\/]\*?)?$/i;
-const ofSystem = /^(?:\/[^/*]+|[a-z]:[\\/][^\\/*]+)(?:[\\/]\*?)?$/i;
-const here = /^(?:\*|\.{1,2}(?:\/\*?)?)$/;
-const ofVariable = /^\$(?:\w+|\{[^}]*\})\/?\*?$/;
+const systemFolder = /^(?:\/[^/*]+|[a-z]:[\\/][^\\/*]+)(?:[\\/]\*?)?$/i;
+const workingFolder = /^(?:\*|\.{1,2}(?:\/\*?)?)$/;
+const variable = /^\$(?:\w+|\{[^}]*\})\/?\*?$/;
 
 /** The first critical removal in a shell command; `cwd` is its working folder. */
 export function criticalRemoval(command: string, cwd = ''): CriticalRemoval | undefined {
@@ -43,14 +43,14 @@ function removalTargets(part: string): readonly string[] {
 function kindOf(target: string, cwd: string): CriticalRemoval | undefined {
   if (everything.test(target)) return 'everything';
   if (home.test(target)) return 'home';
-  if (ofSystem.test(target)) return 'system';
-  if (here.test(target) || isAround(target, cwd)) return 'here';
-  if (ofVariable.test(target)) return 'variable';
+  if (systemFolder.test(target)) return 'system';
+  if (workingFolder.test(target) || containsCwd(target, cwd)) return 'here';
+  if (variable.test(target)) return 'variable';
   return target.endsWith('/*') ? 'contents' : undefined;
 }
 
 /** True if the target is the working folder or a folder that contains it. */
-function isAround(target: string, cwd: string): boolean {
+function containsCwd(target: string, cwd: string): boolean {
   const folder = target.replace(/\/\*?$/, '');
   return folder !== '' && (cwd === folder || cwd.startsWith(`${folder}/`));
 }

@@ -32,8 +32,8 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 const letters: ReadonlyMap<string, string> = new Map(
-  Object.entries(lookalikes).flatMap(([letter, those]) =>
-    Array.from(those, (one) => [one, letter] as const),
+  Object.entries(lookalikes).flatMap(([letter, characters]) =>
+    Array.from(characters, (one) => [one, letter] as const),
   ),
 );
 
@@ -78,12 +78,12 @@ const alphabets = [
 export function skeleton(text: string, withoutSymbols = false): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   const words = plain.replace(/\p{L}+/gu, (word) =>
-    alphabets.some((alphabet) => alphabet.test(word)) ? withoutUnlike(word) : word,
+    alphabets.some((alphabet) => alphabet.test(word)) ? replaceUnlikeLetters(word) : word,
   );
   return Array.from(withoutSymbols ? words.replace(symbols, ' ') : words, letterOf)
     .join('')
     .split(/[^\p{L}\p{N}]+/u)
-    .map(withGaps)
+    .map(withWildcards)
     .join('')
     .replace(/rn/gu, 'm')
     .replace(/vv/gu, 'w')
@@ -112,7 +112,7 @@ function letterOf(one: string): string {
   return /^[l1|]$/u.test(letter) ? 'i' : letter === '0' ? 'o' : letter;
 }
 
-function withoutUnlike(word: string): string {
+function replaceUnlikeLetters(word: string): string {
   return Array.from(word, (one) => (/^[a-z]$/u.test(letterOf(one)) ? one : noLetter)).join('');
 }
 
@@ -120,6 +120,6 @@ function withoutUnlike(word: string): string {
  * Replaces the foreign letters of a word that mixes alphabets by a wildcard, because such a word is
  * made to imitate a different one.
  */
-function withGaps(word: string): string {
+function withWildcards(word: string): string {
   return /[a-z]/u.test(word) ? word.replace(/[^a-z\d\u02AC]/gu, anyLetter) : word;
 }

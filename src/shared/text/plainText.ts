@@ -18,12 +18,12 @@ export interface Shown {
 /** Minimum number of characters to cut, because the mark takes room as well. */
 const leastCut = 40;
 /** Fraction of the room in a cut text that its beginning gets; its end gets the rest. */
-const beginning = 2 / 3;
+const startShare = 2 / 3;
 /**
  * Limit on the work for a long text: from either end, at most this many times the shown length is
  * read.
  */
-const readTimes = 4;
+const readFactor = 4;
 
 /** Escapes text that a person decides on; line breaks are kept. */
 export function shownText(text: string, maxLength = 2000): Shown {
@@ -70,7 +70,7 @@ export function withoutControls(text: string): string {
 export function plainTitle(text: string, maxLength = 300): string {
   if (text.length <= maxLength && isHarmless(text, 'title')) return text;
   const trimmed = text.trim();
-  const read = head(trimmed, maxLength * readTimes);
+  const read = head(trimmed, maxLength * readFactor);
   const folded = read.replace(/\s+/g, ' ');
   const start = collectPieces(piecesOf(folded, 'title'), maxLength);
   const isCut = start.length < folded.length || read.length < trimmed.length;
@@ -80,7 +80,7 @@ export function plainTitle(text: string, maxLength = 300): string {
 function shown(text: string, maxLength: number, drawing: Drawing): Shown {
   if (text.length <= maxLength + leastCut && isHarmless(text, drawing))
     return { text, whole: true, missing: 0 };
-  const reach = maxLength * readTimes;
+  const reach = maxLength * readFactor;
   if (text.length > reach * 2) {
     const [start, end] = [head(text, reach), tail(text, reach)];
     return cut(text, [...piecesOf(start, drawing)], [...piecesOf(end, drawing)], maxLength);
@@ -99,7 +99,7 @@ function cut(
   last: readonly DrawnPiece[],
   maxLength: number,
 ): Shown {
-  const room = Math.ceil(maxLength * beginning);
+  const room = Math.ceil(maxLength * startShare);
   const start = collectPieces(first, room);
   const end = collectPieces(last.toReversed(), maxLength - room, 'end');
   const between = text.length - start.length - end.length;

@@ -21,17 +21,17 @@ export interface PlanReply {
 export function planMessage({ plan, text, comments, remark }: PlanReply): string | undefined {
   const edited = isEdited(plan, text);
   const lines = linesOf(text);
-  const said = comments
+  const commentTexts = comments
     .filter(saysSomething)
     .sort(byLines)
-    .map((comment) => onPlan(comment, lines));
+    .map((comment) => planCommentText(comment, lines));
   const general = remark.trim();
-  if (!edited && said.length === 0 && general === '') return undefined;
-  if (!edited && said.length === 0) return general;
+  if (!edited && commentTexts.length === 0 && general === '') return undefined;
+  if (!edited && commentTexts.length === 0) return general;
   return [
     general,
-    said.length > 0 ? commentsHead(edited) : '',
-    ...said,
+    commentTexts.length > 0 ? commentsHead(edited) : '',
+    ...commentTexts,
     edited ? `I changed the plan. Take it as follows:\n\n${asCodeBlock(text)}` : '',
   ]
     .filter((part) => part !== '')
@@ -59,7 +59,7 @@ function commentsHead(edited: boolean): string {
     : 'My comments on the plan, by its lines:';
 }
 
-function onPlan(comment: LineComment, lines: readonly string[]): string {
+function planCommentText(comment: LineComment, lines: readonly string[]): string {
   const last = Math.min(comment.end, lines.length - 1);
   const first = Math.min(comment.start, last);
   const place = linesWords(first, last).replace(/^l/, 'L');

@@ -5,7 +5,7 @@ export const maxPromptLength = 100_000;
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 export const untypable = /(?![\t\n\r])[\u0000-\u001F\u007F-\u009F]|\p{Cs}/gu;
 
-/** Trims a prompt and normalizes its line breaks, because a terminal knows only one kind. */
+/** Trims a prompt and normalizes its line breaks to `\n`. */
 export function promptText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }

@@ -20,28 +20,30 @@ export interface ReviewReply {
 /** The prompt that contains the comments on a session's changes; undefined if it would be empty. */
 export function reviewMessage({ comments, remark }: ReviewReply): string | undefined {
   const general = remark.trim();
-  const said = comments.filter(saysSomething);
-  if (said.length === 0) return general === '' ? undefined : general;
-  const whole = messageOf(general, said, true);
+  const written = comments.filter(saysSomething);
+  if (written.length === 0) return general === '' ? undefined : general;
+  const whole = messageOf(general, written, true);
   // Too long: drops the quoted lines, which the agent can read in the file, and keeps the person's
   // texts.
-  return whole.length > maxPromptLength ? messageOf(general, said, false) : whole;
+  return whole.length > maxPromptLength ? messageOf(general, written, false) : whole;
 }
 
 function messageOf(general: string, comments: readonly ReviewComment[], withCode: boolean): string {
-  const parts = [...comments].sort(inOrder).map((comment) => onFile(comment, withCode));
+  const parts = [...comments]
+    .sort(byFileAndLine)
+    .map((comment) => fileCommentText(comment, withCode));
   return [general, 'My comments on your changes, by file and line:', ...parts]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function inOrder(one: ReviewComment, other: ReviewComment): number {
+function byFileAndLine(one: ReviewComment, other: ReviewComment): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;
   if (one.side !== other.side) return one.side === 'before' ? -1 : 1;
   return byLines(one, other);
 }
 
-function onFile(comment: ReviewComment, withCode: boolean): string {
+function fileCommentText(comment: ReviewComment, withCode: boolean): string {
   const { name, side, start, end, code } = comment;
   const when = side === 'before' ? ' (as it was before your changes)' : '';
   const place = `${name.replaceAll(/\s/g, ' ')}, ${linesWords(start, end)}${when}`;

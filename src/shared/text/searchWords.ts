@@ -79,12 +79,12 @@ function beginsWord(text: string, at: number): boolean {
 /** Last code unit that is examined for variants of letters. */
 const lastCased = 0x24ff;
 
-let sameLetters: ReadonlyMap<string, string> | undefined;
+let variantsByLetter: ReadonlyMap<string, string> | undefined;
 
 /** All single code units that fold to a plain letter, except the letter itself. */
 export function variantsOf(plain: string): string {
-  sameLetters ??= findVariants();
-  return sameLetters.get(plain) ?? '';
+  variantsByLetter ??= findVariants();
+  return variantsByLetter.get(plain) ?? '';
 }
 
 function findVariants(): ReadonlyMap<string, string> {
@@ -99,10 +99,10 @@ function findVariants(): ReadonlyMap<string, string> {
 
 /** Pattern of a letter; combining accents may follow it. */
 function patternOf({ typed, plain }: Letter): string {
-  const ways = [...new Set([typed, plain, ...Array.from(variantsOf(plain))])].map(literal);
+  const variants = [...new Set([typed, plain, ...Array.from(variantsOf(plain))])].map(literal);
   // A character class matches several times faster than an alternation.
-  const isPair = ways.some((way) => /[\uD800-\uDFFF]/.test(way));
-  const any = isPair ? `(?:${ways.join('|')})` : `[${ways.join('')}]`;
+  const isPair = variants.some((variant) => /[\uD800-\uDFFF]/.test(variant));
+  const any = isPair ? `(?:${variants.join('|')})` : `[${variants.join('')}]`;
   return `${any}[\\u0300-\\u036F]*`;
 }
 

@@ -30,11 +30,11 @@ const mostAlike = 3;
  * Characters that are invisible or look like another one: controls, formats, surrogates, private
  * and unassigned characters (except later emoji), separators, fillers.
  */
-const undrawn =
+const invisible =
   '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]' +
   '|(?!\\p{Extended_Pictographic})\\p{Cn}';
 /** Text that imitates one of our marks; it is escaped as well. */
-const pretended = '\\u27E8(?=U\\+|\\p{Nd})';
+const imitatedMark = '\\u27E8(?=U\\+|\\p{Nd})';
 /** Stacked accents, which would overlap the lines above and below. */
 const stacked = '[\\p{Mn}\\p{Me}]{7,}';
 const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
@@ -45,10 +45,10 @@ const padding = `${emptyLines}|[ \\t]{17,}`;
 
 /** Patterns of everything that is replaced by a mark. */
 const marked: Readonly<Record<Drawing, RegExp>> = {
-  exact: pattern(`${padding}|(${undrawn}|${pretended})\\1*`),
-  line: pattern(`${padding}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*`),
-  title: pattern(`(${undrawn})\\1*`),
-  prose: pattern(`${padding}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*`),
+  exact: pattern(`${padding}|(${invisible}|${imitatedMark})\\1*`),
+  line: pattern(`${padding}|(${invisible}|[\\t\\n\\u21E5\\u23CE]|${imitatedMark})\\1*`),
+  title: pattern(`(${invisible})\\1*`),
+  prose: pattern(`${padding}|\\r\\n|((?!\\p{Zs})(?:${invisible})|${imitatedMark})\\1*`),
 };
 
 function pattern(source: string): RegExp {
@@ -86,7 +86,7 @@ export function* piecesOf(text: string, drawing: Drawing): Generator<DrawnPiece>
   for (const match of text.matchAll(marked[drawing])) {
     const [found] = match;
     if (match.index > done) yield literal(text.slice(done, match.index));
-    yield* drawn(found, text, match.index, drawing);
+    yield* markPieces(found, text, match.index, drawing);
     done = match.index + found.length;
   }
   if (done < text.length) yield literal(text.slice(done));
@@ -100,11 +100,16 @@ function mark(length: number, shown: string, missing = 0): DrawnPiece {
   return { length, shown, literal: false, missing };
 }
 
-function* drawn(found: string, text: string, at: number, drawing: Drawing): Generator<DrawnPiece> {
+function* markPieces(
+  found: string,
+  text: string,
+  at: number,
+  drawing: Drawing,
+): Generator<DrawnPiece> {
   if (/^[ \t]{17}/.test(found)) return yield blanks(found, text, at, drawing);
   if (emptyLinesFound.test(found)) return yield lineEnds(found, drawing);
   if (found === '\r\n') return yield mark(2, '\n');
-  if (isMeant(found, text, at)) return yield literal(found);
+  if (isRequiredJoiner(found, text, at)) return yield literal(found);
   const characters = Array.from(found);
   const [first = ''] = characters;
   if (
@@ -160,7 +165,7 @@ const joining =
 const joinedEmoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 
 /** True for a joiner or variation selector that the surrounding script or emoji requires. */
-function isMeant(found: string, text: string, at: number): boolean {
+function isRequiredJoiner(found: string, text: string, at: number): boolean {
   if (!/^(?:\p{Join_Control}|\p{Variation_Selector})$/u.test(found)) return false;
   const before = characterBefore(text, at);
   const next = String.fromCodePoint(text.codePointAt(at + found.length) ?? 0x20);

@@ -84,8 +84,8 @@ function labelLine({ display }: Pick<LiveSession, 'display'>, now: number): stri
   const place = plainTitle(rule ?? '', 80).replace(/^rule /u, '');
   const from = layer === 'rules' ? place : `${place} (${name})`;
   const who = rule === undefined ? t('Label: {0}', name) : t('Label: rule {0}', from);
-  const told = [who, plainTitle(because?.text ?? '', 200)].filter(Boolean).join(', ');
-  return [told, formatExactTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
+  const statement = [who, plainTitle(because?.text ?? '', 200)].filter(Boolean).join(', ');
+  return [statement, formatExactTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
 }
 
 /** Confidence in words of probability, which are easier to read than a number. */
@@ -98,9 +98,9 @@ export function certaintyOf(confidence: number): string {
 function lineOf(evidence: Evidence, now: number): string {
   const { source, verdict, confidence } = evidence;
   const signal = signalOf(evidence);
-  const told = [sourceWords[source](), signal].filter(Boolean).join(': ');
+  const statement = [sourceWords[source](), signal].filter(Boolean).join(': ');
   const agrees = ` (${t('agrees')})`;
-  const what = told + { decides: '', agrees, overruled: ` (${t('overruled')})` }[verdict];
+  const what = statement + { decides: '', agrees, overruled: ` (${t('overruled')})` }[verdict];
   // A fallback has no report, and therefore no time.
   const when = source === 'fallback' ? '' : formatExactTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';

@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
  * Date formats, created at their first use, because the first format in a process takes about 10
  * ms.
  */
-let dates: Readonly<Record<'thisYear' | 'anotherYear', Intl.DateTimeFormat>> | undefined;
+let dateFormats: Readonly<Record<'thisYear' | 'anotherYear', Intl.DateTimeFormat>> | undefined;
 
 /** `now`, `12m ago`, `5h ago`, `3d ago`, `Mar 12`, `Mar 12, 2025`; empty for an invalid date. */
 export function formatAgo(at: string, now: number): string {
@@ -35,46 +35,46 @@ export function formatAgo(at: string, now: number): string {
   if (age < dayMs) return t('{0}h ago', Math.floor(age / 3_600_000));
   if (age < 7 * dayMs) return t('{0}d ago', Math.floor(age / dayMs));
   const isThisYear = then.getFullYear() === new Date(now).getFullYear();
-  dates ??= {
+  dateFormats ??= {
     thisYear: new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' }),
     anotherYear: new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }),
   };
-  return dates[isThisYear ? 'thisYear' : 'anotherYear'].format(then);
+  return dateFormats[isThisYear ? 'thisYear' : 'anotherYear'].format(then);
 }
 
-const clocks: Record<'minutes' | 'seconds', Intl.DateTimeFormat | undefined> = {
+const timeFormats: Record<'minutes' | 'seconds', Intl.DateTimeFormat | undefined> = {
   minutes: undefined,
   seconds: undefined,
 };
 
 /** Formats a time of day, in ms since 1970, in the user's language: `2:05 PM`, `14:05`. */
 export function formatTime(at: number, to: 'minutes' | 'seconds' = 'minutes'): string {
-  clocks[to] ??= new Intl.DateTimeFormat(language(), {
+  timeFormats[to] ??= new Intl.DateTimeFormat(language(), {
     hour: 'numeric',
     minute: '2-digit',
     ...(to === 'seconds' && { second: '2-digit' }),
   });
-  return clocks[to].format(at);
+  return timeFormats[to].format(at);
 }
 
-let days: Intl.DateTimeFormat | undefined;
+let exactFormat: Intl.DateTimeFormat | undefined;
 
 /**
- * Formats the time of a report: `2:05:09 PM`, `Mar 1, 2026, 2:05:09 PM` on another day; empty for
- * an invalid date.
+ * Formats a time with its seconds: `2:05:09 PM`, `Mar 1, 2026, 2:05:09 PM` on another day; empty
+ * for an invalid date.
  */
 export function formatExactTime(iso: string, now: number): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
   if (at.toDateString() === new Date(now).toDateString())
     return formatTime(at.getTime(), 'seconds');
-  days ??= new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' });
-  return days.format(at);
+  exactFormat ??= new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' });
+  return exactFormat.format(at);
 }
 
 /**
- * Formats a future time, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00
- * PM` after a week; empty for an invalid date, which another machine may send.
+ * Formats a past or future time, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4,
+ * 3:00 PM` from six days away; empty for an invalid date, which another machine may send.
  */
 export function formatMoment(at: number, now: number): string {
   if (Number.isNaN(new Date(at).getTime())) return '';

@@ -14,9 +14,9 @@ const needsYouLabels = [
   'needsYou',
 ] as const;
 /** Names of the buttons that answer a request. */
-const answers = [message('Allow'), message('Deny'), message('Approve')];
+const answerButtons = [message('Allow'), message('Deny'), message('Approve')];
 /** Maximum number of characters compared; labels and names are shorter. */
-const compared = 2_000;
+const maxCompared = 2_000;
 
 /**
  * True for a layer's label that imitates one of the board's own texts, in English or the user's
@@ -32,7 +32,7 @@ export function labelImitatesBoard(label: Label): boolean {
  * letters.
  */
 export function imitatesBoardText(text: string): boolean {
-  const beginning = text.slice(0, compared);
+  const beginning = text.slice(0, maxCompared);
   const given = [skeleton(beginning), skeleton(beginning, true)];
   const isLike = (words: string, isWhole: boolean): boolean =>
     given.some((one) => looksLike(one, skeletonOf(words), isWhole));
@@ -41,7 +41,7 @@ export function imitatesBoardText(text: string): boolean {
       [stateLabels[key].replace('{0}', ''), t(stateLabels[key], '')].some((words) =>
         isLike(words, false),
       ),
-    ) || answers.some((words) => isLike(words, true) || isLike(t(words), true))
+    ) || answerButtons.some((words) => isLike(words, true) || isLike(t(words), true))
   );
 }
 

@@ -4,17 +4,17 @@ export type Words = Readonly<Record<string, string>>;
 type Value = string | number;
 
 let words: Words = {};
-let tongue = 'en';
+let currentLanguage = 'en';
 
 /** Sets the language; called once when a bundle starts, before any text is requested. */
 export function setLanguage(language: string, translated: Words): void {
   words = translated;
-  tongue = language;
+  currentLanguage = language;
 }
 
 /** Language of the texts as a BCP 47 tag, for dates and the document's `lang`. */
 export function language(): string {
-  return tongue;
+  return currentLanguage;
 }
 
 /** All translations, for passing them to a page. */
@@ -62,9 +62,9 @@ export interface Speech {
 export const ownSpeech: Speech = { t, counted };
 
 export function speechIn(translated: Words): Speech {
-  const said: Speech['t'] = (text, ...values) => fill(translated[text] ?? text, values);
+  const translate: Speech['t'] = (text, ...values) => fill(translated[text] ?? text, values);
   return {
-    t: said,
-    counted: (count, one, many, ...values) => said(count === 1 ? one : many, count, ...values),
+    t: translate,
+    counted: (count, one, many, ...values) => translate(count === 1 ? one : many, count, ...values),
   };
 }

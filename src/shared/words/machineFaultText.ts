@@ -12,16 +12,16 @@ export interface MachineFaultText {
   readonly todo?: string;
 }
 
-type Told = Pick<MachineCard, 'key' | 'status' | 'fault' | 'detail' | 'accepted'>;
+type ConnectionFields = Pick<MachineCard, 'key' | 'status' | 'fault' | 'detail' | 'accepted'>;
 
 /** Describes the connection state of a machine; the view shows its name beside it. */
-export function machineFaultText(card: Told): MachineFaultText {
+export function machineFaultText(card: ConnectionFields): MachineFaultText {
   if (card.status === 'connected') return connectedText(card);
   if (card.fault === undefined) return { says: t('Connecting…') };
   return faultText(card, sshHostIn(card.key));
 }
 
-function connectedText({ accepted }: Told): MachineFaultText {
+function connectedText({ accepted }: ConnectionFields): MachineFaultText {
   if (accepted !== false) return { says: t('Connected.') };
   return {
     says: t('Connected, but it takes no answers from this editor yet.'),
@@ -29,7 +29,10 @@ function connectedText({ accepted }: Told): MachineFaultText {
   };
 }
 
-function faultText({ fault, detail = '' }: Told, host: string | undefined): MachineFaultText {
+function faultText(
+  { fault, detail = '' }: ConnectionFields,
+  host: string | undefined,
+): MachineFaultText {
   const words = plainTitle(detail, detailLength);
   switch (fault) {
     case 'auth':

@@ -61,7 +61,7 @@ export const stateLabels = {
   overDay: message("Over the day's budget of {0}"),
   conflicts: message('Merge conflicts in {0} files'),
   answeredIn: message('It was answered first in {0}.'),
-  /** Text of the client, or a sentence that is shown in English in every language. */
+  /** A text that is shown as it is in every language, such as one of the client. */
   asIs: '{0}',
 } as const;
 

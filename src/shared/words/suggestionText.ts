@@ -49,14 +49,14 @@ export function suggestionTexts(
 ): readonly SuggestionText[] {
   return suggestions.flatMap((suggestion, place) => {
     const fields = fieldsOf(suggestion);
-    const what = whatOf(fields, home);
+    const change = describeChange(fields, home);
     const reach = ownOf(reaches, textOf(fields['destination']))?.();
-    if (what === undefined || reach === undefined) return [];
-    return [{ place, text: `${what.text} ${reach}`, warning: what.warning }];
+    if (change === undefined || reach === undefined) return [];
+    return [{ place, text: `${change.text} ${reach}`, warning: change.warning }];
   });
 }
 
-function whatOf(fields: Fields, home: string): RuleWords | undefined {
+function describeChange(fields: Fields, home: string): RuleWords | undefined {
   switch (fields['type']) {
     case 'addRules':
       return fields['behavior'] === 'allow'
@@ -104,10 +104,10 @@ function joinDescribed(
   parts: readonly (RuleWords | undefined)[],
   say: (all: string) => string,
 ): RuleWords | undefined {
-  const said = parts.filter((part) => part !== undefined);
-  if (said.length === 0 || said.length < parts.length) return undefined;
-  const warnings = new Set(said.map(({ warning }) => warning).filter((one) => one !== ''));
-  return { text: say(joined(said.map(({ text }) => text))), warning: [...warnings].join(' ') };
+  const described = parts.filter((part) => part !== undefined);
+  if (described.length === 0 || described.length < parts.length) return undefined;
+  const warnings = new Set(described.map(({ warning }) => warning).filter((one) => one !== ''));
+  return { text: say(joined(described.map(({ text }) => text))), warning: [...warnings].join(' ') };
 }
 
 function joined(parts: readonly string[]): string {

@@ -9,7 +9,7 @@ type Describe = (input: Fields, relative: (path: string) => string) => string;
 const longestCommand = 140;
 
 const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
-  shell: command,
+  shell: commandSubject,
   read: (input, relative) => joinParts([pathOf(input, relative), rangeOf(input)]),
   write: pathOf,
   edit: pathOf,
@@ -19,7 +19,7 @@ const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
   find: (input, relative) => joinParts([text(input, 'pattern'), pathWithin(input, relative)]),
   fetch: (input) => text(input, 'url'),
   searchWeb: (input) => text(input, 'query'),
-  subagent: agent,
+  subagent: agentSubject,
   todos: () => '',
   createTask: (input) => text(input, 'subject'),
   changeTask: (input) =>
@@ -49,14 +49,14 @@ export function commandText(input: Fields): string {
     : text(input, 'command');
 }
 
-function command(input: Fields): string {
+function commandSubject(input: Fields): string {
   const whole = commandText(input).trimEnd();
-  const [only = '', ...rest] = whole.split('\n');
-  if (rest.length === 0 && only.length <= longestCommand) return only;
-  return text(input, 'description') || plainTitle(only, 80);
+  const [firstLine = '', ...rest] = whole.split('\n');
+  if (rest.length === 0 && firstLine.length <= longestCommand) return firstLine;
+  return text(input, 'description') || plainTitle(firstLine, 80);
 }
 
-function agent(input: Fields): string {
+function agentSubject(input: Fields): string {
   const type = text(input, 'subagent_type');
   return joinParts([text(input, 'description'), type === '' ? '' : `(${type})`], ' ');
 }

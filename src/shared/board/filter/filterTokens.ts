@@ -31,13 +31,13 @@ export interface SessionFilter {
 
 export const noFilter: SessionFilter = { tokens: [], words: [] };
 
-const parts = /(\p{L}+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)/gu;
+const tokenPattern = /(\p{L}+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)/gu;
 
 /** Parses typed text; a part that is no known token becomes a word. Never throws. */
 export function parseFilter(text: string): SessionFilter {
   const tokens: FilterToken[] = [];
   const words: string[] = [];
-  for (const [whole, name = '', quoted, plain, phrase, word] of text.matchAll(parts)) {
+  for (const [whole, name = '', quoted, plain, phrase, word] of text.matchAll(tokenPattern)) {
     const key = filterKeys.find((one) => one === name.toLowerCase());
     const value = (quoted ?? plain ?? '').trim();
     if (key !== undefined && value !== '') tokens.push({ key, value, exact: quoted !== undefined });
@@ -67,7 +67,7 @@ export function tokensMatcher<Subject>(
 ): (subject: Subject) => boolean {
   const byKey = filterKeys.flatMap((key) => {
     const wanted = tokens.filter((token) => token.key === key);
-    return wanted.length === 0 ? [] : [{ key, wanted: wanted.map(testOf) }];
+    return wanted.length === 0 ? [] : [{ key, wanted: wanted.map(predicateFor) }];
   });
   return (subject) =>
     byKey.every(({ key, wanted }) => {
@@ -76,7 +76,7 @@ export function tokensMatcher<Subject>(
     });
 }
 
-function testOf({ key, value, exact }: FilterToken): (candidate: string) => boolean {
+function predicateFor({ key, value, exact }: FilterToken): (candidate: string) => boolean {
   const wanted = folded(value);
   // Numbers match exactly, words by prefix: `pr:4` does not match 41, `tests:fail` matches failing,
   // and `is:reviewed` does not match `unreviewed`.

@@ -85,7 +85,10 @@ export function collisionBadge(collision: Collision): {
     : { text: t('Work taken'), tone: 'red' };
 }
 
-/** True if the uncommitted work still exists, but on a different branch than its owner knows. */
+/**
+ * True if no work was lost: one session switched the branch, and the uncommitted changes of the
+ * other came along to the new branch.
+ */
 export function isCarried(collision: Collision): boolean {
   return collision.level === 3 && sweepOf(collision)?.carried === true;
 }
@@ -156,7 +159,7 @@ export function collisionEvidence({ collisions }: Colliding, now: number): reado
 
 /** Describes one act that proves a collision, such as `“Title” changed src/a.ts`. */
 function proofText(collision: Collision, proof: CollisionProof): string {
-  const who = doerOf(collision, proof);
+  const who = actorName(collision, proof);
   const path = isolated(plainLine(proof.path ?? '', lengths.path));
   switch (proof.act) {
     case 'changed':
@@ -173,7 +176,7 @@ function proofText(collision: Collision, proof: CollisionProof): string {
   return path === '' ? t('{0} ran {1}', who, command) : t('{0} ran {1}: {2}', who, command, path);
 }
 
-function doerOf(collision: Collision, { sessionId, agentId }: CollisionProof): string {
+function actorName(collision: Collision, { sessionId, agentId }: CollisionProof): string {
   const isOther = sessionId === collision.sessionId;
   if (!isOther) return agentId === undefined ? t('This session') : t('A subagent of this session');
   const title = otherTitle(collision);

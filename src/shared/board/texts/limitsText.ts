@@ -3,7 +3,7 @@ import { limitWindows, type LimitWindow } from '../../text/limitWindows';
 import { formatMoment } from '../../words/format';
 import { t } from '../../words/l10n';
 
-/** The used share of one limit, in words. */
+/** Texts for the used share of one limit. */
 export interface LimitText {
   readonly window: LimitWindow;
   /** `5 h 31%` */

@@ -84,14 +84,14 @@ export function costByMachine(
   readonly cost: string;
 }[] {
   if (machines.length === 0) return [];
-  const there = machines.reduce((sum, { costTodayUsd }) => sum + costTodayUsd, 0);
+  const othersUsd = machines.reduce((sum, { costTodayUsd }) => sum + costTodayUsd, 0);
   // Rounding of floats can make this difference slightly negative.
-  const rest = Math.max(0, totalCostTodayUsd - there);
+  const ownUsd = Math.max(0, totalCostTodayUsd - othersUsd);
   return [
     {
       key: '',
       name: plainTitle(here, nameLength) || t('This computer'),
-      cost: costToday({ ...spent, totalCostTodayUsd: rest }),
+      cost: costToday({ ...spent, totalCostTodayUsd: ownUsd }),
     },
     ...machines.map(({ key, name, status, costTodayUsd }) => ({
       key,

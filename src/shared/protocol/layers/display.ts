@@ -46,7 +46,7 @@ export const badgeSchema = z.lazyObject(() => ({
 export type DisplayBadge = z.infer<typeof badgeSchema>;
 
 export const displaySchema = z.lazyObject(() => ({
-  /** Id of the layer that provides the label, or if there is none the first badge. */
+  /** Id of the layer that provides the label or, without a label, the first badge. */
   layer: z.string(),
   /** Name of the rule, if the layer is the person's rules. */
   rule: z.optional(z.string()),

@@ -31,7 +31,10 @@ const proofSchema = z.lazyObject(() => ({
   signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
 }));
 
-/** Frames from the desk's hub to another machine, one JSON object per line. */
+/**
+ * Frames from the desk's hub to another machine, one JSON object per line. The desk is the computer
+ * whose hub shows the board, at which the person works.
+ */
 export const toMachineSchema = z.lazyUnion('type', () => [
   /** The first frame, sent again when one of its fields changes. */
   z.object({
@@ -43,7 +46,7 @@ export const toMachineSchema = z.lazyUnion('type', () => [
     line: z.optional(lineSchema),
     /** Public keys whose signatures are valid on the machine. */
     keys: z.array(publicKeySchema).check(z.maxLength(100)),
-    /** Name of the desk for people at the machine. */
+    /** Display name of the desk for people at the machine. */
     label: z.string().check(z.maxLength(200)),
     control: controlWishSchema,
   }),

@@ -30,8 +30,9 @@ const collisionSchema = z.lazyObject(() => ({
   /** Constant and equal on both cards for as long as the collision lasts; used to dismiss it. */
   id: z.string(),
   /**
-   * 1: both changed a file within half an hour, without a commit between. 2: one requests to change
-   * a file that the other changed since. 3: one removed uncommitted work of the other.
+   * 1: both changed a file within half an hour, without a commit between. 2: the open request of
+   * one would change a file that the other changed after the first last did, or since the first
+   * started. 3: one removed uncommitted work of the other.
    */
   level: z.literal([1, 2, 3]),
   /** The other session and its title. */
