@@ -9,7 +9,7 @@ import { ClientStage } from './claude/stage';
 import { until } from './until';
 import type { WatchedHub } from './watchedHub';
 
-/** The real client in a terminal, and a hub whose only window is the test. */
+/** The real client in a terminal, with a hub whose only window is the test. */
 export class Answering {
   private constructor(
     private readonly stage: ClientStage,
@@ -42,7 +42,7 @@ export class Answering {
     return this.session.sessionId ?? '';
   }
 
-  /** The request that the card shows, as soon as it can be answered. */
+  /** The card's request that matches, once it can be answered. */
   async request(fits: (request: PendingRequest) => boolean = () => true): Promise<PendingRequest> {
     const { pendingRequest } = await this.hub.waitFor('an answerable request', (session) => {
       const request = session.pendingRequest;
@@ -56,7 +56,7 @@ export class Answering {
     return this.hub.decide(this.id, decision);
   }
 
-  /** On a request as it was seen, whatever the card shows now. */
+  /** Sends a decision for a request as it was read earlier, whatever the card shows now. */
   decideOn(request: PendingRequest, decision: Decision): Promise<DecideAnswer> {
     return this.hub.decideOn(this.id, request, decision);
   }
@@ -65,7 +65,7 @@ export class Answering {
     return this.hub.waitFor('no request', ({ pendingRequest }) => pendingRequest === undefined);
   }
 
-  /** No relay of this home waits for a decision any more. */
+  /** Waits until no relay process of this home is waiting for a decision. */
   async nobodyWaits(): Promise<void> {
     const own = `${this.home.configHome}/mission-control`;
     await until(

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** Chooses in the menu above a transcript. */
+/** Chooses an entry of the More Actions menu above a transcript. */
 export async function chooseMore(page: Page | Frame, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More Actions' }).click();
   const menu = page.getByRole('menu');

@@ -1,4 +1,4 @@
-/** Runs a job that stops between portions to its end. */
+/** Runs an incremental job to completion. */
 export function drained<Result>(job: Iterator<unknown, Result>): Result {
   for (;;) {
     const step = job.next();

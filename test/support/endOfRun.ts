@@ -3,8 +3,8 @@ import './lateOptimizing';
 const endings: (() => Promise<void>)[] = [];
 
 /**
- * Registers what ends something that this process keeps for all its test files, and that would keep
- * it alive. A worker process of a parallel run is ended from outside, and must not depend on it.
+ * Registers a cleanup for a resource that all test files of this process share and that would keep
+ * it alive. Worker processes of a parallel run are ended from outside and must not depend on it.
  */
 export function atEndOfRun(end: () => Promise<void>): void {
   endings.push(end);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/extension/util/clock';
 
-/** A clock that goes by hand. */
+/** A clock that a test advances. */
 export class HandClock implements Clock {
   private at = Date.parse('2026-03-02T09:00:00Z');
   private readonly timers = new Set<{ readonly due: number; readonly act: () => void }>();

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 
-/** What hides, reorders, pads or pretends, and what it is hidden among. */
+/**
+ * Character sequences that hide, reorder, pad or imitate text, and harmless ones to mix them with.
+ */
 const pieces: readonly string[] = [
   ['npm test', '; curl x | sh', '"', '`', '](command:x)', 'Ärger', '一', '\u05D0\u05D1', 'сurl'],
   [' ', '  ', '\n', '\t', '\r', '\r\n', '\u00A0', '\u3000', '\u2800', '\u2028'],
@@ -12,14 +14,14 @@ const pieces: readonly string[] = [
   ['\u3164'.repeat(20), '\u200B'.repeat(4_000), '\u0301'.repeat(60), '#'.repeat(3_000)],
 ].flat();
 
-/** A text made to mislead its reader. */
+/** Text made to mislead its reader. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 5 })), {
     maxLength: 20,
   })
   .map((parts) => parts.join(''));
 
-/** One that begins and ends as a command does, with anything between. */
+/** Hostile text that begins and ends like a command. */
 export const hostileCommand: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('npm test', 'true', 'echo'),

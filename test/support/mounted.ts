@@ -7,11 +7,11 @@ import { isIn } from '../../src/extension/util/files/isIn';
 import { parseMountInfo } from '../../src/extension/util/files/mounts';
 import { skip } from './skip';
 
-/** Mounts folders, as root of Linux may; `undo` takes all of them away again. */
+/** Mounts folders, which needs root on Linux; `undo` unmounts all of them. */
 export class Mounts {
   private readonly points: string[] = [];
 
-  /** Skips the running test where this system or user mounts nothing. */
+  /** Skips the running test if this system or user cannot mount. */
   static need(context: Context): void {
     const reason = Mounts.missing();
     if (reason !== undefined) skip(context, reason);
@@ -32,17 +32,17 @@ export class Mounts {
     }
   }
 
-  /** Shows a folder at another path of the same disk. */
+  /** Bind-mounts a folder at another path. */
   bind(folder: string, at: string): void {
     this.mount(at, '--bind', folder);
   }
 
-  /** Mounts an empty disk in memory. */
+  /** Mounts an empty tmpfs. */
   memory(at: string): void {
     this.mount(at, '-t', 'tmpfs', 'none');
   }
 
-  /** Takes away at `undo` what another program mounted. */
+  /** Lets `undo` unmount what another program has mounted. */
   note(at: string): void {
     this.points.push(at);
   }
@@ -50,7 +50,7 @@ export class Mounts {
   undo(): void {
     const temporary = realpathSync(os.tmpdir());
     for (const point of this.points.splice(0).toReversed()) {
-      // Its path is another one where a folder above it was moved, but in the same folder of this test.
+      // A mount point's path changes if a folder above it was moved within this test's folder.
       const [own = ''] = path.relative(temporary, point).split(path.sep);
       const now = parseMountInfo(readFileSync('/proc/self/mountinfo', 'latin1'))
         .filter((one) => isIn(one, path.join(temporary, own)))

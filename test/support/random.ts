@@ -1,6 +1,6 @@
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Numbers and ids that look random and are not: the same seed plays the same day. */
+/** Pseudorandom numbers and ids: the same seed repeats the same sequence. */
 export class Random {
   private state: number;
 
@@ -11,7 +11,7 @@ export class Random {
     }
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** A number from 0 to below 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -40,7 +40,7 @@ export class Random {
     return this.text('0123456789abcdef', length);
   }
 
-  /** `msg_01…`, `toolu_01…`, `req_01…` as the service makes them. */
+  /** `msg_01…`, `toolu_01…` or `req_01…`, as the service generates them. */
   serviceId(prefix: 'msg' | 'toolu' | 'req'): string {
     return `${prefix}_01${this.text(base62, 22)}`;
   }

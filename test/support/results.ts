@@ -1,13 +1,13 @@
 import type { Hook, Runnable, Runner, Suite, Test } from 'mocha';
 
 export interface TestResult {
-  /** With the titles of the suites around it. */
+  /** Includes the titles of the enclosing suites. */
   readonly title: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly durationMs: number;
-  /** Why it failed, with the stack, or was skipped. */
+  /** Reason of the failure, with the stack, or of the skip. */
   readonly reason?: string;
-  /** What was to be seen when it had failed, in lines. */
+  /** Description of the state after the failure, in lines. */
   readonly seen?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function isFailureUntold(): boolean {
   return untold !== undefined;
 }
 
-/** Adds to the last failure what was to be seen then. */
+/** Adds a description of the state to the last failure. */
 export function tellOfFailure(seen: readonly string[]): void {
   if (untold !== undefined) untold.seen = seen;
   untold = undefined;
@@ -32,7 +32,7 @@ interface Explained {
   readonly skipReason?: string;
 }
 
-/** A list that holds the result of each test once the runner has ended. */
+/** A list that contains the result of each test once the runner has ended. */
 export function collectResults(runner: Runner): readonly TestResult[] {
   const tests: TestResult[] = [];
   const add = (test: Runnable, outcome: TestResult['outcome'], reason?: string): void => {
@@ -48,7 +48,7 @@ export function collectResults(runner: Runner): readonly TestResult[] {
   return tests;
 }
 
-/** Message and stack of an error; for a timeout, also what was still open. */
+/** Message and stack of an error; for a timeout, also the resources that were still open. */
 function told({ stack, message }: Error): string {
   const text = stack?.includes(message) === true ? stack : `${message}\n${stack ?? ''}`.trimEnd();
   if (!/^Timeout of \d+ms exceeded/.test(message)) return text;

@@ -9,7 +9,7 @@ import type {
 } from '../../src/shared/protocol/protocol';
 import { stateLabel } from '../../src/shared/words/stateLabels';
 
-/** Any field may be named; the nested objects take their parts. */
+/** Overrides for any field; nested objects may be partial. */
 export type SessionOverrides = Partial<
   Omit<LiveSession, 'agentState' | 'tokens' | 'cost' | 'contextWindow'>
 > & {
@@ -75,7 +75,7 @@ export function aSession(overrides: SessionOverrides = {}): LiveSession {
   };
 }
 
-/** An open permission dialog for a Bash command, or what the overrides say. */
+/** An open permission dialog, by default for a Bash command. */
 export function aPendingRequest(overrides: Partial<PendingRequest> = {}): PendingRequest {
   return {
     requestId: 'toolu_Bash',
@@ -88,7 +88,7 @@ export function aPendingRequest(overrides: Partial<PendingRequest> = {}): Pendin
   };
 }
 
-/** A running Explore subagent of the main agent, or what the overrides say. */
+/** A subagent of the main agent, by default a running Explore one. */
 export function aSubagent(overrides: Partial<SubagentCard> = {}): SubagentCard {
   return {
     agentId: 'a1b2c3d4e5f6',
@@ -128,7 +128,7 @@ export function aSummary(
   };
 }
 
-/** What a hub would tell of a session that works: tasks, files, cost and its last hour. */
+/** Details that a hub would send for a running session: tasks, files, cost and its last hour. */
 export function someDetails(overrides: Partial<SessionDetails> = {}): SessionDetails {
   const ago = (minutes: number) => secondsAgo(minutes * 60);
   return {

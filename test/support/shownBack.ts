@@ -1,4 +1,4 @@
-/** Restores a text from its shown form alone: marks become the characters that they stand for. */
+/** Restores a text from its shown form: marks become the characters that they stand for. */
 export function writtenBack(shown: string, isLine: boolean): string {
   return shown
     .split(/(⟨(?:U\+|\d)[^⟩]*⟩)/u)
@@ -21,7 +21,7 @@ function marked(mark: string): string {
     case 'tabs':
       return '\t'.repeat(count(number));
     case 'empty lines':
-      // A line end stands at both sides of the mark.
+      // `n` empty lines between two line ends on either side of the mark.
       return '\n'.repeat(count(number) - 1);
     default:
       throw new Error(`${mark} cannot be written down again`);

@@ -1,4 +1,4 @@
-/** Expensive things that tests start or build and that the process table does not show. */
+/** Expensive starts and builds of tests that the process table does not show. */
 export type Costly = 'hub in the test process' | 'bundle';
 
 export type StartCounts = Readonly<Record<Costly, number>>;
@@ -9,7 +9,7 @@ export function countStart(of: Costly): void {
   counts[of] += 1;
 }
 
-/** In this process, until now. */
+/** Counts of this process so far. */
 export function startsSoFar(): StartCounts {
   return { ...counts };
 }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pauseMs = 20;
 
 /**
- * Asserts again and again that nothing changes within a time, in ms; gives back what was read last. On a
- * busy machine it may see less, and never fails for that. It is no way to wait for something: see `until`.
+ * Repeats the assertion for a time, in ms, to show that nothing changes; returns the last value. On
+ * a busy machine it checks less often, and never fails for that. To wait for a result use `until`.
  */
 export async function stays<T>(
   ms: number,

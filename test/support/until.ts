@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { patient } from './patience';
 
-/** Pause between two reads at first, in ms. */
+/** Pause between the first reads, in ms. */
 const firstPauseMs = 30;
-/** Pause after a second and later: a read of a page or a folder takes processor time that others need. */
+/**
+ * Pause after one second and later, in ms: reading a page or folder takes processor time from
+ * others.
+ */
 const laterPauseMs = 100;
 
-/** Reads until `assertion` no longer throws, and gives back what was read; its last failure at the end. */
+/**
+ * Repeats `read` until `assertion` passes, and returns the value; after the timeout it rejects with
+ * the last error.
+ */
 export async function until<T>(
   read: () => T | Promise<T>,
   assertion: (value: T) => void,
@@ -29,14 +35,15 @@ export async function until<T>(
   }
 }
 
-/** A tenth of the time that was waited, within both limits. */
+/** A tenth of the time waited so far, within both limits. */
 function pauseAfter(waitedMs: number): number {
   return Math.min(Math.max(waitedMs / 10, firstPauseMs), laterPauseMs);
 }
 
 /**
- * Nobody reads the error of an assertion that is tried again. To find the lines of its stack takes longer than
- * most comparisons, and `assert.ok` without a message parses the test's source for one.
+ * Runs an assertion without capturing a stack, since errors of repeated assertions are discarded.
+ * Capturing takes longer than most comparisons, and `assert.ok` without a message parses the test's
+ * source.
  */
 function withoutDetails(run: () => void): void {
   const limit = Error.stackTraceLimit;

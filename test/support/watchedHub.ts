@@ -25,16 +25,16 @@ import { threadScripts } from './hub/process/threadScripts';
 import { countStart } from './startCounts';
 import { until } from './until';
 
-/** One state that the stream told, when it came. */
+/** A state that the stream reported, and when it arrived. */
 export interface ToldState {
   readonly at: number;
   readonly sessionId: string;
   readonly state: AgentState;
-  /** The time of the signal that decided, by its own sender's clock. */
+  /** Time of the deciding signal, by its sender's clock. */
   readonly signalAt: number;
 }
 
-/** A session that the stream took back, when it did. */
+/** A session that the stream removed, and when. */
 export interface ToldRemoval {
   readonly at: number;
   readonly sessionId: string;
@@ -42,7 +42,7 @@ export interface ToldRemoval {
 
 const window = 'watcher';
 
-/** A hub of a config home and everything that its stream tells. */
+/** A hub of a config home and everything that its stream reports. */
 export class WatchedHub {
   readonly board = new BoardReplica();
   readonly told: ToldState[] = [];
@@ -74,7 +74,7 @@ export class WatchedHub {
     this.calls = new HubClient({ hub: () => hub.reach, window, stream, signer });
   }
 
-  /** `boot` is another run of the machine. */
+  /** `boot` simulates another run of the machine. */
   static async start(
     configHome: string,
     options: Pick<HubOptions, 'boot' | 'controlTimes' | 'firstBoardMs'> = {},
@@ -93,7 +93,7 @@ export class WatchedHub {
     );
   }
 
-  /** Resolves when the stream has told its first. */
+  /** Resolves once the stream has sent its first event. */
   async live(): Promise<void> {
     await until(
       () => this.board.connection,
@@ -121,13 +121,16 @@ export class WatchedHub {
     );
   }
 
-  /** Offers control from now on, as a window does; with `change` only in part. */
+  /** Offers control like a window; `change` overrides parts of the offer. */
   async offerControl(change: Partial<ControlOffer> = {}): Promise<void> {
     const offer = { label: 'the watcher', enabled: true, disabledProjects: [], ...change };
     await this.calls.call('offerControl', offer);
   }
 
-  /** Holds terminals, by their shells, as a window of the editor does; what is asked of it is done by `obey`. */
+  /**
+   * Registers terminals by the process ids of their shells, like an editor's window; `obey` handles
+   * orders to them.
+   */
   async holdTerminals(terminals: number[], obey: (order: Order) => void): Promise<void> {
     this.obey = obey;
     await this.calls.call('tellPresence', aPresence({ terminals }));
@@ -141,7 +144,7 @@ export class WatchedHub {
     return (await this.calls.call('act', { sessionId, act })).outcome;
   }
 
-  /** Answers the request that the card of a session shows. */
+  /** Answers the request on the session's card. */
   async decide(sessionId: string, decision: Decision): Promise<DecideAnswer> {
     return this.decideOn(sessionId, this.board.get(sessionId)?.pendingRequest, decision);
   }
@@ -157,12 +160,12 @@ export class WatchedHub {
     return this.calls.call('decide', { sessionId, call, shown, decision });
   }
 
-  /** The open request with all that the client told of it. */
+  /** The open request with everything that the client sent. */
   request(sessionId: string): Promise<PendingRequest> {
     return this.calls.call('request', { sessionId });
   }
 
-  /** Leaves the request that the card of a session shows to its terminal. */
+  /** Returns the request on the session's card to its terminal. */
   async handBack(sessionId: string): Promise<void> {
     const call = this.board.get(sessionId)?.pendingRequest?.call?.id ?? '';
     await this.calls.call('handBack', { sessionId, call });
@@ -192,7 +195,7 @@ export class WatchedHub {
   }
 }
 
-/** Installs the hooks as the product does, for a client of that version. */
+/** Installs the hooks like the product, for a client of that version. */
 export async function installHooks(
   configHome: string,
   client: { readonly path: string; readonly version: string },

@@ -17,7 +17,7 @@ import type { TranscriptFormat } from '../../../src/extension/agents/transcripts
 import type { HookMoment } from '../../../src/extension/hub/domain/facts/event';
 import { toolName } from '../../../src/shared/agents/tools';
 
-/** A line of a toy's transcript. */
+/** One line of the toy agent's transcript. */
 export interface ToyLine {
   readonly ms: number;
   readonly who: 'human' | 'toy' | 'world';
@@ -28,7 +28,7 @@ export interface ToyLine {
   readonly dir?: string;
 }
 
-/** The payload of a toy's hook. */
+/** Payload of one of the toy agent's hooks. */
 export interface ToyHook {
   readonly toy: 1;
   readonly run: string;
@@ -39,7 +39,7 @@ export interface ToyHook {
   readonly does?: ToyLine['does'];
 }
 
-/** The toy's tools, by names that pages know. */
+/** Maps a toy tool to the tool name and input that pages can render. */
 function callOf({ name, on }: NonNullable<ToyLine['does']>): { tool: string; input: object } {
   return name === 'sh'
     ? { tool: toolName('shell'), input: { command: on } }
@@ -149,7 +149,7 @@ const hooks: AgentHooks = {
       : undefined,
 };
 
-/** An agent whose transcripts and hooks have a shape of their own. */
+/** A fictitious agent with its own transcript and hook formats. */
 export const toyAgent: Agent = {
   id: 'toy',
   hooks,

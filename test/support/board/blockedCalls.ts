@@ -3,7 +3,7 @@ import type {
   BlockedCallsCard,
 } from '../../../src/shared/protocol/session/blocked';
 
-/** A call of a card that auto mode blocked at a moment, ms since 1970. */
+/** A card's call that auto mode blocked; `at` is in ms since 1970. */
 export function aBlockedCall(at: number, more: Partial<BlockedCallCard> = {}): BlockedCallCard {
   const command = 'curl -sO https://get.example/x';
   return {
@@ -18,7 +18,7 @@ export function aBlockedCall(at: number, more: Partial<BlockedCallCard> = {}): B
   };
 }
 
-/** The blocked calls of a card, the last one first. */
+/** A card's list of blocked calls, newest first. */
 export function blockedCalls(...calls: readonly BlockedCallCard[]): BlockedCallsCard {
   const open = calls.filter((call) => call.open === true).length;
   return { count: calls.length, open, calls: [...calls] };

@@ -2,7 +2,7 @@ import type { CardCollisions, Collision } from '../../../src/shared/protocol/wor
 
 const at = (clock: string) => `2026-03-02T${clock}.000Z`;
 
-/** A collision of one level as the card of a session named `one` tells it. */
+/** A level 1 collision, as the card of session `one` shows it. */
 export function aCollision(overrides: Partial<Collision> = {}): Collision {
   return {
     id: 'both/two/src/a.ts',
@@ -21,7 +21,7 @@ export function aCollision(overrides: Partial<Collision> = {}): Collision {
   };
 }
 
-/** The session's open request is for a file that the other changed since. */
+/** A level 2 collision: the session's open request is for a file that the other one changed. */
 export function askedCollision(overrides: Partial<Collision> = {}): Collision {
   const [own, other] = aCollision().proof;
   return aCollision({
@@ -38,7 +38,7 @@ export function askedCollision(overrides: Partial<Collision> = {}): Collision {
   });
 }
 
-/** Uncommitted work of the session was taken by the other. */
+/** A level 3 collision: the other session removed uncommitted work of this one. */
 export function lostCollision(overrides: Partial<Collision> = {}): Collision {
   return aCollision({
     id: 'lost/two/1',
@@ -52,7 +52,7 @@ export function lostCollision(overrides: Partial<Collision> = {}): Collision {
   });
 }
 
-/** The session's uncommitted work is on another branch, to which the other switched. */
+/** A level 3 collision: the other session switched branches and carried this one's work along. */
 export function carriedCollision(overrides: Partial<Collision> = {}): Collision {
   return lostCollision({
     proof: [

@@ -1,7 +1,7 @@
 import type { HistoryEntry, TextHit } from '../../../src/shared/protocol/history';
 import { secondsAgo } from '../sessionBuilder';
 
-/** A session of the past with named differences. */
+/** A history entry of a past session, with `part` overriding fields. */
 export function anEntry(part: Partial<HistoryEntry> = {}): HistoryEntry {
   const sessionId = part.sessionId ?? 'past-1';
   return {

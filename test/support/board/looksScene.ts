@@ -6,10 +6,10 @@ import type { LiveSession, Summary } from '../../../src/shared/protocol/protocol
 import { aSession, type SessionOverrides } from '../sessionBuilder';
 
 export const minute = 60_000;
-/** When each scene begins. */
+/** Start time of every scene, in ms since 1970. */
 export const sceneStart = Date.parse('2026-03-02T14:00:00.000Z');
 
-/** A hub's board and its persons, on a clock of their own. */
+/** A hub's board and the people in front of it, on a fake clock. */
 export class LooksScene {
   now = sceneStart;
   watched = new Set<string>();
@@ -51,7 +51,7 @@ export class LooksScene {
     return this.looks;
   }
 
-  /** Starts the next hub, with an empty memory. */
+  /** Starts the next hub with empty memory; it reads what the last one stored. */
   async restart(isClean = true): Promise<void> {
     if (isClean) await this.looks.close();
     this.begin();
@@ -62,7 +62,7 @@ export class LooksScene {
     await this.looks.load();
     this.looks.trust();
     this.person(true);
-    this.digest(); // As at each refresh.
+    this.digest(); // The hub counts the digest at each refresh, too.
   }
 
   person(isHere: boolean, inFront: readonly string[] = []): void {
@@ -85,7 +85,7 @@ export class LooksScene {
     return this.put(sessionId, { agentState: { group: 'needs_you', state: 'idle' }, ...more });
   }
 
-  /** The session at rest, of which the hub has not heard yet. */
+  /** Adds a session at rest without reporting it to the hub. */
   rested(sessionId: string): LiveSession {
     const stateSince = new Date(this.now).toISOString();
     const agentState = { group: 'needs_you', state: 'idle' } as const;

@@ -3,7 +3,9 @@ import type { Digest } from '../../../src/shared/protocol/looks';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aSession, aSubagent, secondsAgo } from '../sessionBuilder';
 
-/** A digest as a hub counts it: of the sessions that changed while the person was away, not of the board. */
+/**
+ * A digest whose counts differ from the board's, as it covers only changes since the person left.
+ */
 export const otherwiseCounted: Digest = {
   since: secondsAgo(7_200),
   pullsOpened: 0,
@@ -39,7 +41,10 @@ const machine = (index: number, isAway: boolean) => ({
   ...(isAway && { away: secondsAgo(600) }),
 });
 
-/** Boards with sessions in all states, pinned and muted ones, with teammates, and on machines that may be away. */
+/**
+ * Random boards: sessions in all states, some pinned, with teammates, or on machines that may be
+ * disconnected.
+ */
 export const randomBoards = record({
   away: tuple(boolean(), boolean()),
   sessions: array(
@@ -73,7 +78,7 @@ export const randomBoards = record({
   }),
 );
 
-/** The pair as the rule is written down, counted apart from the product. */
+/** Expected counts of blocked and ready sessions, computed independently of the product. */
 export function expectedPair(sessions: readonly LiveSession[]): { blocked: number; ready: number } {
   const here = sessions.filter(
     ({ agentState, machine: on }) => agentState.group === 'needs_you' && on?.away === undefined,

@@ -1,7 +1,7 @@
 import type { ChangedFile, SessionView, Signal } from '../../../src/shared/api/missionControl';
 import { builderNow } from '../sessionBuilder';
 
-/** A signal of a turn; later ones of a turn have a later `minute`. */
+/** A signal of a turn; pass an increasing `minute` for several signals of one turn. */
 export function aSignal(
   kind: string,
   turn: number,
@@ -11,12 +11,12 @@ export function aSignal(
   return { kind, turn, data, at: minutesIn(turn, minute), ...(ok !== undefined && { ok }) };
 }
 
-/** A moment in a turn: each takes an hour. */
+/** Time of a minute within a turn; turns are one hour apart. */
 export function minutesIn(turn: number, minute: number): string {
   return new Date(Date.parse(builderNow) + (turn * 60 + minute) * 60_000).toISOString();
 }
 
-/** A file that was changed in one turn, or last in it. */
+/** A changed file: the turn of its last edit, and how many turns edited it. */
 export function aFile(path: string, lastTurn: number, turns = 1, edits = turns): ChangedFile {
   return { path, edits, turns, lastTurn };
 }
@@ -25,7 +25,7 @@ export function changesOf(...latest: readonly ChangedFile[]): NonNullable<Sessio
   return { files: latest.length, edits: latest.length, latest };
 }
 
-/** A session at rest after its third turn, in which nothing was delivered. */
+/** A session that is idle after its third turn and has delivered nothing. */
 export function aView(overrides: Partial<SessionView> = {}): SessionView {
   return {
     sessionId: 's',

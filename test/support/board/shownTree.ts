@@ -32,7 +32,7 @@ export function session(
   });
 }
 
-/** A model that shows these sessions, and what its rows look like as text. */
+/** A tree model that shows these sessions, and its rows as text. */
 export class Shown {
   readonly board: FakeBoard;
   readonly model: TreeModel;
@@ -79,7 +79,7 @@ export class Shown {
     return this.last;
   }
 
-  /** As the editor does: it asks for every row of an open group. */
+  /** Reads every row of the open groups, as the editor does. */
   private draw(): void {
     for (const node of this.nodes()) {
       if (node.kind === 'session') this.model.row(node.sessionId);

@@ -4,7 +4,10 @@ import { projectRoot } from '../editor/paths';
 
 const text = fs.readFileSync(path.join(projectRoot, 'src/shared/api/missionControl.ts'), 'utf8');
 
-/** The kinds of `SignalKind`, read from the file that the package contains: a type has no values. */
+/**
+ * All values of the `SignalKind` type, parsed from the published type file, since types do not
+ * exist at run time.
+ */
 export const signalKinds: readonly string[] = [
   ...(/^export type SignalKind =([^;]*);/mu.exec(text)?.[1] ?? '').matchAll(/'([^']+)'/gu),
 ].map(([, kind = '']) => kind);

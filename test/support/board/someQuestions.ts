@@ -1,4 +1,7 @@
-/** As an agent asks: one choice with previews, several choices, and one without options worth a look. */
+/**
+ * Questions of an agent: a single choice with previews, a multiple choice, and one with bare
+ * options.
+ */
 export const threeQuestions = [
   {
     question: 'Which colour should the button have?',

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { projectRoot } from '../editor/paths';
 
-/** The functions of `esbuild.mjs` that tests look at; the script itself has no types. */
+/** Functions of `esbuild.mjs` that tests call; the script itself has no types. */
 export interface BuildScript {
   readonly buildPhone: (folder: string, plugins?: readonly Plugin[]) => Promise<void>;
   readonly copiedOnce: Plugin;

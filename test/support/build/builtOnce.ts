@@ -12,12 +12,12 @@ import {
 import * as path from 'node:path';
 import { projectRoot, testOutputFolder } from '../editor/paths';
 
-/** What is built of the sources as they are; a test run begins without it. */
+/** Build results for the current sources; empty at the start of a test run. */
 const shelf = path.join(testOutputFolder, 'built');
-/** What was not used for so long is of older sources, in ms. */
+/** Build results unused for this long, in ms, belong to older sources and are deleted. */
 const keptMs = 24 * 3_600_000;
 
-/** Folders and files of the project that something is built of. */
+/** Files and folders of the project that go into a build. */
 const sources = [
   'src',
   'media',
@@ -32,8 +32,8 @@ const sources = [
 ];
 
 /**
- * The folder that `make` fills with what it builds of the sources. Processes share it: it is made by
- * the first that asks for this since a source changed. It must not be changed.
+ * Folder that `make` fills from the sources. Shared by all processes: the first caller after a
+ * source change builds it. Callers must not modify it.
  */
 export async function builtOnce(
   what: string,
@@ -46,7 +46,7 @@ export async function builtOnce(
   return publish(folder, known);
 }
 
-/** The same where nothing can be waited for. */
+/** Synchronous variant of `builtOnce`. */
 export function builtOnceSync(what: string, make: (folder: string) => void): string {
   const known = place(what);
   if (isThere(known)) return known;
@@ -55,7 +55,7 @@ export function builtOnceSync(what: string, make: (folder: string) => void): str
   return publish(folder, known);
 }
 
-/** Whether a change of that file is one of the sources; packages change with their lock file. */
+/** True if changes of the file change the fingerprint; packages are covered by the lock file. */
 export function isFingerprinted(file: string): boolean {
   const name = path.relative(projectRoot, file);
   return [...sources, 'node_modules'].some(
@@ -63,7 +63,10 @@ export function isFingerprinted(file: string): boolean {
   );
 }
 
-/** Another one once a file among these, or in one of these folders, came, went or was written. */
+/**
+ * Fingerprint that changes when one of these files, or a file in one of these folders, is added,
+ * removed or written.
+ */
 export function fingerprintOf(root: string, names: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (name: string): void => {
@@ -83,7 +86,7 @@ export function fingerprintOf(root: string, names: readonly string[]): string {
 let fingerprint: string | undefined;
 
 function place(what: string): string {
-  // Of the first call: sources do not change while tests run.
+  // Computed once per process: sources do not change while tests run.
   fingerprint ??= fingerprintOf(projectRoot, sources);
   const hash = createHash('sha256').update(fingerprint).update(what);
   return path.join(shelf, hash.digest('hex').slice(0, 24));
@@ -106,7 +109,7 @@ function draft(): string {
   return mkdtempSync(path.join(shelf, 'draft-'));
 }
 
-/** A folder that is there is complete; of two that were built at a time the first stays. */
+/** Renaming makes the folder appear complete; of two concurrent builds the first one stays. */
 function publish(folder: string, known: string): string {
   try {
     renameSync(folder, known);

@@ -12,20 +12,20 @@ export function buildBundle<T extends esbuild.BuildOptions>(
   return esbuild.build<T>(options);
 }
 
-/** Of entries within the project; where they go is not the caller's. */
+/** Options of a bundle whose entries are in the project; its output folder is chosen here. */
 type OnceOptions = Omit<
   esbuild.BuildOptions,
   'absWorkingDir' | 'outdir' | 'outfile' | 'write' | 'metafile' | 'plugins'
 >;
 
-/** The folder with a bundle of the sources as they are now, which all test processes share. */
+/** Folder with a bundle of the current sources, shared by all test processes. */
 export function bundledOnce(options: OnceOptions): Promise<string> {
   return builtOnce(JSON.stringify(options), async (outdir) => {
     checkInputs(await buildBundle(allOf(options, outdir)));
   });
 }
 
-/** The same where nothing can be waited for. */
+/** Synchronous variant of `bundledOnce`. */
 export function bundledOnceSync(options: OnceOptions): string {
   return builtOnceSync(JSON.stringify(options), (outdir) => {
     countStart('bundle');
@@ -37,7 +37,7 @@ function allOf(options: OnceOptions, outdir: string) {
   return { ...options, absWorkingDir: projectRoot, outdir, metafile: true } as const;
 }
 
-/** A bundle would be out of date without anybody noticing if it held a file that is not looked at. */
+/** Throws if an input is not fingerprinted: the bundle would become stale without notice. */
 function checkInputs({ metafile }: { readonly metafile: esbuild.Metafile }): void {
   const inputs = Object.keys(metafile.inputs).map((name) => path.resolve(projectRoot, name));
   const unseen = inputs.find((file) => !isFingerprinted(file));

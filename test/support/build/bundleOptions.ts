@@ -1,7 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import { projectRoot } from '../editor/paths';
 
-/** How programs for Node are bundled, as the product's own are; entries and output come beside it. */
+/** The product's esbuild options for Node programs; callers add entries and output. */
 export const nodeBundle = {
   absWorkingDir: projectRoot,
   bundle: true,
@@ -14,7 +14,7 @@ export const nodeBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** What goes into a bundle, for a look at its parts; nothing is written. */
+/** Options of a bundle that is analyzed and not written. */
 export const unwrittenBundle = {
   ...nodeBundle,
   write: false,

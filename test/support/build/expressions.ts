@@ -3,9 +3,9 @@ import * as path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { projectRoot } from '../editor/paths';
 
-/** A regular expression of a source. */
+/** A regular expression literal in a source file. */
 export interface Expression {
-  /** The file and the line. */
+  /** `file:line`. */
   readonly place: string;
   readonly pattern: string;
   readonly flags: string;
@@ -13,11 +13,11 @@ export interface Expression {
 
 export interface Expressions {
   readonly literals: readonly Expression[];
-  /** The files that make expressions at run time, as often as they do. */
+  /** Files that call `RegExp`, one entry per call. */
   readonly made: readonly string[];
 }
 
-/** Every regular expression that a bundle holds. */
+/** Every regular expression in `src`. */
 export function projectExpressions(): Expressions {
   const files = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))

@@ -6,28 +6,28 @@ import recheckManifest from 'recheck/package.json';
 import { cacheFolder, projectRoot } from '../editor/paths';
 import type { Expression } from './expressions';
 
-/** Digests of the expressions that one version of the prover has proved; a proof stays true. */
+/** Digests of the expressions that one version of the prover has proved; a proof stays valid. */
 interface Proved {
   readonly prover: string;
   readonly digests: readonly string[];
 }
 
-/** For a fresh clone: proving all of them takes 10 to 20 seconds of processor time. */
+/** Proofs in the repository, so that a fresh clone saves 10 to 20 seconds of processor time. */
 const recorded = path.join(projectRoot, 'test/fixtures/linearExpressions.json');
 const cached = path.join(cacheFolder, 'linear-expressions.json');
-/** `UPDATE_GOLDEN=1` proves every expression again and records what was proved. */
+/** `UPDATE_GOLDEN=1` proves every expression again and rewrites the fixture. */
 const records = process.env['UPDATE_GOLDEN'] === '1';
 
 /**
- * Proves that an expression takes a time in proportion to the text. What neither the fixture nor `.cache`
- * has is proved, and added to `.cache`.
+ * Proves that matching an expression takes linear time. Expressions missing from both the fixture
+ * and `.cache` are proved and added to `.cache`.
  */
 export class Proofs {
   private readonly proved = new Set(records ? [] : [...provedIn(recorded), ...provedIn(cached)]);
 
   /**
-   * The fault of an expression; undefined if it is proved. The proof has no time limit, since it
-   * ends by itself.
+   * Describes why an expression is not linear; undefined if it is. The proof has no timeout, since
+   * it always terminates.
    */
   async fault({ place, pattern, flags }: Expression): Promise<string | undefined> {
     const digest = createHash('sha256').update(`/${pattern}/${flags}`).digest('base64url');
@@ -50,13 +50,13 @@ export class Proofs {
 
 function write(file: string, proved: ReadonlySet<string>): void {
   const all: Proved = { prover: recheckManifest.version, digests: [...proved].sort() };
-  // Other runs read it, too.
+  // Written to a temporary file first, as other runs may be reading this one.
   const part = `${file}.${process.pid}`;
   writeFileSync(part, `${JSON.stringify(all, undefined, 2)}\n`);
   renameSync(part, file);
 }
 
-/** Empty for a missing file, and for one of another version of the prover. */
+/** Digests in the file; none if it is missing or from another version of the prover. */
 function provedIn(file: string): readonly string[] {
   try {
     const { prover, digests } = JSON.parse(readFileSync(file, 'utf8')) as Proved;

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { buildScript } from './buildScript';
 import { projectRoot } from '../editor/paths';
 
-/** The strictest settings that an extension may have. */
+/** The strictest compiler settings that another extension may use. */
 const compilerOptions = {
   target: 'es2023',
   lib: ['es2023'],
@@ -22,7 +22,7 @@ const compilerOptions = {
   types: ['node'],
 };
 
-/** Compiles files beside the types as the package has them; the editor's own types are there, too. */
+/** Compiles files together with the published types and the editor's own types. */
 export async function compileBesideTypes(
   files: Readonly<Record<string, string>>,
 ): Promise<{ readonly passes: boolean; readonly output: string }> {

@@ -9,7 +9,7 @@ import { StoryWindows } from './storyWindows';
 
 type Step = () => Promise<void> | void;
 
-/** A random day of sessions and people, which records who is called when. */
+/** A random day of sessions and people, which logs who is notified and when. */
 class CallStory {
   private readonly stage: StoryStage;
   private readonly sessions: StorySessions;
@@ -45,7 +45,7 @@ class CallStory {
     return stage.text;
   }
 
-  /** All steps; the first ones are taken more often. */
+  /** All steps; the frequent ones are listed three times. */
   private get steps(): readonly Step[] {
     const { stage, sessions, losses, windows, phones } = this;
     const often: readonly Step[] = [
@@ -93,7 +93,10 @@ class CallStory {
     return [...often, ...often, ...often, ...seldom];
   }
 
-  /** Work is lost, and something happens to it while people are called. */
+  /**
+   * Loses work, then restores, dismisses, extends, views or mutes the loss while notifications are
+   * pending.
+   */
   private async loseAndGoOn(): Promise<void> {
     const { stage, losses, windows } = this;
     losses.lose(stage.random.between(1, 2));
@@ -113,7 +116,9 @@ class CallStory {
     ])();
   }
 
-  /** A session needs somebody for a moment only, while windows may hang. */
+  /**
+   * A session asks and is answered within seconds, or is removed and asks again; windows may hang.
+   */
   private async answerSoon(): Promise<void> {
     const { stage, sessions, windows } = this;
     const id = stage.session;
@@ -146,7 +151,7 @@ class CallStory {
     });
   }
 
-  /** Replaces the hub; sessions continue meanwhile. */
+  /** Replaces the hub while sessions continue. */
   private async restart(): Promise<void> {
     const { stage, sessions, windows } = this;
     await stage.hub.close();
@@ -163,7 +168,7 @@ class CallStory {
   }
 }
 
-/** Plays the story of a seed; returns what happened and who was called, line by line. */
+/** Plays the story of a seed; returns its log of events and notifications, line by line. */
 export function callStory(seed: string, steps: number): Promise<string> {
   return new CallStory(seed).play(steps);
 }

@@ -19,20 +19,20 @@ import type { WindowMessage } from '../../../src/shared/protocol/windows';
 import { carriedCollision, collisions, lostCollision } from '../board/collisionBuilder';
 import type { MemoryFolder } from '../hub/memoryFolder';
 
-/** What surrounds the hubs of a story, one after the other. */
+/** Everything outside the hubs of a story; hubs replace each other within it. */
 export interface Surroundings {
   readonly folder: MemoryFolder;
-  /** All sessions on the board, as they are now. */
+  /** All current sessions of the board. */
   readonly sessions: () => readonly LiveSession[];
   readonly devices: Pick<Devices, 'get' | 'list' | 'subscribe'>;
   readonly send: (window: string, message: WindowMessage) => void;
-  /** True if the files of a loss are as they were before it. */
+  /** True if the files of a loss are restored. */
   readonly isBack: (top: string) => boolean;
 }
 
 const isOwn = ({ machine }: LiveSession): boolean => machine === undefined;
 
-/** The parts of a hub that call people, without those that observe sessions. */
+/** The parts of a hub that notify people, without those that observe sessions. */
 export class CallingHub {
   readonly attendance: Attendance;
   readonly attention: HubAttention;
@@ -126,7 +126,7 @@ export class CallingHub {
     });
   }
 
-  /** Passes on the sessions with these ids; those that are not on the board any more as removed. */
+  /** Publishes the sessions with these ids; ids that left the board are published as removed. */
   update(ids: readonly string[]): void {
     const all = this.cards.filter(({ sessionId }) => ids.includes(sessionId));
     const removed = ids.filter((id) => all.every(({ sessionId }) => sessionId !== id));

@@ -6,15 +6,15 @@ interface Timer {
 }
 
 /**
- * Replaces the global clock and timers: time passes from timer to timer, and everything that a timer
- * caused has happened before the next one fires.
+ * Replaces the global clock and timers. Time jumps from timer to timer, and all effects of one
+ * timer are complete before the next one fires.
  */
 export class StoryClock {
   private at = Date.parse('2026-03-02T09:00:00Z');
   private readonly startedAt = this.at;
   private readonly timers = new Map<object, Timer>();
 
-  /** `settle` resolves when nothing happens any more without a timer. */
+  /** `settle` resolves once nothing is pending but timers. */
   constructor(private readonly settle: () => Promise<void>) {
     mock.method(Date, 'now', () => this.at);
     mock.method(performance, 'now', () => this.at - this.startedAt);
@@ -39,7 +39,7 @@ export class StoryClock {
     const end = this.at + ms;
     await this.settle();
     for (;;) {
-      // Timers of the same time fire in the order in which they were set.
+      // Timers with the same due time fire in the order in which they were set.
       const [next] = [...this.timers].sort(([, a], [, b]) => a.at - b.at);
       if (next === undefined || next[1].at > end) break;
       const [key, { at, act }] = next;

@@ -2,14 +2,14 @@ import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions
 import { remoteIds } from './storySessions';
 import type { StoryStage } from './storyStage';
 
-/** Uncommitted work that sessions of a story lose to others. */
+/** Uncommitted work that sessions of a story lose to other sessions. */
 export class StoryLosses {
   private readonly losses: Taken[] = [];
   private readonly restored = new Set<string>();
 
   constructor(private readonly stage: StoryStage) {}
 
-  /** True if the files of the work tree are as they were before the loss. */
+  /** True if the files of the work tree are restored. */
   isBack(top: string): boolean {
     return this.restored.has(top);
   }
@@ -45,12 +45,12 @@ export class StoryLosses {
     }
   }
 
-  /** The session that lost work last. */
+  /** The session that last lost work. */
   get lastOwner(): string {
     return this.losses.at(-1)?.owner ?? this.stage.session;
   }
 
-  /** One of the last losses. */
+  /** A random one of the last three losses. */
   private get recent(): Taken | undefined {
     const last = this.losses.slice(-3);
     const found = last.length === 0 ? undefined : this.stage.oneOf(last);

@@ -16,10 +16,10 @@ const states = {
 
 export type StoryState = keyof typeof states;
 
-/** Sessions of another machine, which only phones are called for. */
+/** Sessions of another machine, for which only phones are notified. */
 export const remoteIds: ReadonlySet<string> = new Set(['s14', 's15']);
 
-/** The sessions of a story, which need a person and are answered. */
+/** The sessions of a story, which ask for a person and are answered. */
 export class StorySessions {
   private readonly sessions = new Map<string, LiveSession>();
   private machineAway: string | undefined;
@@ -83,7 +83,7 @@ export class StorySessions {
     this.become(sessionId, 'works');
   }
 
-  /** More sessions need a person than phones are called for. */
+  /** Makes more sessions need a person than the limit of notifications to phones. */
   async burst(): Promise<void> {
     for (const id of this.stage.sessionIds) {
       this.become(id, 'works');
@@ -92,7 +92,9 @@ export class StorySessions {
     }
   }
 
-  /** A new hub reads the transcripts: what asks seems to work at first. */
+  /**
+   * Simulates a new hub that reads the transcripts: sessions that ask may appear to work at first.
+   */
   async read(): Promise<void> {
     const all = [...this.sessions];
     const early = this.stage.random.next() < 0.5 ? all : [];
@@ -103,7 +105,7 @@ export class StorySessions {
     this.stage.hub.update(this.stage.sessionIds);
   }
 
-  /** Several sessions hit the limit of the account, one after the other. */
+  /** Lets several sessions hit the account's limit, one after the other. */
   async limit(): Promise<void> {
     const resetsAt = new Date(
       this.stage.clock.now() + this.stage.random.between(1, 90) * 60_000,

@@ -6,7 +6,7 @@ import { StoryClock } from './storyClock';
 
 const sessionIds = Array.from({ length: 16 }, (_, index) => `s${index}`);
 
-/** What the parts of a story share: its chance, its clock, its hub and its record. */
+/** State shared by the parts of a story: random numbers, clock, hub and log. */
 export class StoryStage {
   readonly random: Random;
   readonly folder = new MemoryFolder('/nowhere');
@@ -15,7 +15,7 @@ export class StoryStage {
   readonly windowIds = ['w0', 'w1', 'w2'];
   readonly phoneIds = ['a', 'b'].map((letter) => letter.repeat(22));
   private readonly lines: string[] = [];
-  /** Calls of one instant, which have no order. */
+  /** Notifications sent at the same instant; their order is undefined. */
   private readonly calls: string[] = [];
   private calledAt = 0;
   private running: CallingHub | undefined;
@@ -33,7 +33,7 @@ export class StoryStage {
     this.running = hub;
   }
 
-  /** The record, line by line. */
+  /** The log, line by line. */
   get text(): string {
     this.recordCalls();
     return `${this.lines.join('\n')}\n`;

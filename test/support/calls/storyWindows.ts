@@ -83,14 +83,14 @@ export class StoryWindows {
     this.tell(id, { front });
   }
 
-  /** The person comes to the card of a session. */
+  /** Focuses the window, with the session's card in use by the person. */
   attend(id: string, session: string): void {
     this.stage.note(`${id} has ${session} in hand`);
     for (const one of this.stage.windowIds) if (one !== id) this.tell(one, { focused: false });
     this.tell(id, { focused: true, front: { sessions: [], inHand: [session] } });
   }
 
-  /** All windows hang. */
+  /** Makes all windows ignore orders. */
   hang(): void {
     this.stage.note('all windows hang');
     for (const window of this.windows.values()) window.reaction = 'ignore';
@@ -105,7 +105,7 @@ export class StoryWindows {
     }
   }
 
-  /** Ends the hang of a window now and then. */
+  /** Makes hanging windows accept orders again, each with a small probability. */
   wake(): void {
     for (const [id, window] of this.windows) {
       if (window.reaction === 'take' || this.stage.random.next() < 0.92) continue;

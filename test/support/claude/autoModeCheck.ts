@@ -2,8 +2,9 @@ import type { MessagesBody } from './messagesRequest.js';
 import type { Reply } from './reply.js';
 
 /**
- * The check of a reply's tool uses that the API makes for a client in auto mode: it blocks those whose
- * input `blocked` matches. Undefined where the request asks for none. Measured with client 2.1.332.
+ * Result of the API's safety check of tool uses for a client in auto mode: it blocks those whose
+ * input matches `blocked`. Undefined if the request asks for no check. Measured with client
+ * 2.1.332.
  */
 export function autoModeCheck(
   body: MessagesBody,

@@ -16,9 +16,12 @@ import { ClientStage, type StageOptions } from './stage';
 
 const patienceMs = 40_000;
 
-/** Sessions of the real client that the board starts, without a terminal, and a hub whose only window is the test. */
+/**
+ * Sessions of the real client that the board starts without a terminal, and a hub whose only window
+ * is the test.
+ */
 export class BoardSessions {
-  /** Messages that a person would read of runners that failed late. */
+  /** Messages shown to the person about runners that failed after their start. */
   readonly problems: string[] = [];
   private readonly started = new Set<string>();
 
@@ -52,7 +55,7 @@ export class BoardSessions {
     return this.stage.home;
   }
 
-  /** The path of the client. */
+  /** Path of the client. */
   get client(): string {
     return this.stage.command;
   }
@@ -61,7 +64,7 @@ export class BoardSessions {
     this.running = await this.stage.hub();
   }
 
-  /** A runner's job with that prompt, in the home's project. */
+  /** Job of a runner with that prompt, in the home's project. */
   job(prompt: string, change: Partial<RunnerJob> = {}): RunnerJob {
     const sessionId = change.sessionId ?? randomUUID();
     return {
@@ -76,11 +79,11 @@ export class BoardSessions {
     };
   }
 
-  /** Gives the session's id once it is on the board. */
+  /** Starts a session without a terminal; returns its id once it is on the board. */
   async start(prompt: string, change: Partial<RunnerJob> = {}): Promise<string> {
     const job = this.job(prompt, { mode: 'default', ...change });
     const runner = path.join(threadScripts(), 'runner.js');
-    // A request that comes while no window may answer is not held.
+    // The hub does not hold a request while no window can answer it.
     await this.hub.live();
     await this.hub.offerControl();
     const environment = { ...process.env, ...this.home.environment(this.api.url) };
@@ -107,7 +110,7 @@ export class BoardSessions {
     );
   }
 
-  /** Once the model has answered so many times. */
+  /** Waits until the model has sent this many answers and the session is idle. */
   async rests(id: string, marker: string, answers: number): Promise<LiveSession> {
     await until(
       () => this.api.turns(marker).length,

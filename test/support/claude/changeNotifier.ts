@@ -1,6 +1,6 @@
 import { patient } from '../patience';
 
-/** Tells subscribers that something has changed, and lets others wait for what they look for. */
+/** Notifies subscribers of changes, and can wait until a condition holds after one. */
 export class ChangeNotifier {
   private readonly listeners = new Set<() => void>();
 
@@ -8,13 +8,16 @@ export class ChangeNotifier {
     for (const listener of this.listeners) listener();
   }
 
-  /** Calls back after each change; returns how to stop that. */
+  /** Calls the listener after each change; returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves with what `look` finds, now or after a change. Fails when it throws, or after that time. */
+  /**
+   * Resolves with the result of `look`, called now and after each change, once it is defined.
+   * Rejects when `look` throws or the time is up.
+   */
   async waitFor<T>(
     look: () => T | undefined,
     timeoutMs: number,

@@ -9,7 +9,7 @@ import { script } from './script';
 
 const run = promisify(execFile);
 
-/** Prints what the real one prints, and asks nobody. */
+/** Prints what the real `gh` prints, without contacting GitHub. */
 const fakeGh = `#!/bin/sh
 case "$2" in
   merge) echo "✓ Squashed and merged pull request #41 (Add a)" ;;
@@ -29,8 +29,8 @@ const testFile = (body: string): string => `require('node:test').test('adds', ()
 const mend = `printf "require('node:test').test('adds', () => {});" > adds.test.js`;
 
 /**
- * A home whose client may run commands, with a repository that has a remote, a `gh`, a test that
- * fails, a branch that merges and one that conflicts.
+ * A home whose client may run commands: a repository with a remote, a `gh`, a failing test, a
+ * branch that merges and one that conflicts.
  */
 export async function deliveryHome(): Promise<IsolatedHome> {
   const bin = await fs.mkdtemp(path.join(await fs.realpath('/tmp'), 'mc-bin-'));
@@ -58,7 +58,7 @@ export async function deliveryHome(): Promise<IsolatedHome> {
   return home;
 }
 
-/** What the agent does after each prompt; `[[name]]` begins it. */
+/** Commands that the agent runs after each prompt, by the name in the prompt's `[[name]]`. */
 export const deliveries = {
   commits: [
     'git commit -m Nothing',
@@ -94,7 +94,7 @@ export const deliveries = {
   ],
 } as const;
 
-/** The scripts of those turns, of a command in the background, and of a subagent. */
+/** Scripts of those turns, of a background command, and of a subagent. */
 export function deliveryScripts(): readonly Script[] {
   const turns = Object.entries(deliveries).map(([name, commands]) =>
     script(name, [...commands.map((command) => bash(command)), say('Done.')]),
@@ -117,7 +117,7 @@ export function deliveryScripts(): readonly Script[] {
   ];
 }
 
-/** Reads what the command in the background printed, as the client's prompt at its end asks for. */
+/** Reads the output of the background command from the file that the client names at its end. */
 const readOutput: Step = (request) => {
   const text = JSON.stringify(request.body.messages);
   const file = /<output-file>([^<]+)<\/output-file>/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** Holds something back until the test lets it go; opening it twice is harmless. */
+/** Blocks something until the test opens the gate; opening it twice is harmless. */
 export class Gate {
   private release!: () => void;
   readonly opened = new Promise<void>((resolve) => {

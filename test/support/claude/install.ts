@@ -3,10 +3,10 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 
-/** The version every scenario runs on unless it asks for another. */
+/** The client version of every scenario that names no other. */
 export const pinnedVersion = '2.1.329';
 
-/** The newest version that was measured; the truth bench plays it beside the pinned one. */
+/** The newest version that was measured; the truth bench plays it in addition to the pinned one. */
 export const newestVersion = '2.1.332';
 
 export const clientPackage = '@anthropic-ai/claude-code';
@@ -15,10 +15,10 @@ const installTimeoutMs = 300_000;
 
 const run = promisify(execFile);
 
-/** What this process has begun to look for: two scenarios that start together share one install. */
+/** Installations of this process by version, so that concurrent scenarios share one. */
 const installs = new Map<string, Promise<string>>();
 
-/** The path of the client's executable, installed once per version into the work tree's cache. */
+/** Path of the client's executable, installed once per version into the work tree's cache. */
 export function installClient(version = pinnedVersion): Promise<string> {
   const begun = installs.get(version) ?? installOnce(version);
   installs.set(version, begun);
@@ -65,7 +65,7 @@ async function installInto(folder: string, version: string): Promise<void> {
   );
 }
 
-/** Another process may have installed the same version meanwhile; then its copy stays. */
+/** If another process has installed the same version meanwhile, its copy stays. */
 async function replace(from: string, to: string): Promise<void> {
   try {
     await fs.rename(from, to);
@@ -89,7 +89,7 @@ async function findExecutable(folder: string): Promise<string | undefined> {
       await fs.access(candidate, fs.constants.X_OK);
       return candidate;
     } catch {
-      // Not shipped this way in this version.
+      // This version has no such file.
     }
   }
   return undefined;

@@ -9,20 +9,20 @@ import { pinnedVersion } from './install.js';
 const run = promisify(execFile);
 
 export interface HomeOptions {
-  /** `default` is what the client's screen calls "manual". */
+  /** `default` is the mode that the client's screen calls "manual". */
   readonly permissionMode?: string;
-  /** Merged over the client's settings file, hooks included. */
+  /** Merged into the client's settings file, hooks included. */
   readonly settings?: object;
-  /** Merged over the client's own state file. */
+  /** Merged into the client's own state file. */
   readonly state?: object;
-  /** Merged over the environment. */
+  /** Merged into the environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Lets the client ask for titles and the like. */
+  /** Lets the client send its side requests, such as those for titles. */
   readonly nonessentialTraffic?: boolean;
   readonly branch?: string;
 }
 
-/** A home, a config home and a git project of their own, thrown away afterwards. */
+/** A temporary home with its own config home and git project. */
 export class IsolatedHome {
   private constructor(
     readonly folder: string,
@@ -51,7 +51,7 @@ export class IsolatedHome {
     return path.join(this.folder, 'project');
   }
 
-  /** True if the project, in which the tools of sessions work, has a file of that name. */
+  /** True if the project has a file of that name. */
   hasFile(name: string): boolean {
     return existsSync(path.join(this.project, name));
   }
@@ -64,7 +64,7 @@ export class IsolatedHome {
     return path.join(this.configHome, '.claude.json');
   }
 
-  /** A trusted git repository with one commit, below the home. */
+  /** Adds a trusted git repository with one commit to the home. */
   async addProject(name: string, branch = 'main'): Promise<string> {
     const folder = path.join(this.folder, name);
     await fs.mkdir(folder, { recursive: true });
@@ -79,7 +79,7 @@ export class IsolatedHome {
     return folder;
   }
 
-  /** The user's settings file; running clients read it again. */
+  /** Writes the user's settings file, which running clients reload. */
   async writeSettings(settings: object): Promise<void> {
     const given = 'permissions' in settings ? settings.permissions : undefined;
     const permissions = {
@@ -96,7 +96,10 @@ export class IsolatedHome {
     await fs.writeFile(this.settingsFile, JSON.stringify(whole, undefined, 2));
   }
 
-  /** What a client started here may see: nothing of ours but the search path and the shell. */
+  /**
+   * Environment of a client of this home: of this process's variables only the search path, the
+   * shell and the language.
+   */
   environment(apiUrl?: string): Record<string, string> {
     const inherited = ['PATH', 'SHELL', 'LANG'].flatMap((name) => {
       const value = process.env[name];
@@ -135,7 +138,7 @@ export class IsolatedHome {
 
 const dummyKey = 'sk-ant-api03-scripted-key-for-tests-on-loopback-only';
 
-/** What the client asks at its first start, answered. */
+/** State of a client whose first-start questions have been answered. */
 const firstState = {
   hasCompletedOnboarding: true,
   lastOnboardingVersion: pinnedVersion,
@@ -154,17 +157,20 @@ const quiet = {
   DISABLE_BUG_COMMAND: '1',
   CLAUDE_CODE_DISABLE_FEEDBACK_SURVEY: '1',
   CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
-  // The scripted model reads no instructions, for which the client would run git five times.
+  // Without this the client runs git five times for instructions that the scripted model ignores.
   CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: '1',
 };
 
-/** The client's engine does without what pays only for a process that lives for hours: optimized code, timed collections. */
+/**
+ * Switches off engine features that pay only in processes that live for hours: optimizing
+ * compilation and timed collections.
+ */
 const shortLived = {
   BUN_JSC_useDFGJIT: '0',
   BUN_GC_TIMER_DISABLE: '1',
 };
 
-/** Port 9 refuses at once, so whatever leaves loopback fails without a wait. */
+/** Port 9 refuses connections, so requests that leave loopback fail without a timeout. */
 const loopbackOnly = {
   HTTP_PROXY: 'http://127.0.0.1:9',
   HTTPS_PROXY: 'http://127.0.0.1:9',

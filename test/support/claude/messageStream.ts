@@ -18,15 +18,15 @@ interface StreamEvent {
 type ContentPart = Exclude<Part, { type: 'hold' | 'break' }>;
 
 export interface ReplyContext {
-  /** The model that was asked for. */
+  /** Model named in the request. */
   readonly model: string;
   /** Called once for each tool use in the reply. */
   readonly newToolUseId: () => string;
-  /** Called after the last part: what the API's own checks say of the reply. */
+  /** Results of the API's own checks of the reply; called after the last part. */
   readonly safeguardResults: () => readonly object[] | undefined;
 }
 
-/** Streams a reply as server-sent events; resolves early when the client hangs up. */
+/** Streams a reply as server-sent events; resolves early when the client disconnects. */
 export async function streamReply(
   response: ServerResponse,
   reply: Reply,
@@ -69,7 +69,7 @@ export async function streamReply(
   response.end();
 }
 
-/** The whole reply as one body, for requests that do not stream. */
+/** Sends the whole reply as one body, for requests that do not stream. */
 export async function sendReply(
   response: ServerResponse,
   reply: Reply,
@@ -187,7 +187,7 @@ function send(response: ServerResponse, event: StreamEvent): void {
   response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
-/** Waits for the gate, or for the client to hang up. */
+/** Waits until the gate opens or the client disconnects. */
 async function until(opened: Promise<void>, response: ServerResponse): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     response.once('close', resolve);

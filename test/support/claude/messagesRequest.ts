@@ -20,13 +20,13 @@ const bodySchema = z.looseObject({
 export type MessagesBody = z.infer<typeof bodySchema>;
 type Content = z.infer<typeof content>;
 
-/** `turn` follows a script; the others are asked by the client on its own and never use one up. */
+/** `turn` follows a script; the client sends the others on its own, and they use up no step. */
 export type RequestKind = 'turn' | 'compaction' | 'side';
 
-/** Where in a script a request stands. */
+/** Position of a request in a script. */
 export interface Position {
   readonly marker: string;
-  /** Answers already given since the prompt with the marker. */
+  /** Number of answers since the prompt with the marker. */
   readonly step: number;
 }
 
@@ -34,13 +34,13 @@ export interface TurnRequest {
   readonly kind: RequestKind;
   readonly body: MessagesBody;
   readonly position: Position | undefined;
-  /** The file that the client, in plan mode, wants the plan in. */
+  /** File to which the client, in plan mode, wants the plan written. */
   readonly planFile: string | undefined;
 }
 
 /**
- * Parses a request. `asked` has the position of each tool use, since a compaction removes all
- * earlier prompts.
+ * Parses a request. `asked` has the position of each tool use, needed because a compaction removes
+ * all earlier prompts.
  */
 export function parseMessagesRequest(
   raw: unknown,
@@ -54,7 +54,7 @@ export function parseMessagesRequest(
 const compactionPrompt = /Your task is to create a detailed summary of/;
 const markerPattern = /\[\[([\w-]+)(?:\+(\d+))?\]\]/g;
 
-/** A marker that a summary carries over, `step` answers into its script. */
+/** Marker that lets a summary continue its script after `step` answers. */
 export function continuedMarker({ marker, step }: Position): string {
   return `[[${marker}+${step}]]`;
 }
@@ -65,7 +65,7 @@ function kindOf(body: MessagesBody): RequestKind {
   return (body.tools ?? []).length > 0 ? 'turn' : 'side';
 }
 
-/** The latest marker in the user's own text, wherever the client put it. */
+/** Position by the latest marker in text of the user, or by the latest known tool use. */
 function positionOf(body: MessagesBody, asked: ReadonlyMap<string, Position>) {
   let answers = 0;
   for (const { role, content } of body.messages.toReversed()) {
@@ -96,7 +96,7 @@ function planFileOf(body: MessagesBody): string | undefined {
   return undefined;
 }
 
-/** Returns the text blocks only: a tool's result is not a prompt. */
+/** Text blocks only: a tool's result is not a prompt. */
 function textOf(content: Content): string {
   if (typeof content === 'string') return content;
   return content.map((each) => (each.type === 'text' ? (each.text ?? '') : '')).join('\n');

@@ -32,7 +32,7 @@ export interface AgentCall {
   readonly prompt: string;
   readonly description?: string;
   readonly subagent_type?: string;
-  /** Makes a teammate of it, where the client has teams. */
+  /** Makes the agent a teammate in clients that have teams. */
   readonly name?: string;
   readonly run_in_background?: boolean;
   readonly model?: string;
@@ -45,7 +45,7 @@ interface Envelope {
   readonly model?: string;
 }
 
-/** One assistant message; every method returns a longer one, so parts can be shared. */
+/** One assistant message. Immutable: each method returns a longer copy. */
 export class Reply {
   constructor(
     readonly parts: readonly Part[] = [],
@@ -90,7 +90,10 @@ export class Reply {
     return this.tool('TaskUpdate', { taskId, status });
   }
 
-  /** As the first part nothing at all is sent before the gate opens; later the stream stalls there. */
+  /**
+   * Stalls the stream until the gate opens; as the first part it holds back the response headers,
+   * too.
+   */
   hold(gate: Gate): Reply {
     return this.with({ type: 'hold', gate });
   }
@@ -127,7 +130,7 @@ export const ask = reply.ask.bind(reply);
 export const agent = reply.agent.bind(reply);
 export const hold = reply.hold.bind(reply);
 
-/** A question with plain choices. */
+/** A question whose options have generated descriptions. */
 export function question(text: string, choices: readonly string[], multiSelect = false): Question {
   const options = choices.map((label) => ({ label, description: `Choose ${label}` }));
   return { question: text, header: text.slice(0, 12), options, multiSelect };

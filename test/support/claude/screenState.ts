@@ -1,18 +1,18 @@
-/** State of the client, derived from the text of its screen only. */
+/** State of the client, derived only from the text of its screen. */
 export type ScreenState =
   /** The input box, without anything running. */
   | 'prompt'
-  /** The input box, while subagents that the turn left behind still run. */
+  /** The input box, while subagents started in the turn still run. */
   | 'background'
   | 'working'
   | 'permission'
   | 'question'
   | 'plan'
-  /** Anything else that takes the keys: menus, start-up offers, the trust question. */
+  /** Any other prompt for a key: menus, start-up offers, the trust question. */
   | 'dialog'
-  /** Nothing of the client: not drawn yet, or gone. */
+  /** No client on the screen: not drawn yet, or gone. */
   | 'blank'
-  /** Never told by the screen: the process ended. */
+  /** The process has ended; the screen never shows this. */
   | 'exited';
 
 export interface DialogOption {
@@ -25,9 +25,9 @@ const edge = /^[ ]*[─▔]{8,}/;
 const boxStart = /^[❯>!#]/;
 const firstChoice = /^[ │]*(?:❯ )?1\. /;
 const footerLines = 12;
-/** A row below the input box of a subagent or a teammate that works. */
+/** A row below the input box for a working subagent or teammate. */
 const workingAgent = /^ +◯ .* \d+s · [↓↑] /;
-/** With reduced motion the line of a running turn has the sign of an answer. */
+/** With reduced motion the line of a running turn starts with the same bullet as an answer. */
 const stillSpinner = /^● [^…]+… *(?:\(|$)/;
 
 export function screenState(screen: string): ScreenState {
@@ -45,7 +45,10 @@ export function screenState(screen: string): ScreenState {
   return /❯|Esc to |Enter to |ctrl\+o/.test(dialog) ? 'dialog' : 'blank';
 }
 
-/** All of the open dialog, from its upper edge down. A full screen may keep the rule below an input box before. */
+/**
+ * The open dialog, from its upper edge down. A full screen may still show the rule of an earlier
+ * input box.
+ */
 export function dialogText(screen: string): string {
   const lines = screen.trimEnd().split('\n');
   const start = lines.findLastIndex((line, at) => {
@@ -55,7 +58,7 @@ export function dialogText(screen: string): string {
   return lines.slice(Math.max(start, 0)).join('\n');
 }
 
-/** The lines just above the first choice, where a dialog puts its question. */
+/** The lines directly above the first choice, where a dialog has its question. */
 function askedBeforeChoices(lines: readonly string[]): string {
   const first = lines.findLastIndex((line) => firstChoice.test(line));
   return lines
@@ -64,7 +67,7 @@ function askedBeforeChoices(lines: readonly string[]): string {
     .join(' ');
 }
 
-/** What stands in the input box (a placeholder too), on one line; undefined without a box. */
+/** Text of the input box (or its placeholder) on one line; undefined without a box. */
 export function inputText(screen: string): string | undefined {
   const lines = screen.trimEnd().split('\n');
   const box = inputBox(lines);
@@ -76,13 +79,17 @@ export function inputText(screen: string): string | undefined {
     .trim();
 }
 
-/** The line of the screen, counted from 0, on which the input box begins; undefined without a box. */
+/**
+ * Line of the screen, from 0, on which the text of the input box begins; undefined without a box.
+ */
 export function inputLine(screen: string): number | undefined {
   const box = inputBox(screen.trimEnd().split('\n'));
   return box && box.top + 1;
 }
 
-/** All that stands above the input box from the last submitted prompt on; undefined where none does. */
+/**
+ * The screen from the last submitted prompt down to the input box; undefined without such a prompt.
+ */
 export function lastTurn(screen: string): string | undefined {
   const lines = screen.trimEnd().split('\n');
   const box = inputBox(lines);
@@ -91,7 +98,7 @@ export function lastTurn(screen: string): string | undefined {
   return start < 0 ? undefined : above.slice(start).join('\n').trimEnd();
 }
 
-/** The numbered choices of the dialog on the screen. */
+/** Numbered choices of the dialog on the screen. */
 export function dialogOptions(screen: string): readonly DialogOption[] {
   const lines = screen.trimEnd().split('\n');
   if (inputBox(lines) !== undefined) return [];
@@ -102,7 +109,7 @@ export function dialogOptions(screen: string): readonly DialogOption[] {
   return found.slice(found.findLastIndex(({ digit }) => digit === '1'));
 }
 
-/** Two rules with a prompt sign between them, near the bottom. */
+/** Finds the input box: two rules with a prompt sign between them, near the bottom. */
 function inputBox(lines: readonly string[]): { top: number; bottom: number } | undefined {
   const bottom = lines.findLastIndex((line) => rule.test(line));
   const top = lines.findLastIndex((line, at) => at < bottom && rule.test(line));
@@ -110,7 +117,7 @@ function inputBox(lines: readonly string[]): { top: number; bottom: number } | u
   return isBox && lines.length - bottom <= footerLines ? { top, bottom } : undefined;
 }
 
-/** The client's own line above the box tells a running turn from a finished one. */
+/** The client's status line above the box distinguishes a running turn from a finished one. */
 function turnState(above: readonly string[], footer: readonly string[]): ScreenState {
   if (footer.some((line) => line.includes('esc to interrupt'))) return 'working';
   for (const line of above.toReversed()) {

@@ -8,16 +8,16 @@ export interface StateChange {
   readonly state: ScreenState;
 }
 
-/** A frame may come in pieces; what is read is what stands after this pause. */
+/** A frame may arrive in pieces, so the screen is read after this pause, in ms. */
 const settleMs = 30;
 const waitTimeoutMs = 40_000;
 
-/** Every state that the screen has shown, in order: the truth that a monitor is held against. */
+/** Every state that the screen has shown, in order: the reference for a monitor's states. */
 export class ScreenTimeline {
   readonly changes: StateChange[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastDrawAt = 0;
-  /** What the picture, not settled yet, reads as. */
+  /** State of the current picture, which has not settled yet. */
   private latest: StateChange = { at: Date.now(), state: 'blank' };
   private readonly notifier = new ChangeNotifier();
   private readonly settled = new ChangeNotifier();
@@ -35,12 +35,12 @@ export class ScreenTimeline {
     return this.changes.map(({ state }) => state);
   }
 
-  /** Calls back after each new change; returns how to stop that. */
+  /** Calls the listener after each new change; returns a function that unsubscribes it. */
   onDidChange(listener: () => void): () => void {
     return this.notifier.subscribe(listener);
   }
 
-  /** Resolves as soon as the screen settles on one of the states; at once if it is on it. */
+  /** Resolves once the screen has settled on one of the states, which may be now. */
   async waitFor(
     wanted: ScreenState | readonly ScreenState[] | ((state: ScreenState) => boolean),
     timeoutMs = waitTimeoutMs,
@@ -64,7 +64,7 @@ export class ScreenTimeline {
     );
   }
 
-  /** Checks again whenever the screen has settled, whether or not on another state. */
+  /** Checks the condition whenever the screen has settled, even on the same state. */
   async waitUntil(holds: () => boolean, what: string, timeoutMs = waitTimeoutMs): Promise<void> {
     await this.settled.waitFor(
       () => (holds() ? true : undefined),

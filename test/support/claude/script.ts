@@ -1,7 +1,7 @@
 import { agent, bash, Reply, say } from './reply.js';
 import type { TurnRequest } from './messagesRequest.js';
 
-/** An answer with an error status; the client decides whether it asks again. */
+/** An answer with an error status; the client decides whether to retry. */
 export class Failure {
   constructor(
     readonly status: number,
@@ -17,9 +17,9 @@ export interface FailureOptions {
   readonly type?: string;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long the client waits for it. */
+  /** Delay before the error is sent, in ms. */
   readonly delayMs?: number;
-  /** How many attempts fail; forever by default. */
+  /** Number of attempts that fail; all by default. */
   readonly times?: number;
   /** Reply after these failures. */
   readonly next?: Reply;
@@ -38,7 +38,7 @@ const errorTypes: Readonly<Record<number, string>> = {
 
 export type Answer = Reply | Failure;
 
-/** One answer of a turn; a function sees the request it answers. */
+/** One answer of a turn; a function receives the request it answers. */
 export type Step = Answer | ((request: TurnRequest) => Answer);
 
 export interface Script {
@@ -46,12 +46,12 @@ export interface Script {
   readonly steps: readonly Step[];
 }
 
-/** What is answered, step by step, after a prompt that contains `[[marker]]`. */
+/** The answers, step by step, to a prompt that contains `[[marker]]`. */
 export function script(marker: string, steps: readonly Step[]): Script {
   return { marker, steps };
 }
 
-/** After `[[agents]]`: two subagents at once, each with a command of its own. */
+/** Scripts for `[[agents]]`: two concurrent subagents, each with its own command. */
 export function twoSubagents(first: string, second: string): readonly Script[] {
   const child = (name: string, type: string) =>
     ({ prompt: `[[${name}]] go`, subagent_type: type }) as const;
@@ -71,7 +71,7 @@ export function fail(status: number, options: FailureOptions = {}): Failure {
   return new Failure(status, options);
 }
 
-/** Writes the plan into the file that the client named for it; the step before `exitPlan`. */
+/** Writes the plan to the file that the client named; the step before `exitPlan`. */
 export function writePlan(plan: string): Step {
   return (request) => {
     const file = request.planFile;

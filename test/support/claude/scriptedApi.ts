@@ -23,22 +23,22 @@ export interface RecordedRequest {
   readonly headers: http.IncomingHttpHeaders;
   /** The parsed body of a messages request. */
   readonly turn: TurnRequest | undefined;
-  /** Known when a messages request has its answer, which may still be on its way. */
+  /** Set when the answer of a messages request is chosen; it may not be fully sent yet. */
   answer?: Answer;
-  /** When the last of the answer was sent, or the client hung up. */
+  /** When the answer was fully sent or the client disconnected. */
   endedAt?: number;
 }
 
 const waitTimeoutMs = 40_000;
 
-/** A Messages API on loopback that answers by script and remembers what it was asked. */
+/** A Messages API on loopback that answers by script and records all requests. */
 export class ScriptedApi {
   readonly requests: RecordedRequest[] = [];
-  /** Summaries wait for it. */
+  /** Gate that delays the answers to compaction requests. */
   holdCompactions: Gate | undefined;
-  /** Is answered instead of a summary. */
+  /** Sent instead of a summary. */
   failCompactions: Failure | undefined;
-  /** The check of auto mode blocks calls whose input this matches. */
+  /** Auto mode's safety check blocks calls whose input matches this. */
   blockedByCheck: RegExp | undefined;
   private readonly scripts = new Map<string, Script>();
   private readonly attempts = new Map<string, number>();
@@ -61,7 +61,7 @@ export class ScriptedApi {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Scripts may be added while clients run; a marker given again replaces its script. */
+  /** Adds scripts, also while clients run; a marker that exists already gets the new script. */
   add(...scripts: readonly Script[]): void {
     for (const script of scripts) this.scripts.set(script.marker, script);
   }
@@ -75,7 +75,7 @@ export class ScriptedApi {
     );
   }
 
-  /** JSON of the messages in the last request of a script; throws before there is one. */
+  /** JSON of the messages in the last request of a script; throws if there was none. */
   lastTold(marker: string): string {
     const turn = this.turns(marker).at(-1);
     if (turn === undefined) throw new Error(`No request followed the script ${marker}.`);
@@ -97,7 +97,7 @@ export class ScriptedApi {
     );
   }
 
-  /** Drops every connection, also those that a gate holds; fails if a script did. */
+  /** Drops all connections, including those that a gate holds; rejects if a script has failed. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

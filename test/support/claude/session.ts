@@ -19,39 +19,42 @@ import { lapse } from '../lapse.js';
 
 export interface ClientOptions extends HomeOptions {
   readonly api: ScriptedApi;
-  /** A home of its own, disposed with the session, unless one is given. */
+  /** Home to use; without it a new one is created and disposed with the session. */
   readonly home?: IsolatedHome;
   readonly cwd?: string;
   readonly args?: readonly string[];
-  /** Words in front of the client, such as those that make it another user's. */
+  /** Command before the client's own, such as one that runs it as another user. */
   readonly as?: readonly string[];
   readonly version?: string;
   readonly columns?: number;
   readonly rows?: number;
-  /** What the client shows when it is ready for the test. */
+  /** State of the client's screen when it is ready for the test. */
   readonly ready?: ScreenState;
 }
 
 const startTimeoutMs = 60_000;
-/** A dialog ignores keys in its first tenth of a second; from its first picture on this is enough. */
+/** A dialog ignores keys in the first tenth of a second after it appears, in ms. */
 const keyGuardMs = 500;
 const echoTimeoutMs = 2_000;
-/** How long each try waits for its echo: keys are lost only in the client's first moments, and come late on a busy machine. */
+/**
+ * Timeouts of the attempts to see an echo, in ms: keys are lost only in the client's first moments,
+ * and arrive late on a busy machine.
+ */
 const patienceMs = [echoTimeoutMs, 10_000, 30_000];
-/** How long a client that has taken keys before may take to show others, in ms. */
+/** Timeout, in ms, for the echo of a client that has echoed before. */
 const latePatienceMs = 40_000;
-/** How long a turn may take to show, on a busy machine. */
+/** Timeout, in ms, for a turn to appear on a busy machine. */
 const beginTimeoutMs = 5_000;
-/** A client that leaves runs its hooks first. */
+/** A client that exits runs its hooks first. */
 const exitTimeoutMs = 60_000;
 const modeCount = 6;
 const modeSettleMs = 400;
 
-/** The real client in a real terminal, with the moves of a person. */
+/** The real client in a real terminal, operated as by a person. */
 export class ClientSession {
   readonly timeline: ScreenTimeline;
   readonly file: SessionFile;
-  /** Whether it has shown what was typed once. */
+  /** True after typed text appeared in the input box once. */
   private hasEchoed = false;
 
   constructor(
@@ -82,7 +85,7 @@ export class ClientSession {
     return this.timeline.waitFor(state, timeoutMs);
   }
 
-  /** Submits a prompt or a slash command; a prompt's turn has begun when this resolves. */
+  /** Submits a prompt or a slash command; resolves once a prompt's turn has begun. */
   async prompt(text: string): Promise<void> {
     await this.timeline.waitFor(['prompt', 'background', 'working']);
     const { length } = this.timeline.changes;
@@ -97,13 +100,16 @@ export class ClientSession {
         beginTimeoutMs,
       );
     } catch (error) {
-      // A turn that looks like the one before it may be over before the screen was read once.
+      // A turn that looks like the previous one may end before the screen was read.
       const stands = this.terminal.screen().includes(`❯ ${text}`);
       if (!stands || this.input().includes(withoutSpaces(text))) throw error;
     }
   }
 
-  /** A turn may be over before its work was read: then its prompt stands above the box with an answer. */
+  /**
+   * True if the turn ended before its work was read: the screen then shows its prompt with an
+   * answer.
+   */
   private isOver(text: string, before: string | undefined): boolean {
     const screen = this.terminal.screen();
     const turn = lastTurn(screen);
@@ -112,20 +118,20 @@ export class ClientSession {
     return stands && /^(?:[●⏺] |  ⎿ )/m.test(turn);
   }
 
-  /** Submits a prompt and waits until the client rests or asks something. */
+  /** Submits a prompt and waits until the client is idle or asks something. */
   async turn(text: string, timeoutMs?: number): Promise<ScreenState> {
     await this.prompt(text);
     return this.timeline.waitFor((state) => state !== 'working', timeoutMs);
   }
 
-  /** Resolves when there is a dialog that no longer ignores keys. */
+  /** Resolves once a dialog is open that no longer ignores keys. */
   async takesKeys(): Promise<void> {
     await this.timeline.waitFor(['permission', 'question', 'plan', 'dialog']);
     const shownAt = this.timeline.changes.at(-1)?.at ?? 0;
     await lapse(Math.max(0, shownAt + keyGuardMs - Date.now()));
   }
 
-  /** Takes the first choice of the open dialog whose label matches. */
+  /** Chooses the first option of the open dialog whose label matches. */
   async choose(label: RegExp): Promise<void> {
     await this.takesKeys();
     const shown = this.dialog();
@@ -146,16 +152,16 @@ export class ClientSession {
     await this.choose(/^No/);
   }
 
-  /** Approves the plan on the screen; edits still ask afterwards. */
+  /** Approves the plan on the screen; edits still require approval. */
   async approvePlan(): Promise<void> {
     await this.choose(/^Yes, .*manually/);
   }
 
-  /** Presses shift-tab until the line below the input box names the mode, as `plan mode`. */
+  /** Presses shift-tab until the line below the input box names the mode, such as `plan mode`. */
   async switchMode(mode: string): Promise<void> {
     const footer = (): string => this.terminal.screen().split('\n').slice(-3).join('\n');
     const shown = (): boolean => footer().includes(`${mode} on`);
-    // The line may change for a reason of its own, so that one press too many is still on its way.
+    // The line may also change on its own, in which case an extra press may still be in flight.
     const settles = async (): Promise<boolean> => {
       if (shown()) await lapse(modeSettleMs);
       return shown();
@@ -180,7 +186,7 @@ export class ClientSession {
     return this.terminal.onExit;
   }
 
-  /** Ends the client if it still runs, without manners, and removes its home. */
+  /** Kills the client if it still runs, and removes the home it owns. */
   async dispose(): Promise<void> {
     await this.terminal.kill('SIGKILL');
     this.file.dispose();
@@ -188,8 +194,8 @@ export class ClientSession {
   }
 
   /**
-   * Text and Enter go separately, each checked: early keys may be lost while the client starts. Later ones
-   * only come late.
+   * Types the text and presses Enter separately, checking each: early keys may be lost while the
+   * client starts, later ones only arrive late.
    */
   private async enter(text: string): Promise<void> {
     const typed = withoutSpaces(text);
@@ -197,9 +203,10 @@ export class ClientSession {
     let isRepeated = false;
     await this.repeatUntil(
       async () => {
-        // A text that is typed again may follow one that only comes late.
+        // The first attempt may only be late, so the box is cleared before a second one.
         if (isRepeated || this.input() !== '') {
-          // A client that reads both at once takes the key for a part of a pasted text.
+          // Waits for the cleared box: a client that reads both at once treats the key as pasted
+          // text.
           this.terminal.press('ctrl-u');
           await this.terminal.waitUntil(() => this.input() === '', 'the input box is empty');
         }
@@ -236,7 +243,10 @@ export class ClientSession {
     }
   }
 
-  /** A placeholder is dim, but for its first letter, on which the caret stands. */
+  /**
+   * Text of the input box without spaces; empty for a placeholder, which is dim except for its
+   * first letter under the caret.
+   */
   private input(): string {
     const screen = this.terminal.screen();
     const line = inputLine(screen);
@@ -253,12 +263,15 @@ function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '');
 }
 
-/** Answers like an npm that reaches no registry. */
+/** Behaves like an npm that cannot reach a registry. */
 const npmOffline = `#!/bin/sh
 case $* in *'config get prefix') echo /usr ;; *) exit 1 ;; esac
 `;
 
-/** A search path whose npm costs nothing: older clients run it four times at their start, for news that no test has. */
+/**
+ * Search path with a stub for npm, which older clients run four times at their start to look for
+ * updates.
+ */
 async function withoutNpm(home: IsolatedHome, searchPath = ''): Promise<string> {
   const folder = path.join(home.folder, 'npm-offline');
   await fs.mkdir(folder, { recursive: true });

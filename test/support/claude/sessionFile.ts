@@ -17,15 +17,18 @@ const waitTimeoutMs = 40_000;
 /** Interval of the checks for changes that the watcher missed, in ms. */
 const sweepMs = 250;
 
-/** What the client says of itself in `sessions/<pid>.json`, and every status it has had. */
+/** The client's own record in `sessions/<pid>.json`, with the history of its statuses. */
 export class SessionFile {
   /**
-   * `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`, each when it was read and since when
-   * the client has it by its own word, in ms of the wall clock.
+   * `busy`, `idle`, `shell`, `waiting: permission prompt`, … or `gone`. `at` is when it was read,
+   * `since` when the client says it began, both in ms of the wall clock.
    */
   readonly statuses: { readonly at: number; readonly since: number; readonly status: string }[] =
     [];
-  /** Every session that the process has had, and since when, in ms of the wall clock. */
+  /**
+   * Every session of the process, with the time at which it was first read, in ms of the wall
+   * clock.
+   */
   readonly sessions: { readonly at: number; readonly sessionId: string }[] = [];
   private current: SessionEntry | undefined;
   private readonly changes = new ChangeNotifier();
@@ -51,7 +54,7 @@ export class SessionFile {
     return this.statuses.at(-1)?.status;
   }
 
-  /** Resolves with the status as soon as it matches; at once if it does. */
+  /** Resolves with the status once it matches, which may be now. */
   async waitFor(status: string | RegExp, timeoutMs = waitTimeoutMs): Promise<string> {
     const fits = (value: string): boolean =>
       typeof status === 'string' ? value === status : status.test(value);
@@ -85,7 +88,8 @@ export class SessionFile {
       return this.current === undefined ? undefined : 'gone';
     }
     const parsed = parseEntry(text);
-    if (parsed === undefined) return undefined; // Being written; the next look finds it whole.
+    // The file is being written; the next read finds it complete.
+    if (parsed === undefined) return undefined;
     this.current = parsed;
     const { sessionId } = parsed;
     if (this.sessions.at(-1)?.sessionId !== sessionId) {

@@ -5,7 +5,10 @@ import { say, type Reply } from './reply.js';
 const objectSchema = z.object({ properties: z.record(z.string(), z.looseObject({})) });
 const jsonFormat = z.looseObject({ type: z.literal('json_schema'), schema: objectSchema });
 
-/** Names, titles and the like that the client asks for on its own, in the form it wants them. */
+/**
+ * Answer to a request that the client sends on its own, such as for a title, in the format it asks
+ * for.
+ */
 export function sideAnswer(body: MessagesBody): Reply {
   const format = jsonFormat.safeParse(body.output_config?.format);
   if (!format.success) return say('Scripted side answer');

@@ -7,15 +7,15 @@ import { startClient, type ClientOptions, type ClientSession } from './session';
 
 export interface StageOptions {
   readonly home?: HomeOptions | undefined;
-  /** Of the client; the pinned one if absent. */
+  /** Client version; the pinned one if absent. */
   readonly version?: string;
-  /** Whether our hooks are in its settings; true if absent. */
+  /** Whether its settings have our hooks; true if absent. */
   readonly hooks?: boolean;
 }
 
 /**
- * Where the real client plays, for tests, for the truth bench and for measurements: an isolated
- * home, a scripted API, our hooks, and as many clients and hubs as are asked for.
+ * Environment for the real client in tests, the truth bench and measurements: an isolated home, a
+ * scripted API, our hooks, and any number of clients and hubs.
  */
 export class ClientStage {
   private readonly ends: (() => Promise<unknown> | void)[] = [];
@@ -23,7 +23,7 @@ export class ClientStage {
   private constructor(
     readonly api: ScriptedApi,
     readonly home: IsolatedHome,
-    /** The path of the client. */
+    /** Path of the client. */
     readonly command: string,
     readonly version: string,
   ) {}
@@ -40,12 +40,12 @@ export class ClientStage {
     return stage;
   }
 
-  /** What is answered after a prompt that contains `[[marker]]`. */
+  /** Adds the answers to a prompt that contains `[[marker]]`. */
   script(marker: string, ...steps: readonly Step[]): void {
     this.api.add(script(marker, steps));
   }
 
-  /** A client in a terminal of its own, ready for its first prompt unless told otherwise. */
+  /** Starts a client in its own terminal; by default it is ready for its first prompt. */
   async client(options: Omit<ClientOptions, 'api' | 'home'> = {}): Promise<ClientSession> {
     const { api, home, version } = this;
     const session = await startClient({ ...options, version, api, home });
@@ -53,14 +53,14 @@ export class ClientStage {
     return session;
   }
 
-  /** A hub of the home, whose only window is the caller. */
+  /** Starts a hub of the home whose only window is the caller. */
   async hub(): Promise<WatchedHub> {
     const hub = await WatchedHub.start(this.home.configHome);
     this.endsWith(() => hub.stop());
     return hub;
   }
 
-  /** Has something end with the stage, before everything that was there earlier. */
+  /** Registers a cleanup; cleanups run in reverse order of registration. */
   endsWith(end: () => Promise<unknown> | void): void {
     this.ends.unshift(end);
   }

@@ -40,7 +40,7 @@ export type Key = keyof typeof keys;
 
 const waitTimeoutMs = 40_000;
 
-/** A program in a real pseudo terminal, read as a person would see it. */
+/** A program in a real pseudo terminal; its screen is read as text. */
 export class Terminal {
   private readonly emulator: Emulator;
   private readonly process: pty.IPty;
@@ -82,30 +82,30 @@ export class Terminal {
     this.write(text);
   }
 
-  /** A key by name, or a character as it is. */
+  /** Presses keys, each given by name or as a character. */
   press(...names: readonly (Key | (string & {}))[]): void {
     for (const name of names) this.write(name in keys ? keys[name as Key] : name);
   }
 
-  /** What a person sees now, without trailing blanks. */
+  /** The visible screen, without trailing blanks. */
   screen(): string {
     const { viewportY } = this.emulator.buffer.active;
     return this.lines(viewportY, viewportY + this.emulator.rows);
   }
 
-  /** True for a character that is drawn dim, by line and column of the screen. */
+  /** True if the character at that line and column of the screen is dim. */
   isDim(line: number, column: number): boolean {
     const { viewportY } = this.emulator.buffer.active;
     const cell = this.emulator.buffer.active.getLine(viewportY + line)?.getCell(column);
     return (cell?.isDim() ?? 0) !== 0;
   }
 
-  /** The screen and all that scrolled off it. */
+  /** The screen and everything that scrolled off it. */
   history(): string {
     return this.lines(0, this.emulator.buffer.active.length);
   }
 
-  /** Resolves with the screen as soon as it matches. */
+  /** Resolves with the screen once it matches. */
   async waitForScreen(
     pattern: RegExp | string | ((screen: string) => boolean),
     timeoutMs = waitTimeoutMs,
@@ -118,7 +118,7 @@ export class Terminal {
     );
   }
 
-  /** Checks again whenever the screen changed or the program ended. */
+  /** Checks the condition whenever the screen changes or the program ends. */
   async waitUntil(holds: () => boolean, what: string, timeoutMs = waitTimeoutMs): Promise<string> {
     const failure = (why: string): string => `${why} before ${what}. The screen:\n${this.screen()}`;
     return this.changes.waitFor(
@@ -132,7 +132,10 @@ export class Terminal {
     );
   }
 
-  /** Calls back after every drawn piece of output and at the end; returns how to stop that. */
+  /**
+   * Calls the listener after every drawn piece of output and at the end; returns a function that
+   * unsubscribes it.
+   */
   onDidDraw(listener: () => void): () => void {
     return this.changes.subscribe(listener);
   }
@@ -142,7 +145,7 @@ export class Terminal {
     if (this.ended === undefined) this.process.resize(columns, rows);
   }
 
-  /** As if the window were closed. */
+  /** Hangs up, as if the terminal's window were closed. */
   async close(): Promise<Exit> {
     return this.kill('SIGHUP');
   }

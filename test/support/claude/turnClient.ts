@@ -8,7 +8,10 @@ import type { ScriptedApi } from './scriptedApi';
 
 const told = z.looseObject({ type: z.string(), is_error: z.boolean().optional() });
 
-/** The real client without a screen: it takes one prompt after another and says when a turn is over. */
+/**
+ * The real client without a screen: it accepts one prompt after another and reports the end of each
+ * turn.
+ */
 export class TurnClient {
   private turnEnded: ((isError: boolean) => void) | undefined;
   private errors = '';
@@ -31,7 +34,7 @@ export class TurnClient {
     return new TurnClient(child);
   }
 
-  /** Milliseconds from the prompt to the client's word that the turn is over. */
+  /** Sends a prompt; returns the ms until the client reports the end of the turn. */
   async turn(text: string): Promise<number> {
     const ended = new Promise<boolean>((resolve) => (this.turnEnded = resolve));
     const started = performance.now();

@@ -14,23 +14,23 @@ import { factLines } from '../readings/reading';
 import { itemsIn } from '../transcript/transcriptItems';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
-/** Uses of a record by the readers of transcripts; all empty or false where nothing is made of it. */
+/** Uses of a record by the readers of transcripts; all empty or false if it is ignored. */
 export interface Uses {
-  /** Facts of the session that come from it. */
+  /** Facts of the session derived from it. */
   readonly facts: ReadonlySet<string>;
-  /** Kinds of rows of the reader and of Open Transcript as Text. */
+  /** Kinds of rows in the reader and in Open Transcript as Text. */
   readonly reader: ReadonlySet<string>;
-  /** Whether the search finds its words. */
+  /** Whether search indexes its text. */
   readonly search: boolean;
   readonly usage: boolean;
 }
 
-/** Facts that any record tells by its frame. */
+/** Facts derived from the envelope of any record. */
 const framed: ReadonlySet<string> = new Set([...latestFields, 'firstAt', 'lastAt']);
 
 const session: FoldSubject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };
 
-/** What the consumers of transcripts make of a record, by giving it to each of them. */
+/** How the readers of transcripts use a record, found by passing it to each of them. */
 export function usesOf(record: JsonObject): Uses {
   const line = JSON.stringify(record);
   return {
@@ -53,7 +53,7 @@ function factsOf(record: JsonObject): readonly string[] {
     .filter((name) => !framed.has(name));
 }
 
-/** A record with nothing in its message but that part; itself where that names no part of a message. */
+/** The record reduced to one part of its message; unchanged if `kind` names no such part. */
 export function onlyPart(record: JsonObject, kind: string): JsonObject {
   const [family, type] = kind.split('/');
   const message = objectIn(record, 'message');

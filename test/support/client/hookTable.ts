@@ -3,7 +3,9 @@ import { productFor } from '../../truth/newest/product';
 import { Vocabulary } from '../../truth/newest/vocabulary';
 import { recording, recordingNames } from '../recordings/recording';
 
-/** Each event of the client's hooks: whether it is installed, and the fields that recordings have, read or not. */
+/**
+ * One row per hook event: whether it is installed, and the fields seen in recordings, read or not.
+ */
 export function hookRows(version: string): readonly (readonly string[])[] {
   const words = new Vocabulary();
   for (const name of recordingNames()) words.addRows(recording(name));

@@ -14,7 +14,7 @@ import { shownLines } from './shownLines';
 const folder = path.join(projectRoot, 'test', 'fixtures', 'client');
 export const namesFile = path.join(folder, 'names.json');
 
-/** The names that a client's program has for what it writes into transcripts. */
+/** Names in a client's program for what it writes to transcripts. */
 export interface ClientNames {
   readonly version: string;
   readonly names: readonly string[];
@@ -23,7 +23,7 @@ export interface ClientNames {
 /** A kind of record, or of a part of one, that the client writes. */
 export interface KindRow {
   readonly kind: string;
-  /** Undefined for one of which there is no sample. */
+  /** Undefined if there is no sample. */
   readonly uses: Uses | undefined;
   /** Why the product does not use it. */
   readonly reason: string | undefined;
@@ -33,7 +33,7 @@ export function clientNames(): ClientNames {
   return JSON.parse(readFileSync(namesFile, 'utf8')) as ClientNames;
 }
 
-/** All kinds that a client can write or that the fixtures hold, with what is made of each. */
+/** All kinds that a client can write or that fixtures contain, with their uses. */
 export function kindRows(): readonly KindRow[] {
   const samples = samplesByKind();
   const reasons = new Map(
@@ -49,13 +49,13 @@ export function kindRows(): readonly KindRow[] {
   });
 }
 
-/** Whether something is made of it. */
+/** True if a reader of transcripts uses the kind. */
 export function isUsed({ uses }: KindRow): boolean {
   if (uses === undefined) return false;
   return uses.facts.size + uses.reader.size > 0 || uses.search || uses.usage;
 }
 
-/** Samples are taken from this many records of a kind at most: recordings have thousands alike. */
+/** Limit of samples per kind, as recordings contain thousands of similar records. */
 const mostSamples = 40;
 
 function samplesByKind(): ReadonlyMap<string, readonly JsonObject[]> {
@@ -75,7 +75,7 @@ function* sampleRecords(): Generator<JsonObject, void> {
   for (const line of written) yield* recordsIn(line).records;
   for (const [line] of shownLines) yield* recordsIn(JSON.stringify(line)).records;
   for (const { name, files } of transcriptSets()) {
-    // The fuzzer's lines have kinds that nobody writes.
+    // The fuzzer's lines have kinds that no client writes.
     if (name === 'corpus') continue;
     for (const lines of files.values()) for (const line of lines) yield* recordsIn(line).records;
   }

@@ -1,8 +1,8 @@
 export const ownNotes = 'notes of the client for itself';
 
 /**
- * Reasons why nothing is made of a kind, with the kinds. A type of records that the product passes over, and that
- * is not named here, is a note of the client for itself: see `passedTypes`.
+ * Kinds that the product ignores, by the reason. A record type that is skipped and not listed here
+ * is internal to the client: see `passedTypes`.
  */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'for the model alone': [

@@ -6,11 +6,11 @@ import {
 } from '../../../src/extension/agents/claude/entry/json';
 import type { JsonObject } from '../../../src/extension/agents/claude/entry/json';
 
-/** Elements that stand at the beginning of a text or of a line of it. */
+/** An opening tag at the start of a text or of one of its lines. */
 const tag = /^\s*<([a-z][a-z_-]+)(?:\s[^<>]*)?>/gmu;
 
 /**
- * The names that the client gives to what a record is and holds: `system/informational`, `attachment/file`,
+ * The client's names for a record and its parts: `system/informational`, `attachment/file`,
  * `block/thinking`, `result/image`, `tag/command-name`.
  */
 export function kindsOf(record: JsonObject): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** Some lines have this name of a hook where they name none of their own. */
+/** Default hook name of lines whose content does not name one. */
 const hookName = 'Stop';
 
 const system = (subtype: string, fields: object) => ({ type: 'system', subtype, ...fields });
@@ -7,7 +7,9 @@ const attachment = (type: string, fields: object) => ({
   attachment: { type, hookName, ...fields },
 });
 
-/** Lines that the client's terminal shows, the notice of each, and a word of the line that it has. */
+/**
+ * Lines that the client's terminal shows, each with its notice and a word that the line contains.
+ */
 export const shownLines: readonly (readonly [line: object, notice: string, word: string])[] = [
   [
     system('away_summary', { content: 'Built the cart. Next: its tests.' }),

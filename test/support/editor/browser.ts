@@ -20,21 +20,21 @@ const flags = [
   '--disable-sync',
 ];
 
-/** For what is not there yet, in ms: a machine that others use, too, may be many times slower. */
+/** Default timeout of a page, in ms: a shared machine may be many times slower. */
 const patienceMs = 60_000;
 
 export interface Viewport {
   readonly width: number;
   readonly height: number;
-  /** Pixels of a picture per pixel of the page; 1 if absent. */
+  /** Device scale factor; 1 if absent. */
   readonly scale?: number;
-  /** Whether things may move; not if absent. */
+  /** Whether animations run; false if absent. */
   readonly motion?: boolean;
 }
 
 export const defaultViewport: Viewport = { width: 1400, height: 900 };
 
-/** A browser that the caller closes; tests take `sharedBrowser` unless they say why not. */
+/** Starts a browser that the caller closes; tests use `sharedBrowser` unless they give a reason. */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return launch(more);
 }
@@ -47,14 +47,16 @@ async function launch(more: readonly string[], options: LaunchOptions = {}): Pro
 }
 
 /**
- * Pages of tests are gone before TurboFan and Maglev, the optimizing compilers, pay. Their garbage is small, so
- * it is collected in one thread, and not before the young generation has the size, in MB, to which it may grow.
+ * Test pages close before the optimizing compilers, TurboFan and Maglev, pay off. Their garbage is
+ * small, so collection uses one thread and starts at the maximum size, in MB, of the young
+ * generation.
  */
 const scriptFlags = '--js-flags=--no-opt --no-maglev --single-threaded-gc --min-semi-space-size=16';
 
 /**
- * Playwright's own list, which a second switch replaces, and RenderDocument: without it a page that goes
- * to another document of its site keeps its frame, which takes an eighth less processor time.
+ * Playwright's own list, which a second switch would replace, plus RenderDocument: without that
+ * feature a page keeps its frame when it navigates within a site, which saves an eighth of the
+ * processor time.
  */
 const withoutFeatures = `--disable-features=${[
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -73,15 +75,15 @@ const withoutFeatures = `--disable-features=${[
   'RenderDocument',
 ].join()}`;
 
-/** By their further flags. */
+/** Shared browsers by their extra flags. */
 const shared = new Map<string, Promise<Browser>>();
 
-/** Playwright's own handlers close the browser, and leave a process alive that a signal would end. */
+/** Playwright's own signal handlers close the browser but keep this process alive. */
 const endedBySignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
 /**
- * The browser of this process with these further flags; it must not be closed, contexts must. It ends
- * with the process, however that ends, because it ends with the pipe that drives it.
+ * The browser of this process with these extra flags. Callers close contexts, never the browser: it
+ * exits with the process, even after a crash, because its control pipe closes.
  */
 export async function sharedBrowser(more: readonly string[] = []): Promise<Browser> {
   const key = more.join(' ');
@@ -101,9 +103,8 @@ async function closeShared(): Promise<void> {
 }
 
 /**
- * To be called in a `describe`: the shared browser while its tests run. Contexts that are open before the
- * first test are closed, such as those of pages that wait for another test; so are those that are open after
- * the last one.
+ * Provides the shared browser to the tests of a `describe`. Contexts that are still open before its
+ * first and after its last test are closed.
  */
 export function useBrowser(more: readonly string[] = []): () => Browser {
   let browser: Browser | undefined;
@@ -125,14 +126,19 @@ async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Editors keep an extension's `globalState` per context: a new context is a person's first start. */
+/**
+ * Editors keep an extension's `globalState` per context, so a new context acts as a first start.
+ */
 export async function newContext(browser: Browser, viewport?: Viewport): Promise<BrowserContext> {
   const context = await browser.newContext(contextOptions(viewport));
   context.setDefaultTimeout(patient(patienceMs));
   return context;
 }
 
-/** A browser whose only context keeps caches in `folder`; further ones are opened by its `browser()`. */
+/**
+ * Starts a browser whose default context keeps its caches in `folder`; `browser()` opens further
+ * contexts.
+ */
 export async function launchWithProfile(
   folder: string,
   more: readonly string[],

@@ -7,12 +7,12 @@ import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
 
-/** What a suite's tests find ready: a client with our hooks at its prompt, and a window whose tree shows it. */
+/** Fixture of a suite: a client with our hooks at its prompt, and a window whose tree shows it. */
 export interface ClientFixture {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
   readonly session: ClientSession;
-  /** Starts one more client, in the same folder. */
+  /** Starts another client in the same folder. */
   readonly another: ClientStage['client'];
   readonly workbench: Workbench;
   readonly editor: EditorFixture['editor'];
@@ -20,8 +20,8 @@ export interface ClientFixture {
 }
 
 /**
- * To be called in a `describe`. `settings` are the editor's. `inTerminals` lets the editor's own terminals run
- * the client, too.
+ * Call in a `describe`. `settings` are those of the editor; `inTerminals` lets its own terminals
+ * run the client, too.
  */
 export function clientInEditor(
   settings: Readonly<Record<string, unknown>> = {},
@@ -31,7 +31,7 @@ export function clientInEditor(
   let session: ClientSession | undefined;
 
   const started = useEditor(async () => {
-    // In a terminal of the editor the client would install its own extension.
+    // Without this the client would install its own extension in an editor's terminal.
     const env = { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' };
     stage = await ClientStage.open(inTerminals ? { home: { env } } : {});
     const { api, home, command } = stage;

@@ -6,7 +6,9 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs to the end and gives back stdout; a failure's message ends with the last of what was printed. */
+/**
+ * Runs a command to its end and returns its stdout; the error message ends with the last output.
+ */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -46,7 +48,9 @@ export async function isOnPath(command: string): Promise<boolean> {
   );
 }
 
-/** The environment without what an outer npm or editor put there for its own children. */
+/**
+ * This process's environment without the variables that npm or an editor set for their children.
+ */
 export function cleanEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|vscode_)/i.test(name));
   return { ...Object.fromEntries(kept), ...extra };

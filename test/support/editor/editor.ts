@@ -20,7 +20,7 @@ import { EditorServer, uninstallExtension, type ServerOptions } from './server';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The head of the part of `logs` that is the extension's own output channel. */
+/** Heading in `logs` of the extension's own output channel. */
 const ownLogName = /^[^\n]*Mission Control\.log\n/u;
 
 export interface EditorOptions {
@@ -30,18 +30,18 @@ export interface EditorOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly settings?: Settings;
   readonly theme?: Theme;
-  /** Opened by every window that names no other; an empty one otherwise. */
+  /** Folder of windows that name no other; an empty one if absent. */
   readonly folder?: string;
   readonly serverArgs?: readonly string[];
-  /** A free one if absent. */
+  /** A free port if absent. */
   readonly port?: number;
-  /** The editor's own extensions: those that our views need, or all, which is the default. */
+  /** The editor's own extensions: those that our views need, or all of them, the default. */
   readonly builtIns?: 'few' | 'all';
-  /** True if folders are untrusted until a person trusts them; by default all are trusted. */
+  /** True if folders start untrusted; by default all are trusted. */
   readonly workspaceTrust?: boolean;
 }
 
-/** Quiet and still, so that nothing but the product moves or asks. */
+/** Disables notifications and animations of the editor itself. */
 const calmSettings: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -63,7 +63,7 @@ const calmSettings: Settings = {
   'window.commandCenter': false,
 };
 
-/** Settings that leave out additions of the editor to text and to its frame, of which no test reads any. */
+/** Disables editor decorations that no test reads. */
 const plainSettings: Settings = {
   'breadcrumbs.enabled': false,
   // The default takes half a second of processor time to compare settings with and without hooks.
@@ -92,21 +92,21 @@ const plainSettings: Settings = {
   'workbench.tree.renderIndentGuides': 'none',
 };
 
-/** Restricted from the first moment, without a dialog in the way. */
+/** Restricted mode from the start, without a dialog. */
 const trustSettings: Settings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
 };
 
-/** A running editor of its own: nothing of the person's own home, settings or extensions is read. */
+/** A running editor that reads nothing of the user's home, settings or extensions. */
 export class Editor {
   private constructor(
-    /** Holds everything the editor writes; gone after `stop`. */
+    /** Folder of everything the editor writes; deleted by `stop`. */
     readonly root: string,
     readonly folder: string,
     readonly release: EditorRelease,
-    /** Settings of the person with which it started. */
+    /** User settings with which it started. */
     readonly userSettings: Settings,
     private readonly installed: InstalledEditor,
     private readonly options: ServerOptions,
@@ -121,7 +121,7 @@ export class Editor {
     return this.server.url;
   }
 
-  /** The address of a window on a folder. */
+  /** URL of a window on a folder. */
   windowUrl(folder: string): string {
     const trimmed = this.isTrimmed ? `&${trimmedQuery}` : '';
     return `${this.url}/?folder=${encodeURIComponent(folder)}${trimmed}`;
@@ -178,7 +178,10 @@ export class Editor {
     }
   }
 
-  /** Open windows take them up at once: the machine's settings are watched there, the user's are not. */
+  /**
+   * Changes settings in all open windows at once: the editor watches the file of machine settings,
+   * not that of user settings.
+   */
   async changeSettings(changed: Settings): Promise<void> {
     this.machineSettings = { ...this.machineSettings, ...changed };
     await writeSettings(this.root, 'Machine', this.machineSettings);
@@ -192,7 +195,7 @@ export class Editor {
     await uninstallExtension(this.installed, this.options, extensionId);
   }
 
-  /** What the server printed, then every log file it and its extension hosts wrote. */
+  /** Output of the server, then all log files of the server and its extension hosts. */
   async logs(): Promise<string> {
     const folder = path.join(this.root, 'data', 'logs');
     const names = await fs.readdir(folder, { recursive: true }).catch(() => []);
@@ -205,7 +208,7 @@ export class Editor {
     return [this.server.output, ...files].join('\n');
   }
 
-  /** Lines that the extension has logged in all windows, the newest last. */
+  /** Lines that the extension has logged in all windows, newest last. */
   async ownLog(): Promise<readonly string[]> {
     const files = (await this.logs()).split('\n--- ').filter((text) => ownLogName.test(text));
     return files
@@ -214,7 +217,7 @@ export class Editor {
       .toSorted((one, other) => (one < other ? -1 : 1));
   }
 
-  /** Ends every process of it, then deletes its files. */
+  /** Ends all its processes, then deletes its files. */
   async stop(): Promise<void> {
     await this.server.stop();
     process.off('exit', this.removeFiles);
@@ -233,8 +236,8 @@ async function makeFolder(root: string, name: string): Promise<string> {
 }
 
 /**
- * Splits settings by the file that may hold them. The editor drops a setting of the machine from the
- * user's file, but only once it knows the setting's scope, so an extension may still read it at first.
+ * Splits settings by the file that may contain them. The editor drops machine settings from the
+ * user's file, but only once it knows their scope, so an extension may still read them at first.
  */
 function byLevel(settings: Settings): Readonly<Record<'user' | 'machine', Settings>> {
   const known: Readonly<Record<string, { readonly scope?: string }>> =
@@ -267,10 +270,10 @@ async function isolatedEnvironment(
     XDG_DATA_HOME: path.join(home, '.local/share'),
     XDG_CACHE_HOME: path.join(home, '.cache'),
     XDG_STATE_HOME: path.join(home, '.local/state'),
-    // Compiled modules of the editor's processes, kept over editors and runs.
+    // Compiled modules of the editor's processes, kept across editors and runs.
     NODE_COMPILE_CACHE: path.join(projectRoot, '.cache/editor/compiled-modules'),
-    // The host of a window that was closed while the machine was busy waits so long, in seconds, for
-    // it to come back; three hours otherwise.
+    // How long, in seconds, the host of a closed window waits for its return if the machine was too
+    // busy to end it at once; the default is three hours.
     CODE_SERVER_RECONNECTION_GRACE_TIME: '20',
     CLAUDE_CONFIG_DIR: undefined,
     ...extra,

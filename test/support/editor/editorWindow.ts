@@ -6,7 +6,7 @@ import { Workbench } from './window/workbench';
 
 export interface WindowOptions extends EditorOptions {
   readonly viewport?: Viewport | undefined;
-  /** More arguments of the window's browser. */
+  /** Extra arguments of the window's browser. */
   readonly browserArgs?: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface TestWindowOptions extends EditorOptions {
   readonly viewport?: Pick<Viewport, 'width' | 'height'>;
 }
 
-/** An editor of its own and one window on it. */
+/** An editor and one window on it. */
 export interface EditorWindow {
   readonly editor: Editor;
   readonly context: BrowserContext;
@@ -23,7 +23,7 @@ export interface EditorWindow {
   close(): Promise<void>;
 }
 
-/** In a browser of its own, which closes with the window. */
+/** Opens a window in its own browser, which closes with the window. */
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
   const { viewport, browserArgs, ...rest } = options;
   const browser = await launchBrowser(browserArgs);
@@ -38,13 +38,16 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
   }
 }
 
-/** In the browser that all test windows of this process use one after the other. */
+/** Opens a window in the browser that all test windows of this process use one after the other. */
 export async function openTestWindow(options: TestWindowOptions): Promise<EditorWindow> {
   const { viewport = defaultViewport, ...rest } = options;
   return openIn(await acquireWindowContext(), rest, viewport);
 }
 
-/** Opens the first window of a new editor in a context, which is released with it, also where it fails. */
+/**
+ * Opens the first window of a new editor in a context; releases the context with the window, and on
+ * failure.
+ */
 async function openIn(
   { context, port, release }: WindowContext,
   options: EditorOptions,

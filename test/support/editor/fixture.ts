@@ -12,24 +12,24 @@ import { isFailureUntold, tellOfFailure } from '../results';
 import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
-/** Of the extension's own log, beside a failure. */
+/** Lines of the extension's own log that are printed with a failure. */
 const mostLogLines = 8;
 
 export interface FixtureOptions extends Omit<TestWindowOptions, 'extensions' | 'port'> {
   /** Packages of other extensions, installed after ours. */
   readonly others?: readonly string[];
-  /** Deletes what was prepared, once the editor has ended. */
+  /** Deletes what `prepare` created, once the editor has ended. */
   readonly dispose?: () => Promise<unknown>;
 }
 
-/** What a suite's tests find ready: an editor with the packaged extension, and one window on it. */
+/** Fixture of a suite: an editor with the packaged extension, and one window on it. */
 export interface EditorFixture {
   readonly editor: Editor;
   readonly context: BrowserContext;
   readonly workbench: Workbench;
 }
 
-/** To be called in a `describe`. What went wrong in a test is kept as pictures and logs. */
+/** Call in a `describe`. Failed tests leave screenshots and logs. */
 export function useEditor(
   prepare: () => FixtureOptions | Promise<FixtureOptions> = () => ({}),
 ): EditorFixture {
@@ -54,9 +54,10 @@ export function useEditor(
 
   after('stop the editor', async function () {
     this.timeout(startTimeoutMs);
-    // A hook that failed is followed by no `afterEach`.
+    // Mocha runs no `afterEach` for a failed hook.
     if (isFailureUntold() && running !== undefined) await keep(running, 'hook');
-    // Also one that started too late for its tests: the next editor needs the browser's windows.
+    // Also closes an editor that started too late for its tests: the next one needs the shared
+    // context.
     const window = await starting?.catch(() => undefined);
     await window?.close();
     await disposePrepared?.();
@@ -80,8 +81,8 @@ export function useEditor(
 }
 
 /**
- * Runs suites with one editor, one after the other: to start one takes longer than most suites do. The suite
- * around them is no part of titles, so `--grep` finds each test as if it were in a file of its own.
+ * Runs suites one after the other in one editor, whose start takes longer than most suites. The
+ * outer suite adds nothing to titles, so `--grep` finds each test as if it had its own file.
  */
 export function inOneEditor<Fixture>(use: () => Fixture, suites: (started: Fixture) => void): void {
   const around = describe('', () => suites(use()));

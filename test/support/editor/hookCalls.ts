@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../../src/shared/protocol/protocol';
 import { currentEndpoint, currentHub, postHook } from '../hub/wire/hubTarget';
 
-/** Posts sessions' hooks to the hub of a config home, each from an unknown process. */
+/** Posts session hooks to the hub of a config home, without naming the client's process. */
 export class HookCalls {
   constructor(private readonly configHome: string) {}
 
-  /** Of the hub that is there now. */
+  /** Endpoint of the current hub. */
   get endpoint(): Endpoint {
     return currentEndpoint(this.configHome);
   }
@@ -15,7 +15,7 @@ export class HookCalls {
     await postHook(currentHub(this.configHome), { ...about, ...fields });
   }
 
-  /** Has a first prompt, which is its title, and then needs a permission. */
+  /** Sends a first prompt, which becomes the title, then a permission request. */
   async block(
     sessionId: string,
     title: string,
@@ -27,7 +27,7 @@ export class HookCalls {
     await this.call(sessionId, 'PermissionRequest', { ...tool, ...fields });
   }
 
-  /** The person let the command run. */
+  /** Reports that the command ran after the person allowed it. */
   async release(sessionId: string, command = 'ls'): Promise<void> {
     await this.call(sessionId, 'PostToolUse', { tool_name: 'Bash', tool_input: { command } });
   }

@@ -2,7 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 type Race = (...args: unknown[]) => Promise<unknown>;
 
-/** Playwright has no public way to it, and may change it with its version. */
+/**
+ * A private part of Playwright, which has no public equivalent and may change with each version.
+ */
 interface Scope {
   _race?: Race;
 }
@@ -10,8 +12,9 @@ interface Scope {
 const quick = new WeakSet<Race>();
 
 /**
- * Has Playwright take no stack for what it waits for, which is once or more in each call to a page. Only the error of
- * a page that was closed meanwhile has it; to find its lines took a twelfth of a test process's time.
+ * Makes Playwright capture no stack traces for its internal waits, of which each call to a page has
+ * at least one. Only errors of closed pages would show them, and capturing took a twelfth of a test
+ * process's time.
  */
 export function waitWithoutStacks(page: Page): void {
   const { _closedOrCrashedScope: scope } = page as { readonly _closedOrCrashedScope?: object };
@@ -31,7 +34,7 @@ export function waitWithoutStacks(page: Page): void {
   quick.add(scopes._race);
 }
 
-/** The same for all pages of this process, once this context has one. */
+/** Applies the same to all pages of this process, once this context has one. */
 export function waitWithoutStacksIn(context: BrowserContext): void {
   const [page] = context.pages();
   if (page === undefined) context.once('page', waitWithoutStacks);

@@ -7,13 +7,13 @@ const startTimeoutMs = 90_000;
 const stopTimeoutMs = 8_000;
 
 export interface ServerOptions {
-  /** Holds the user data and the extensions. */
+  /** Folder of user data and extensions. */
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free one. */
   readonly port?: number;
   readonly args?: readonly string[];
-  /** Asks whether a folder is trusted, as an editor of a person does. */
+  /** Enables the question whether a folder is trusted. */
   readonly workspaceTrust?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ServerOptions {
 export class EditorServer {
   private constructor(
     readonly url: string,
-    /** Resolves when it ended, by `stop` or by itself. */
+    /** Resolves once the server has ended, by `stop` or by itself. */
     readonly ended: Promise<void>,
     private readonly process: ChildProcess,
     private readonly printed: readonly string[],
@@ -41,7 +41,7 @@ export class EditorServer {
       ...(options.args ?? []),
     ];
     const printed: string[] = [];
-    // A group of its own, so that extension hosts and terminals end with it.
+    // A separate process group, so that extension hosts and terminals end with it.
     const server = spawn(installed.node, args, {
       env: options.env,
       cwd: options.root,
@@ -73,7 +73,7 @@ export class EditorServer {
   }
 }
 
-/** `extension` is the path of a `.vsix`; an older one of the same name is replaced. */
+/** Installs a `.vsix` file; an older version of the same extension is replaced. */
 export async function installExtension(
   installed: InstalledEditor,
   { root, env }: ServerOptions,
@@ -83,7 +83,7 @@ export async function installExtension(
   await runCommand(installed.node, args, { env, cwd: root });
 }
 
-/** `id` is `<publisher>.<name>`; windows that are open go on with it until they are reloaded. */
+/** Uninstalls `<publisher>.<name>`; open windows keep using it until they are reloaded. */
 export async function uninstallExtension(
   installed: InstalledEditor,
   { root, env }: ServerOptions,

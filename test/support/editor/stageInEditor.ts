@@ -15,23 +15,26 @@ const endMs = 60_000;
 export interface Stage {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
-  /** The path of the client, which is also in `~/.local/bin`. */
+  /** Path of the client, which is also in `~/.local/bin`. */
   readonly client: string;
 }
 
-/** A window in which clients can be started, in terminals and outside. */
+/** A window, with clients in its terminals and outside. */
 export interface StageInEditor extends EditorFixture, Stage {
-  /** The folders in which clients run, by their session. */
+  /** Working folders of the running clients, by session. */
   running(): Promise<ReadonlyMap<string, string>>;
-  /** One more window, on a project of its own; it stays. */
+  /** A second window on its own project; it stays open. */
   secondWindow(): Promise<Workbench>;
-  /** Ends the clients and the terminals of the first window, until its tree has no session that lives. */
+  /**
+   * Ends the clients and terminals of the first window; resolves once its tree shows no living
+   * session.
+   */
   endSessions(): Promise<void>;
 }
 
 /**
- * To be called in a `describe`. The home has neither sessions nor hooks, unless `prepare` makes some
- * before the editor starts; it gives further settings. Clients wait for their subagents.
+ * Call in a `describe`. The home has neither sessions nor hooks unless `prepare` creates some
+ * before the editor starts; it may return further settings. Clients wait for their subagents.
  */
 export function stageInEditor(
   prepare: (stage: Stage) => Promise<Settings | void> = () => Promise.resolve(),
@@ -41,12 +44,13 @@ export function stageInEditor(
   const started = useEditor(async () => {
     const api = await ScriptedApi.start();
     const home = await IsolatedHome.create({
-      // In a terminal of the editor the client would install its own extension.
+      // Without this the client would install its own extension in an editor's terminal.
       env: { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1', CLAUDE_CODE_FORK_SUBAGENT: '0' },
     });
     const client = await installClient();
     stage = { api, home, client };
-    // Where the client's own installer puts it: the editor's server takes PATH from a login shell.
+    // The location that the client's own installer uses: the editor's server reads PATH from a
+    // login shell.
     const programs = path.join(home.folder, '.local', 'bin');
     mkdirSync(programs, { recursive: true });
     symlinkSync(client, path.join(programs, 'claude'));
@@ -98,7 +102,7 @@ async function openSecond(
   return Workbench.open(context, editor, await home.addProject('other'));
 }
 
-/** A client may outlive its terminal, and those that run without one outlive the editor. */
+/** Clients may outlive their terminals, and those without one outlive the editor. */
 async function endSessions(home: IsolatedHome, workbench: Workbench): Promise<void> {
   await workbench.runCommand('Terminal: Kill All Terminals');
   await until(
@@ -136,7 +140,7 @@ interface RegisteredClient {
   readonly cwd: string;
 }
 
-/** Those whose process is there. */
+/** Registered clients whose process is still running. */
 async function registered({ configHome }: IsolatedHome): Promise<readonly RegisteredClient[]> {
   const folder = path.join(configHome, 'sessions');
   const found: RegisteredClient[] = [];
@@ -152,7 +156,7 @@ async function registered({ configHome }: IsolatedHome): Promise<readonly Regist
   return found;
 }
 
-/** The settings by which the editor starts the client by its path. */
+/** Settings that make the editor start the client by its path. */
 export function commandSettings({ client }: Stage): Settings {
   return { 'missionControl.claudeCommand': `'${client}'` };
 }

@@ -9,15 +9,16 @@ import { leaveUnpainted } from '../page/unpainted';
 import { launchWithProfile } from './browser';
 
 /**
- * Chromium uses a script's cached code only where it does not compile the script while that loads. The
- * optimizing compilers, TurboFan and Maglev, are off: a test's window is closed before they pay.
+ * Chromium uses cached code only for scripts that it does not compile while loading, so streaming
+ * is off. The optimizing compilers, TurboFan and Maglev, are off: test windows close before they
+ * pay off.
  */
 export const scriptFlags = '--js-flags=--no-opt --no-maglev --no-script-streaming';
 
-/** A context for the windows of one editor, without data of editors before it. */
+/** A browser context for the windows of one editor, without data of earlier editors. */
 export interface WindowContext {
   readonly context: BrowserContext;
-  /** Port for the editor; 0 takes any free one. */
+  /** Port for the editor; 0 selects a free one. */
   readonly port: number;
   /** Closes the windows and deletes what the editor at this URL stored in the browser. */
   release(this: void, url: string | undefined): Promise<void>;
@@ -32,9 +33,9 @@ interface Profile {
 let shared: Promise<Profile> | undefined;
 
 /**
- * The context that the editors of this process use one after the other, all at the same port: files and
- * compiled scripts of the workbench stay in the browser's caches, which saves a third of the processor
- * time of each load. Only a profile on disk has a cache for compiled scripts; other contexts have none.
+ * The context that the editors of this process use one after the other, all on one port: the
+ * workbench's files and compiled scripts stay in the browser's caches, which saves a third of the
+ * processor time of each load. Only a profile on disk caches compiled scripts.
  */
 export async function acquireWindowContext(): Promise<WindowContext> {
   if (shared !== undefined && (await shared).context.browser()?.isConnected() !== true)
@@ -58,9 +59,10 @@ export async function acquireWindowContext(): Promise<WindowContext> {
   };
 }
 
-/** Must be called before the first page of a context: its header and script hold for pages that come. */
+/** Call this before a context's first page: its header and script apply only to new pages. */
 export async function prepareContext(context: BrowserContext, motion = false): Promise<void> {
-  // The server would compress 20 MB of scripts for each context anew, which takes longer than reading them.
+  // Otherwise the server compresses 20 MB of scripts for each context, which takes longer than
+  // sending them.
   await context.setExtraHTTPHeaders({ 'accept-encoding': 'identity' });
   if (!motion) await context.addInitScript(holdStill);
 }
@@ -70,9 +72,10 @@ async function openProfile(): Promise<Profile> {
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', removeFolder);
   const context = await launchWithProfile(folder, [scriptFlags]);
-  await Promise.all(context.pages().map((page) => page.close())); // The one that it begins with.
+  // The page that the browser starts with.
+  await Promise.all(context.pages().map((page) => page.close()));
   await prepareContext(context);
-  // Also the pages of extensions, which a window without opacity does not draw.
+  // The transparent top window leaves the pages of extensions unpainted, too.
   await context.addInitScript(`if (window === window.top) ${leaveUnpainted}`);
   atEndOfRun(async () => {
     shared = undefined;
@@ -84,8 +87,8 @@ async function openProfile(): Promise<Profile> {
 }
 
 /**
- * Deletes what one origin stored, but not the caches of scripts. Service workers are stopped, because each
- * keeps the renderer of a closed window with its 300 MB.
+ * Deletes the data of one origin, except caches of scripts. Service workers are stopped, because
+ * each keeps the renderer of a closed window, with its 300 MB, alive.
  */
 async function clearStorage(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
@@ -98,8 +101,8 @@ async function clearStorage(context: BrowserContext, origin: string): Promise<vo
 }
 
 /**
- * Stops what moves in the editor though motion is reduced, not in the pages of extensions: each frame of it
- * is drawn by the processor.
+ * Stops animations of the editor that continue under reduced motion, as the processor draws every
+ * frame. Pages of extensions are unaffected.
  */
 function holdStill(): void {
   if (window !== window.top) return;

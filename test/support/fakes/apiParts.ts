@@ -10,13 +10,13 @@ import { fakeCalls } from './fakeCalls';
 
 export type Offer = Omit<LabelOffer, 'window'>;
 
-/** What the interface for other extensions is made of, without a hub and an editor. */
+/** The parts of the API for other extensions, without a hub and an editor. */
 export class ApiBench {
   readonly board: FakeBoard;
   readonly offers: Offer[] = [];
   readonly logged: string[] = [];
   readonly told: string[] = [];
-  /** The sessions of each call for views. */
+  /** Session ids of each call for views. */
   readonly asked: (readonly string[])[] = [];
   readonly views = new Map<string, SessionView>();
   readonly installed = new Set(['acme.deploys', 'acme.other', 'Big.Letters']);
@@ -57,7 +57,7 @@ export class ApiBench {
     for (const listener of this.listeners) listener();
   }
 
-  /** The labels of the last offer, as `collection session: label`. */
+  /** Labels of the last offer, as `collection session: label`. */
   get offered(): readonly string[] {
     const { collections = [] } = this.offers.at(-1) ?? {};
     return collections.flatMap(({ id, labels }) =>

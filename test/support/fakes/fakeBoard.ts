@@ -5,7 +5,7 @@ import type { Connection } from '../../../src/shared/messages/pageMessages';
 import type { LiveSession, Summary } from '../../../src/shared/protocol/protocol';
 import { aSummary } from '../sessionBuilder';
 
-/** A window's board that a test fills; it tells what changed as the real one does. */
+/** A window's board that a test fills; it emits changes like the real one. */
 export class FakeBoard implements BoardModel {
   private readonly changes = new Emitter<BoardChange>();
   readonly onDidChange = this.changes.event;
@@ -32,7 +32,7 @@ export class FakeBoard implements BoardModel {
     return this.sessions.find((session) => session.sessionId === sessionId);
   }
 
-  /** These sessions are new or different. */
+  /** Adds or replaces these sessions. */
   put(...sessions: readonly LiveSession[]): void {
     const ids = new Set(sessions.map(({ sessionId }) => sessionId));
     const others = this.sessions.filter(({ sessionId }) => !ids.has(sessionId));

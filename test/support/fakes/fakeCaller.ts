@@ -1,7 +1,7 @@
 import type { HookAnswer } from '../../../src/extension/agents/hooks';
 import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
 
-/** A client's call that remembers how it ended. */
+/** A client's held call that records how it ended. */
 export class FakeCaller implements HeldConnection {
   ended: HookAnswer | 'released' | undefined;
   private readonly listeners: (() => void)[] = [];

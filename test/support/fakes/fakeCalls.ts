@@ -5,7 +5,7 @@ type Answering<Name extends CallName> = (
   said: CallSaid<Name>,
 ) => CallAnswer<Name> | Promise<CallAnswer<Name>>;
 
-/** A hub that answers these calls as a test says. */
+/** A hub whose answers to these calls come from the test. */
 export function fakeCalls<Names extends Exclude<CallName, EventCall>>(answers: {
   readonly [Name in Names]: Answering<Name>;
 }): Calls<Names> {

@@ -4,7 +4,7 @@ import type { ControlCard } from '../../../src/shared/messages/pageMessages';
 
 export const controlOn: ControlCard = { status: 'on', disabledProjects: [] };
 
-/** A window's control that a test switches. */
+/** A window's control state that a test sets. */
 export class FakeControl implements PageControl {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;

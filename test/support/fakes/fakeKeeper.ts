@@ -1,6 +1,6 @@
 import type { Keeper } from '../../../src/extension/views/board/arrangements';
 
-/** A memento of the editor. */
+/** A memento of the editor, in memory. */
 export class FakeKeeper implements Keeper {
   readonly kept = new Map<string, unknown>();
 

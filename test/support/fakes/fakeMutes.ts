@@ -1,7 +1,7 @@
 import { Emitter } from '../../../src/extension/util/emitter';
 import type { Mute } from '../../../src/shared/protocol/windows';
 
-/** A window's mutes, which a test sets. */
+/** A window's mutes, set by a test. */
 export class FakeMutes {
   mutes: readonly Mute[] = [];
   private readonly changes = new Emitter<void>();

@@ -1,7 +1,7 @@
 import { Emitter } from '../../../src/extension/util/emitter';
 import type { SessionPush } from '../../../src/shared/protocol/phones';
 
-/** How far calls to phones came, as a test says. */
+/** Delivery states of pushes to phones, set by a test. */
 export class FakePushes {
   pushes: readonly SessionPush[] = [];
   private readonly changes = new Emitter<void>();

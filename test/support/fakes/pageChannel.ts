@@ -58,7 +58,7 @@ export class FakeHooks {
   }
 }
 
-/** A channel with everything around it, and what came of it. */
+/** A page channel with all its dependencies and a record of its calls. */
 export function aChannel(board = new FakeBoard([aSession()])) {
   const page = new FakePage();
   const hooks = new FakeHooks();
@@ -148,7 +148,7 @@ export const channelReport: DayReport = {
   lanes: [],
 };
 
-/** Knows the session `a`. */
+/** Answers for the only session, `a`. */
 const answers = {
   details({ sessionId }: CallSaid<'details'>) {
     if (sessionId !== 'a') throw new Error('There is no such session.');

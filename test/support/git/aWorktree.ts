@@ -1,6 +1,6 @@
 import type { Worktree } from '../../../src/shared/protocol/work/worktrees';
 
-/** A work tree that can be removed with its branch, but for what the overrides say. */
+/** A work tree that, without overrides, can be removed together with its branch. */
 export function aWorktree(overrides: Partial<Worktree> = {}): Worktree {
   return {
     path: '/home/me/shop/.claude/worktrees/tidy-up',

@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { fillFrom } from './templates';
 
-/** A repository of the real git in a folder of its own, which knows nothing of this machine's config. */
+/** A repository of the real git in a temporary folder, isolated from this machine's git config. */
 export class GitRepository {
   readonly root: string;
   private readonly env: NodeJS.ProcessEnv;
@@ -18,12 +18,12 @@ export class GitRepository {
     if (root === undefined) this.init();
   }
 
-  /** The same repository, by another folder of it. */
+  /** The same repository, accessed from another of its folders. */
   at(folder: string): GitRepository {
     return new GitRepository(folder, this.author);
   }
 
-  /** A copy of the repository that `make` creates, which runs once per process. */
+  /** Copies a template repository, which `make` creates once per process. */
   static like(name: string, make: (template: GitRepository) => void): GitRepository {
     const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
     fillFrom(name, root, (folder) => {
@@ -46,7 +46,7 @@ export class GitRepository {
     return this.run(args, this.env);
   }
 
-  /** Does it as if it were another time, in ms since 1970: commits and the reflog say so. */
+  /** Runs git with this time, in ms since 1970, in new commits and reflog entries. */
   gitAt(time: number, ...args: readonly string[]): string {
     const date = `@${String(Math.floor(time / 1000))} +0000`;
     return this.run(args, { ...this.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date });
@@ -55,7 +55,7 @@ export class GitRepository {
   private run(args: readonly string[], env: NodeJS.ProcessEnv): string {
     const { name, email } = this.author;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`];
-    // Else each commit starts one more git, which finds nothing to tidy up.
+    // Otherwise each commit starts another git for maintenance, which has nothing to do.
     const calm = ['-c', 'maintenance.auto=false', '-c', 'protocol.file.allow=always'];
     const all = [...identity, ...calm, ...args];
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
@@ -80,7 +80,7 @@ export class GitRepository {
     this.commitAll(`Change ${name}`);
   }
 
-  /** Commits all there is, in one start of a program. Returns the id of the commit. */
+  /** Commits all changes by starting one program; returns the commit's id. */
   commitAll(message: string, time = Date.now(), ...options: readonly string[]): string {
     const all = '!f() { git add -A && git commit -q "$@" && git rev-parse HEAD; }; f';
     return this.gitAt(time, '-c', `alias.all=${all}`, 'all', '-m', message, ...options).trim();

@@ -5,7 +5,7 @@ import { GitRepository } from './gitRepository';
 
 const name = 'tidy-up';
 
-/** A repository with one commit in `main`, and a worktree of it as the client makes them. */
+/** A repository with one commit in `main`, and a linked worktree like those of the client. */
 export class LinkedWorktree {
   readonly main: GitRepository;
   readonly tree: GitRepository;
@@ -14,13 +14,13 @@ export class LinkedWorktree {
   constructor() {
     this.main = GitRepository.like('linked', makeLinked);
     this.tree = this.main.at(treeIn(this.main.root));
-    // The two name each other by their whole paths.
+    // Repository and worktree refer to each other by absolute paths.
     const gitFolder = this.main.file('.git', 'worktrees', name);
     writeFileSync(path.join(gitFolder, 'gitdir'), `${this.tree.file('.git')}\n`);
     writeFileSync(this.tree.file('.git'), `gitdir: ${gitFolder}\n`);
   }
 
-  /** Gives the repository a bare one as `origin`, which has its main branch. */
+  /** Adds a bare repository with the main branch as `origin`. */
   addOrigin(): void {
     const origin = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-origin-')));
     this.others.push(origin);

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-/** Folders to copy, by name. */
+/** Template folders to copy, by name. */
 const templates = new Map<string, string>();
 
 /**
- * Fills a folder with what `make` puts into an empty one, which it does once in this process. To copy
- * files takes far less than to start git, for which the whole memory of a test process is marked.
+ * Fills a folder from a template that `make` creates once in this process. Copying files is far
+ * cheaper than starting git, because a fork has to mark the whole memory of a test process.
  */
 export function fillFrom(name: string, folder: string, make: (template: string) => void): void {
   let template = templates.get(name);

@@ -2,7 +2,7 @@ import { Mounts } from '../mounted';
 import type { LinkedWorktree } from './linkedWorktree';
 import { WorktreeHub } from './worktreeHub';
 
-/** What each test of a suite finds anew. */
+/** Fixture that is created anew for each test. */
 export interface WorktreeFixture {
   readonly one: WorktreeHub;
   readonly linked: LinkedWorktree;
@@ -10,7 +10,7 @@ export interface WorktreeFixture {
   readonly mounts: Mounts;
 }
 
-/** To be called in a `describe`. */
+/** Call in a `describe`. */
 export function useWorktreeHub(): WorktreeFixture {
   const mounts = new Mounts();
   let hub: WorktreeHub | undefined;

@@ -14,7 +14,7 @@ import type {
 } from '../../../src/shared/protocol/work/worktrees';
 import { LinkedWorktree } from './linkedWorktree';
 
-/** A linked worktree of real git in which a session works, and the hub's calls about it. */
+/** A linked worktree of the real git in which a session works, and the hub's calls for it. */
 export class WorktreeHub {
   readonly linked = new LinkedWorktree();
   readonly warned: string[] = [];
@@ -43,7 +43,7 @@ export class WorktreeHub {
     return (await this.look()).keeps;
   }
 
-  /** Removes the work tree as it was seen in `shown`, by default as it is now. */
+  /** Removes the work tree if it is still as in `shown`, by default as it is now. */
   async remove(branch = false, shown?: Worktree): Promise<RemovedWorktree | Refusal> {
     const { seen } = shown ?? (await this.look());
     const said = { sessionId: 'one', seen: seen === '' ? 'nothing' : seen, branch };
@@ -79,7 +79,7 @@ export class WorktreeHub {
   }
 }
 
-/** The slug of a refusal, whatever else was the answer. */
+/** The slug of a refusal; undefined for any other answer. */
 export function slugOf(answer: unknown): string | undefined {
   return answer instanceof Refusal ? answer.error : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Window } from '../../../src/extension/hub/attention/windows';
 import type { Presence } from '../../../src/shared/protocol/windows';
 
-/** What a window tells of itself; it has no focus, no folder and no terminal. */
+/** Presence of a window without focus, folder and terminals. */
 export function aPresence(presence: Partial<Presence> = {}): Presence {
   return {
     since: 0,

@@ -1,6 +1,6 @@
 import type { TranscriptFile } from './transcriptFile';
 
-/** A command that a session ran, and what the client wrote of its outcome. */
+/** A command of a session, and the client's record of its result. */
 export interface RanCommand {
   readonly command: string;
   readonly output: string;
@@ -24,7 +24,7 @@ export const redTests: RanCommand = {
   output: ' Test Files  1 failed (1)\n      Tests  3 failed | 12 passed (15)\n',
 };
 
-/** One turn of a session, ended: its prompt, and the commands that it ran. */
+/** Writes one completed turn of a session: its prompt and the commands that it ran. */
 export async function writeTurn(
   file: TranscriptFile,
   prompt: string,

@@ -2,12 +2,12 @@ import { Random } from '../random';
 import { MortalHubs } from './mortalHubs';
 import { removeHome, tempHome } from './tempHome';
 
-/** Hubs that follow each other on one disk; a longer row adds files, not cases. */
+/** Number of successive hubs on one disk; more of them add files, not cases. */
 const killsPerHome = 20;
 
 /**
- * Kills hubs with follow-ups that many times, at points that the seed chooses; answers how many
- * follow-ups were sent. Rejects where one was sent twice or before its condition.
+ * Kills hubs with follow-ups this many times, at points chosen by the seed; returns how many
+ * follow-ups were sent. Rejects if one was sent twice or before its condition held.
  */
 export async function playKills(seed: string, kills: number): Promise<{ readonly sent: number }> {
   let sent = 0;

@@ -7,15 +7,15 @@ import { until } from '../until';
 import { tempHome } from './tempHome';
 import { TestHub } from './testHub';
 
-/** A hook call, and when the client made it, ms since 1970. */
+/** A hook call, with the time at which the client sent it, in ms since 1970. */
 export interface ToldHook {
   readonly payload: HookPayload;
   readonly sentAt: number;
 }
 
 /**
- * Waits until a board equals that of a new hub with a copy of the transcripts and registry that
- * receives the same hooks: then nothing was lost or invented.
+ * Waits until a board equals that of a new hub that gets a copy of the transcripts and registry,
+ * and the same hooks. This proves that the board has lost and invented nothing.
  */
 export async function equalsScratch(
   home: string,
@@ -46,17 +46,14 @@ export async function equalsScratch(
   }
 }
 
-/** The board with the paths that it would have in another home. */
+/** The board with its paths moved to another home. */
 function movedTo(home: string, from: string, board: Board): Board {
   const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
   const text = JSON.stringify(board).replaceAll(quoted(from), quoted(home));
   return boardSchema.parse(JSON.parse(text));
 }
 
-/**
- * The sessions of a board by id, without what people have looked at, which transcripts and hooks do
- * not contain.
- */
+/** Sessions of a board by id, without view state, which transcripts and hooks do not contain. */
 export function byId({ sessions, summary }: Board): unknown {
   const { digest: _, ...sums } = summary;
   const cards = sessions.map(({ unseen: __, ...session }) => [session.sessionId, session]);

@@ -6,9 +6,12 @@ import { aRequest, pid, Story } from './story';
 export const heldInput = { command: 'npm test' };
 export const heldBash = aRequest('Bash', heldInput);
 
-/** A story whose client keeps a status; hooks may be anybody's. */
+/**
+ * A story whose client reports its status in the registry; its hooks may come from unknown
+ * processes.
+ */
 export class HeldStory extends Story {
-  /** Ids of the calls that the hub holds now. */
+  /** Ids of the calls that the hub currently holds. */
   readonly calls: string[] = [];
 
   static begun(): HeldStory {
@@ -23,7 +26,7 @@ export class HeldStory extends Story {
       .called('Bash', heldInput);
   }
 
-  /** The hub holds the call of a request from now on. */
+  /** Lets the hub hold the call of a request from now on. */
   holds(callId: string, fields = heldBash): this {
     const heldCalls = [...this.calls];
     this.calls.push(callId);

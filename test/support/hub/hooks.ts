@@ -4,7 +4,7 @@ import type { HookEvent } from '../../../src/extension/hub/domain/facts/event';
 
 export const sessionId = '5e551011-0000-4000-8000-000000000001';
 
-/** A payload of the main agent; `fields` are as the client names them. */
+/** A hook payload of the main agent; `fields` have the client's names. */
 export function aHook(event: string, fields: Partial<HookPayload> = {}): HookPayload {
   return {
     session_id: sessionId,

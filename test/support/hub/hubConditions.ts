@@ -9,14 +9,14 @@ import { Stranger } from './wire/stranger';
 /** Undoes what a condition set up. */
 type End = () => Promise<void>;
 
-/** In what state the hub may be when a hook of the client runs, for a config home with our hooks. */
+/** States in which a client's hook may find the hub, for a config home with our hooks. */
 export const hubConditions = {
   running: async (configHome) => {
     const hub = await HubProcess.start(configHome, 0);
     return () => hub.kill();
   },
   gone: async () => async () => undefined,
-  /** It could not take its files with it. */
+  /** A killed hub leaves its files behind. */
   killed: async (configHome) => {
     const hub = await HubProcess.start(configHome, 0);
     await hub.kill();
@@ -37,10 +37,10 @@ export const hubConditions = {
 
 export type HubCondition = keyof typeof hubConditions;
 
-/** Shorter than the relay's patience. */
+/** Shorter than the relay's timeout, in ms. */
 const slowMs = 1_500;
 
-/** Somebody whom the relay takes for the hub. */
+/** Starts a server that the relay mistakes for the hub. */
 async function answering(configHome: string, answer: RequestListener): Promise<End> {
   const folder = missionControlFolder(configHome);
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,24 +1,24 @@
 import type { CallName, CallSaid, CallWith } from '../../../src/shared/protocol/calls';
 
-/** Calls that answer once what they change is on the disk. */
+/** Calls that are answered only after their change is on disk. */
 export type KeepingCall = CallWith<{ keeps: true }>;
 
 export const sessionId = 'session-1';
 export const taken = 'a-taken-change';
 /** Ids of two paired phones. */
 export const phones = { demoted: 'D'.repeat(22), removed: 'R'.repeat(22) };
-/** Public key of these phones; nobody has the private key. */
+/** Public key of these phones; no private key exists for it. */
 export const phoneKey =
   'BHb41HtnhQQ0dg2PtdetKohbRnVa7yKDh1oye1WeFZsnZGrF-VuAuDr-hF6uYo7sMtX7x4n49R8hgaL2_oF2hFY';
 
 /** A change that a person makes, by a call of the table. */
 export interface KeptChange<Name extends KeepingCall> {
   readonly said: Omit<CallSaid<Name>, 'sessionId'>;
-  /** Kept file of that change. */
+  /** File in which the change is stored. */
   readonly file: string;
-  /** True where the content of the file has the change. */
+  /** True if the file's content includes the change. */
   readonly isIn: (text: string) => boolean;
-  /** True where rights are taken away, which a full disk does not prevent. */
+  /** True if the change revokes rights, which must take effect even on a full disk. */
   readonly isRevocation?: boolean;
 }
 
@@ -59,7 +59,7 @@ export const keptChanges: { readonly [Name in KeepingCall]: KeptChange<Name> } =
   lookAt: {
     said: { of: 'all' },
     file: 'looks.json',
-    // The fixture has a time long ago.
+    // The fixture's value is older.
     isIn: (text) => (JSON.parse(text) as { allSeenAt: number }).allSeenAt > 1,
   },
   dismissCollision: {
@@ -95,7 +95,7 @@ export const keptChanges: { readonly [Name in KeepingCall]: KeptChange<Name> } =
     isIn: (text) => !text.includes(phones.removed),
     isRevocation: true,
   },
-  // The last: the card goes to the end of the board.
+  // Last, because it moves the card to the end of the board.
   archive: { said: { archived: true }, file: 'archived.json', isIn: has(sessionId) },
 };
 
@@ -104,7 +104,7 @@ type KeepsNothing = Exclude<CallName, KeepingCall | CallWith<{ unsigned: 'reads'
 /**
  * Why the other changing calls store nothing in these files. `memory`: the change lasts as long as
  * the hub, and windows send it to the next one. `work`: the call is complete when it is answered.
- * `file`: it is answered after its own file was written.
+ * `file`: the call writes its own file before it is answered.
  */
 export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'file'>> = {
   changePrompts: 'file',

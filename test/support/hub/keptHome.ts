@@ -5,7 +5,7 @@ import { lastingHostId } from '../../../src/extension/util/hub/hostId';
 import { phoneKey, phones, sessionId, taken } from './keptChanges';
 import { TranscriptFile } from './transcriptFile';
 
-/** Writes a config home with something of each kind that a person can change. */
+/** Writes a config home with one of everything that a person can change. */
 export async function writeKeptHome(home: string): Promise<void> {
   const transcript = TranscriptFile.of(home, sessionId);
   const at = Date.now() - 60_000;

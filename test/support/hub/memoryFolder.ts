@@ -1,6 +1,6 @@
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 
-/** A folder in memory: nothing waits for the disk. */
+/** A folder in memory, without any disk latency. */
 export class MemoryFolder extends PrivateFolder {
   private readonly files = new Map<string, string>();
 

@@ -36,7 +36,7 @@ class Mortal {
     return this.steps <= 0;
   }
 
-  /** Counts a step; false if the hub was dead before it. */
+  /** Counts a step; returns false if the hub was already dead. */
   step(): boolean {
     if (this.isDead) return false;
     this.steps -= 1;
@@ -45,8 +45,8 @@ class Mortal {
 }
 
 /**
- * Sessions that live on while their hub is killed between any two of its writes and sends, and
- * started again from its disk. Throws where a follow-up is sent once too often or too early.
+ * Sessions that continue while their hub is killed between any two of its writes and sends, and
+ * restarted from its disk. Throws if a follow-up is sent too often or too early.
  */
 export class MortalHubs {
   now = 1_000_000;
@@ -57,7 +57,7 @@ export class MortalHubs {
   private readonly facts: { readonly of: string; readonly kind: string; readonly at: number }[] =
     [];
   private readonly wakers = new Set<string>();
-  /** Prompts that sessions took and of which their hook has not told. */
+  /** Prompts that sessions received and whose hook has not been sent yet. */
   private untold: { readonly sessionId: string; readonly text: string; readonly at: number }[] = [];
   private readonly broken: Error[] = [];
   private hub = new Mortal(Infinity);
@@ -75,7 +75,7 @@ export class MortalHubs {
     );
   }
 
-  /** Starts the next hub from what the last one left; it dies after that many writes and sends. */
+  /** Starts the next hub from the last one's files; it dies after that many writes and sends. */
   async start(steps = Infinity): Promise<void> {
     const hub = (this.hub = new Mortal(steps));
     this.wakers.clear();
@@ -129,7 +129,7 @@ export class MortalHubs {
   }
 
   async change(target: string, change: PromptChange): Promise<void> {
-    // A hub that dies refuses it, and the person writes it again or does not.
+    // A dying hub rejects the change; the person may or may not write it again.
     await this.prompts?.change(target, change).catch(() => undefined);
   }
 
@@ -155,7 +155,7 @@ export class MortalHubs {
     this.update();
   }
 
-  /** The hooks of sessions tell which prompts they took. */
+  /** Sends the hooks of the prompts that sessions received. */
   tell(): void {
     const told = this.untold;
     this.untold = [];
@@ -173,7 +173,9 @@ export class MortalHubs {
     );
   }
 
-  /** A person removes what may have arrived, so that the queue goes on. */
+  /**
+   * Removes prompts whose delivery is uncertain, as a person would, so that the queue continues.
+   */
   async removeUncertain(): Promise<void> {
     for (const sessionId of this.sessions.keys()) {
       const { prompts = [] } = this.prompts?.cardOf(this.card(sessionId)) ?? {};
@@ -182,7 +184,7 @@ export class MortalHubs {
     }
   }
 
-  /** What happens at random in a few seconds. */
+  /** Advances time by a few seconds and plays one random event. */
   async live(random: Random): Promise<void> {
     const ids = [...this.sessions.keys()];
     const any = (): string => ids[random.between(0, ids.length - 1)] ?? '';
@@ -222,7 +224,7 @@ export class MortalHubs {
     }
   }
 
-  /** Each fact lets a follow-up be sent once, if it came after the follow-up was written. */
+  /** Checks a sent follow-up: each fact that came after it was written allows one delivery. */
   private judge(text: string): void {
     const [id, followUp] =
       [...this.written].find(([one]) => text === `Do ${one} now`) ?? assert.fail(text);

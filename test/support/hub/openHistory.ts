@@ -4,7 +4,7 @@ import { TranscriptReading, type ReadingParts } from '../../../src/extension/hub
 import { silentLog } from '../../../src/extension/util/log';
 import { threadScripts } from './process/threadScripts';
 
-/** The past of a config home, with a thread of its own that reads. */
+/** The history of a config home, with its own reading thread. */
 export class OpenHistory extends History {
   private constructor(readonly reading: TranscriptReading) {
     super({

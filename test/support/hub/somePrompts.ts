@@ -5,7 +5,7 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 
 /**
  * Prompt queues of sessions without a terminal or runner, in a hub that offers control; `parts`
- * changes that.
+ * overrides that.
  */
 export function promptsOf(
   home: string,

@@ -27,7 +27,7 @@ import {
 import { FoldedLines, parsedLine } from '../transcript/foldedLines';
 import { aHookEvent, sessionId } from './hooks';
 
-/** When stories begin, ms since 1970. */
+/** Start time of stories, in ms since 1970. */
 export const start = Date.parse('2026-03-02T10:00:00.000Z');
 export const pid = 4711;
 
@@ -35,7 +35,7 @@ const transcript = { path: `/projects/p/${sessionId}.jsonl`, sessionId };
 const agentPath = (agentId: string): string =>
   `/projects/p/${sessionId}/subagents/agent-${agentId}.jsonl`;
 
-/** Expected state: its group, name, text of its label, and source. */
+/** Expected state: group, name, label text and source. */
 export type Expected = readonly [
   group: AgentState['group'],
   state: string,
@@ -43,7 +43,7 @@ export type Expected = readonly [
   source: AgentState['source'],
 ];
 
-/** One session's life, told step by step; time passes only by `after`. */
+/** The events of one session, step by step; time advances only through `after`. */
 export class Story {
   private readonly sessions = new Sessions();
   private readonly lines = new FoldedLines();
@@ -88,7 +88,7 @@ export class Story {
     return this.apply(aHookEvent(this.now, event, fields, from));
   }
 
-  /** The registry file says so now; the process began with the story. */
+  /** Changes the client's registry file; its process began with the story. */
   registry(status: RegistryStatus | undefined, fields: Partial<ProcessRecord> = {}): this {
     const process: ProcessRecord = {
       pid,
@@ -113,7 +113,7 @@ export class Story {
     return this.applyAll(this.lines.read(transcript, parsedLine(line), this.now));
   }
 
-  /** A prompt of the human, as the transcript has it. */
+  /** Adds a prompt of the person to the transcript. */
   prompted(text = 'Go on'): this {
     return this.line({ kind: 'prompt', text, human: true });
   }
@@ -134,7 +134,7 @@ export class Story {
     });
   }
 
-  /** A line in the transcript of a subagent. */
+  /** Adds a line to the transcript of a subagent. */
   subagentWrote(
     agentId = 'a1',
     line: TranscriptEntry = { kind: 'other' },
@@ -144,7 +144,7 @@ export class Story {
     return this.applyAll(this.lines.read(of, parsedLine(line, this.now), this.now));
   }
 
-  /** The file beside the transcript of a subagent. */
+  /** Writes the metadata file beside a subagent's transcript. */
   subagentIs(meta: Partial<SubagentMeta>, agentId = 'a1'): this {
     return this.apply({
       type: 'subagentRead',
@@ -170,7 +170,7 @@ export class Story {
   }
 }
 
-/** A tool use as PreToolUse, PostToolUse and PostToolUseFailure carry it. */
+/** Fields of a tool use in PreToolUse, PostToolUse and PostToolUseFailure. */
 export function aTool(
   name: string,
   input: unknown = {},
@@ -179,7 +179,7 @@ export function aTool(
   return { tool_name: name, tool_input: input, tool_use_id: `toolu_${name}`, ...fields };
 }
 
-/** The same, as a PermissionRequest carries it: it names no tool use. */
+/** Fields of a tool use in PermissionRequest, which has no tool use id. */
 export function aRequest(
   name: string,
   input: unknown = {},

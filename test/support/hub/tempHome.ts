@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-/** A config home of its own for one test; links in its path are resolved. */
+/** Creates a config home for one test; its path contains no symbolic links. */
 export async function tempHome(): Promise<string> {
   return fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'config-home-')));
 }

@@ -56,7 +56,7 @@ export class TestHub {
     return `Bearer ${this.running.token}`;
   }
 
-  /** A call as a client of the hub makes it, with what the options change. */
+  /** Makes an authorized request as a client of the hub, modified by the options. */
   call(route: string, options: CallOptions = {}): Promise<Answer> {
     const headers = { authorization: this.authorization, ...options.headers };
     return call(`${this.url}${route}`, { ...options, headers });
@@ -71,7 +71,7 @@ export class TestHub {
     });
   }
 
-  /** A hook call that waits; settles when the hub answers it. */
+  /** Sends a hook call that waits; settles when the hub answers it. */
   wait(payload: unknown, options: Pick<CallOptions, 'headers' | 'signal'> = {}): Promise<Answer> {
     return this.call(`${routes.hook}?wait=1`, {
       method: 'POST',
@@ -90,13 +90,13 @@ export class TestHub {
     return this.call(route, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Posts what counts only with a signature, with the tests' own. */
+  /** Posts a call that requires a signature, signed with the tests' key. */
   signed(act: 'decide' | 'prompts' | 'act', sessionId: string, body: object): Promise<Answer> {
     const route = `${routes.sessions}/${sessionId}/${act}`;
     return this.post(route, signedFor(this.running.token, act, sessionId, body));
   }
 
-  /** A window that reads the stream and offers control. */
+  /** Connects a window that reads the stream and offers control. */
   async window(window: string, change: Partial<ControlOffer> = {}): Promise<StreamReader> {
     const stream = this.stream(window);
     await stream.waitFor((frames) => assert.ok(frames.length > 0));
@@ -119,7 +119,7 @@ export class TestHub {
     return (await this.board()).sessions.find((one) => one.sessionId === sessionId);
   }
 
-  /** The session, once it satisfies the assertion. */
+  /** Resolves with the session once it satisfies the assertion. */
   waitFor(sessionId: string, assertion: (session: LiveSession) => void): Promise<LiveSession> {
     return until(async () => {
       const session = await this.session(sessionId);
@@ -135,7 +135,7 @@ export class TestHub {
     return reader;
   }
 
-  /** Stops the hub and leaves its home. */
+  /** Stops the hub and keeps its home. */
   async close(): Promise<void> {
     for (const reader of this.readers) reader.close();
     await this.running.close();

@@ -5,24 +5,27 @@ import { calls, callOf, type CallName } from '../../../src/shared/protocol/calls
 import { fieldsOf } from '../../../src/shared/text/fields';
 import type { SignedAct } from '../../../src/shared/protocol/signed';
 
-/** Signs for all windows that tests play. */
+/** Signs for all windows that tests simulate. */
 export const testSigner = signerOf(newPrivateKey());
 
-/** Those of a hub that a window of the tests has started. */
+/** Keys of a hub that was started by a window of the tests. */
 export function testKeys(): KnownKeys {
   return new KnownKeys([testSigner.publicKey]);
 }
 
 const names = new Map<string, string>();
 
-/** The name of the hub of that token: the key that it is made of is derived once. */
+/** Name of the hub with that token, cached because deriving its key is expensive. */
 function nameOf(token: string): string {
   const name = names.get(token) ?? hubName(token);
   names.set(token, name);
   return name;
 }
 
-/** What a window sends to the hub of that token: signed, unless by somebody else, with the tests' key. */
+/**
+ * Body that a window sends to the hub with that token, signed with the tests' key unless a signer
+ * is given.
+ */
 export function signedFor(
   token: string,
   act: SignedAct,
@@ -33,7 +36,9 @@ export function signedFor(
   return sealed(signer, { act, hub: nameOf(token), session }, body);
 }
 
-/** What a window posts to that path: under the tests' seal where its row demands one and the body has none. */
+/**
+ * Body for that path, signed with the tests' key if the call requires it and the body has no seal.
+ */
 export function signedIfNeeded(token: string, path: string, body: unknown): unknown {
   const fields = fieldsOf(body);
   if ('seal' in fields) return body;
@@ -46,7 +51,7 @@ export function signedIfNeeded(token: string, path: string, body: unknown): unkn
   return body;
 }
 
-/** Undefined where the path is not of the row; empty where the row has no parameter. */
+/** Undefined if the path does not match the row; empty if the row has no parameter. */
 function parameterAt(row: string, path: string): string | undefined {
   const pattern = new RegExp(`^${row.replace(/:\w+/u, '([^/]+)')}$`, 'u');
   const found = pattern.exec(path);

@@ -10,13 +10,13 @@ import { aPresence } from './aWindow';
 import type { TestHub } from './testHub';
 import { signedFor } from './testSigner';
 
-/** Reaction of the window to an order: it accepts, declines or ignores it. */
+/** How the window reacts to an order: it accepts, declines or ignores it. */
 type Reaction = 'take' | 'decline' | 'ignore';
 
-/** An editor window as the hub sees one. */
+/** An editor window, as the hub sees it. */
 export class TestWindow {
   readonly orders: Order[] = [];
-  /** Orders whose answer came in time. */
+  /** Orders that were answered in time. */
   readonly taken: Order[] = [];
   mutes: readonly Mute[] | undefined;
   reaction: Reaction = 'take';
@@ -35,12 +35,12 @@ export class TestWindow {
     this.stream = new StreamClient(hub.running.reach, listener, id);
   }
 
-  /** Number of its stream, which nobody else knows. */
+  /** Number of its stream, which is secret. */
   get number(): string {
     return this.stream.number ?? '';
   }
 
-  /** Resolves when the hub knows it. */
+  /** Resolves once the hub has registered the window. */
   static async open(
     hub: TestHub,
     id: string,
@@ -62,7 +62,7 @@ export class TestWindow {
     await this.post(`${routes.windows}/${this.id}`, aPresence(presence));
   }
 
-  /** Rejects with the hub's own sentence. */
+  /** Posts a call; rejects with the hub's own message. */
   async post(route: string, body: unknown): Promise<unknown> {
     const { number } = this;
     const fields = fieldsOf(body);
@@ -79,7 +79,7 @@ export class TestWindow {
     return this.post(`${routes.sessions}/${sessionId}/${act}`, body);
   }
 
-  /** Offers control as a window does whose person may answer. */
+  /** Offers control like a window whose person may answer. */
   async offerControl(change: Partial<ControlOffer> = {}): Promise<void> {
     const offer = { label: this.id, enabled: true, disabledProjects: [], ...change };
     await this.post(routes.control, { window: this.id, ...offer });
@@ -112,7 +112,7 @@ export class TestWindow {
       await this.post(`${routes.windows}/${this.id}/answer`, { order: order.order, taken });
       if (taken) this.taken.push(order);
     } catch {
-      // Too late.
+      // The answer was too late.
     }
   }
 }

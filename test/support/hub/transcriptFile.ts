@@ -10,7 +10,7 @@ export interface Tokens {
   readonly cacheWrite?: number;
 }
 
-/** A transcript in a config home, written line by line as the client does. */
+/** A transcript in a config home, written line by line like the client's. */
 export class TranscriptFile {
   private count = 0;
 
@@ -18,7 +18,7 @@ export class TranscriptFile {
     readonly sessionId: string,
     /** Absolute. */
     readonly file: string,
-    /** Time of the first line; each further one is a second later. */
+    /** Time of the first line, in ms since 1970; each further one is a second later. */
     private readonly startedAt = Date.now() - 60_000,
     private readonly version = '2.1.27',
   ) {}
@@ -27,7 +27,7 @@ export class TranscriptFile {
     return new TranscriptFile(sessionId, path.join(home, 'projects', slug, `${sessionId}.jsonl`));
   }
 
-  /** The same conversation, going on in another file. */
+  /** Continues the same conversation in another file. */
   movedTo(file: string): TranscriptFile {
     const moved = new TranscriptFile(this.sessionId, file, this.startedAt, this.version);
     moved.count = this.count;

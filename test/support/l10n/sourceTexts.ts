@@ -1,14 +1,16 @@
 import { parseSync, visitorKeys, type Node } from 'oxc-parser';
 
-/** A text that a call of `t`, `counted` or `message` names. */
+/** A text in a call of `t`, `counted` or `message`. */
 export interface UsedText {
   readonly text: string;
-  /** How many values the call gives; undefined where the text is only marked. */
+  /**
+   * Number of values that the call passes; undefined if the text is only marked for translation.
+   */
   readonly values: number | undefined;
   readonly line: number;
 }
 
-/** A text that looks as if a person reads it, and nobody translates. */
+/** A text that looks user-visible and is not translated. */
 export interface LooseText {
   readonly text: string;
   readonly line: number;
@@ -17,7 +19,9 @@ export interface LooseText {
   readonly kind: string;
 }
 
-/** A call that asks for a text, or its language, as soon as the module is loaded. */
+/**
+ * A call that reads a text or the language while its module loads, before the language is known.
+ */
 export interface EarlyCall {
   readonly call: string;
   readonly line: number;
@@ -29,17 +33,17 @@ export interface SourceTexts {
   readonly loose: readonly LooseText[];
 }
 
-/** Attributes whose values people do not read. */
+/** Attributes whose values are not user-visible. */
 const technicalAttributes =
   /^(?:className|id|type|role|key|href|src|dir|lang|method|rel|autoComplete|aria-(?:live|haspopup|controls|labelledby|describedby|keyshortcuts|orientation|current|sort)|data-.*)$/;
 
-/** Calls that write for us, or take what no person reads. */
+/** Calls whose texts are translated already, logged, or technical. */
 const technicalCalls =
   /^(?:message|t|counted|describe|(?:.*\.)?(?:trace|debug|info|warn|error|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|startsWith|endsWith|includes|has|get|indexOf|split|join|executeCommand|registerCommand|literal|enum|createElement|getPropertyValue|toBlob))$/;
 const readCalls = /window\.(?:show|set)|statusBar/;
 const technicalErrors = /^(?:Error|TypeError|RangeError|RegExp|URL|Intl\..*)$/;
 
-/** Finds the texts for people in a source: translated ones, and those that are not. */
+/** Finds the user-visible texts of a source, translated and untranslated. */
 export function sourceTexts(file: string, source: string): SourceTexts {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? ''}`);
@@ -69,7 +73,7 @@ function isAsking(node: Node): boolean {
   return node.type === 'CallExpression' && /^(?:t|counted|language)$/.test(nameOf(node.callee));
 }
 
-/** A function, or a field that each object of a class has of its own. */
+/** A function or an instance field: its code does not run while the module loads. */
 function isRunLater(node: Node): boolean {
   return /Function/.test(node.type) || (node.type === 'PropertyDefinition' && !node.static);
 }
@@ -104,7 +108,7 @@ function textOf(node: Node): string | undefined {
     .join('');
 }
 
-/** Words with a space between them, or one with a capital. */
+/** True for several words, or a single capitalized one. */
 function isReadable(text: string): boolean {
   const words = text
     .replace(/\$\([\w~-]+\)/g, '')

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { projectRoot } from '../editor/paths';
 import { sourceTexts, type EarlyCall, type LooseText, type UsedText } from './sourceTexts';
 
-/** A text with the file that says it. */
+/** A text with the file that contains it. */
 export type Found<T> = T & { readonly file: string };
 
 export interface ProjectTexts {
@@ -13,12 +13,12 @@ export interface ProjectTexts {
 }
 
 /**
- * The hub's texts are English: those for people are marked with `message`, and its log is not
+ * The hub's texts are English: user-visible ones are marked with `message`, and its log is not
  * translated.
  */
 const hub = /^src\/extension\/hub\//;
 
-/** Every text of the sources that a person reads, or may read. */
+/** Every user-visible text of the sources, and every one that looks like it. */
 export function projectTexts(): ProjectTexts {
   const files = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))

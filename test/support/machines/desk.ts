@@ -10,7 +10,7 @@ import { freePorts } from '../hub/wire/freePorts';
 import { removeHome, tempHome } from '../hub/tempHome';
 import { until } from '../until';
 
-/** A window at a desk whose hub has other machines on its board. */
+/** A window whose hub shows sessions of other machines. */
 export class Desk {
   private constructor(
     readonly home: string,
@@ -18,8 +18,8 @@ export class Desk {
   ) {}
 
   /**
-   * `searchPath` is where the hub finds the commands that lead to machines. A desk that is a machine of
-   * another needs the ports at which everybody looks for its hub.
+   * `searchPath` is where the hub finds the commands that connect to machines. `ports` are needed
+   * if another desk connects to this one, as it looks for hubs at the default ports.
    */
   static async start(
     script: string,
@@ -30,7 +30,7 @@ export class Desk {
   ): Promise<Desk> {
     const home = await tempHome();
     const before = process.env['PATH'];
-    // The hub is a thread of this process and gets the environment at its start.
+    // The hub is a thread of this process and copies the environment at its start.
     process.env['PATH'] = searchPath ?? before;
     try {
       const link = new HubLink({
@@ -56,7 +56,10 @@ export class Desk {
     }
   }
 
-  /** Says it until the hub answers, as a window does: one that starts twenty commands may be late. */
+  /**
+   * Sets the machines; repeats until the hub answers, like a window: a hub that starts twenty
+   * commands may be late.
+   */
   async show(...machines: readonly MachineSetting[]): Promise<void> {
     await until(
       () => this.link.hub.call('setMachines', { machines: [...machines], label: 'the desk' }),
@@ -64,7 +67,7 @@ export class Desk {
     );
   }
 
-  /** Takes all machines from the board. */
+  /** Removes all machines; resolves once the board has none. */
   async clear(): Promise<void> {
     await this.show();
     await until(
@@ -73,7 +76,7 @@ export class Desk {
     );
   }
 
-  /** What the board says of a machine of the setting, once the assertion holds. */
+  /** Card of the machine at that index of the setting, once the assertion holds. */
   async card(
     assertion: (card: MachineCard) => void,
     { at = 0, ms = 30_000 }: { readonly at?: number; readonly ms?: number } = {},
@@ -113,12 +116,12 @@ export class Desk {
     );
   }
 
-  /** Answers the request of a session as it is shown here. */
+  /** Answers the request of a session as the hub currently shows it. */
   async decide(sessionId: string, decision: Decision): Promise<DecideAnswer> {
     return this.answer(sessionId, await this.link.hub.call('request', { sessionId }), decision);
   }
 
-  /** The same, of a request that was read before. */
+  /** Answers a request that was read earlier. */
   answer(sessionId: string, request: PendingRequest, decision: Decision): Promise<DecideAnswer> {
     const call = request.call?.id ?? '';
     return this.link.hub.call('decide', {

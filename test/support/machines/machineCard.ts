@@ -1,6 +1,6 @@
 import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 
-/** A machine of the board that is connected and has no session. */
+/** Card of a connected machine without sessions. */
 export function aMachineCard(part: Partial<MachineCard> = {}): MachineCard {
   return {
     key: '["gpu-box",null,null]',

@@ -13,7 +13,7 @@ import { removeHome, tempHome } from '../hub/tempHome';
 import { until } from '../until';
 import { OtherMachine } from './otherMachine';
 
-/** A window of the desk, whose hub has other machines on its board. */
+/** A window whose hub shows sessions of other machines, each with its own config home. */
 export class MachineDesk {
   private readonly machines: OtherMachine[] = [];
 
@@ -39,14 +39,14 @@ export class MachineDesk {
     return new MachineDesk(home, link, ports, script);
   }
 
-  /** Puts machines of these names on the board; settles once all are connected. */
+  /** Creates machines with these names; resolves once all are connected. */
   async show(...names: readonly string[]): Promise<readonly OtherMachine[]> {
     for (const name of names) this.machines.push(await OtherMachine.make(name, this.script));
     await this.put(this.machines.map(({ setting }) => setting));
     return this.machines;
   }
 
-  /** Makes these the setting; settles once all of the machines made here are connected. */
+  /** Changes the setting; resolves once all of the machines created here are connected. */
   async put(settings: readonly MachineSetting[]): Promise<void> {
     await this.link.hub.call('setMachines', { machines: [...settings], label: 'the desk' });
     const made = new Set(this.machines.map(({ setting }) => setting.name));
@@ -60,7 +60,7 @@ export class MachineDesk {
     );
   }
 
-  /** The session that the board has of a machine, as soon as the assertion holds. */
+  /** A machine's session on the board, once the assertion holds. */
   session(
     machine: string,
     assertion: (session: LiveSession) => void = () => undefined,
@@ -81,7 +81,7 @@ export class MachineDesk {
   }
 }
 
-/** Writes a transcript into a config home, and tells its hub of the session. */
+/** Writes a transcript into a config home, and reports the session to its hub. */
 export async function beginSession(
   home: string,
   lines: readonly unknown[],

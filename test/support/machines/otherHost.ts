@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const namespaces = ['--net', '--uts', '--pid', '--mount'] as const;
-/** Others than root get a namespace in which they are. */
+/** Other users need a user namespace, in which they are root. */
 const isRoot = process.getuid?.() === 0;
 
-/** A process on another host, as it is known there. */
+/** A process on another host, with its id and start time there. */
 export interface ProcessThere {
   readonly pid: number;
   readonly procStart: string;
@@ -15,19 +15,19 @@ export interface ProcessThere {
 }
 
 /**
- * A host of another name with a network and processes of its own and the files of this one, as one that
- * has the same home on a network's file system. Linux alone can play one.
+ * Simulates a host with its own name, network and processes that shares this one's files, like a
+ * home on a network file system. Works only on Linux.
  */
 export class OtherHost {
   private readonly children: ChildProcess[] = [];
 
   private constructor(
     private readonly holder: ChildProcess,
-    /** Runs there what follows. */
+    /** Prefix that runs a command on the host. */
     readonly command: readonly [string, ...string[]],
   ) {}
 
-  /** Undefined where this machine cannot play one. */
+  /** Undefined if this machine cannot simulate a host. */
   static async start(name: string): Promise<OtherHost | undefined> {
     const make = ['--net', '--uts', '--pid', '--fork', '--mount-proc', '--kill-child'];
     const own = isRoot ? [] : ['--user', '--map-root-user'];
@@ -35,7 +35,7 @@ export class OtherHost {
     const holder = spawn('unshare', [...own, ...make, 'sh', '-c', script, 'sh', name], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    holder.on('error', () => undefined); // It is not installed.
+    holder.on('error', () => undefined); // `unshare` is not installed.
     const lines = createInterface(holder.stdout);
     const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [unknown];
     if (line !== 'up') return undefined;
@@ -55,7 +55,7 @@ export class OtherHost {
     if (done.status !== 0) throw new Error(`${command.join(' ')}: ${done.status} ${done.stderr}`);
   }
 
-  /** Begins a program there, and waits for its first line. */
+  /** Starts a program there, and waits for its first line. */
   async begins(
     command: readonly string[],
   ): Promise<{ readonly child: ChildProcess; readonly line: string }> {
@@ -71,7 +71,7 @@ export class OtherHost {
     const script = 'read -r stat </proc/$$/stat; echo "$$ $stat"; exec sleep 1000';
     const { child, line } = await this.begins(['sh', '-c', script]);
     const procStart = line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-    // The entering process waits for it, and hands it no signal on.
+    // `nsenter` only waits for its child and forwards no signals, so the child is killed directly.
     const [inner = ''] = readFileSync(
       `/proc/${child.pid}/task/${child.pid}/children`,
       'utf8',
@@ -86,7 +86,7 @@ export class OtherHost {
     };
   }
 
-  /** The host goes with all that runs on it. */
+  /** Ends the host with all its processes. */
   async stop(): Promise<void> {
     if (this.holder.exitCode !== null || this.holder.signalCode !== null) return;
     const gone = once(this.holder, 'exit');

@@ -4,19 +4,22 @@ import { missionControlFolder } from '../../../src/extension/util/files/missionC
 import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
 import { removeHome, tempHome } from '../hub/tempHome';
 
-/** A config home of another machine, to which a command leads; its hub runs only while a desk is there. */
+/**
+ * Config home of another machine, reached by a command; its hub runs only while a desk is
+ * connected.
+ */
 export class OtherMachine {
   private constructor(
     readonly home: string,
     readonly setting: MachineSetting,
   ) {}
 
-  /** `hub` is the program that an editor left the path of there; none where it is undefined. */
+  /** `hub` is the program that an editor has installed there; without it there is none. */
   static async make(name: string, hub?: string): Promise<OtherMachine> {
     return OtherMachine.at(name, await tempHome(), hub);
   }
 
-  /** The machine of a config home that is there already, maybe with its hub. */
+  /** A machine with an existing config home. */
   static async at(name: string, home: string, hub?: string): Promise<OtherMachine> {
     const machine = new OtherMachine(home, { name, command: ['env'], configHome: home });
     if (hub !== undefined) await machine.install(hub);

@@ -8,8 +8,8 @@ import { aDesk, helloCode, standInId } from './standIn';
 export const playedId = standInId;
 
 /**
- * A connected machine whose program answers each call by the function of its name in `answers`, the
- * code of an object; `say` sends a frame there.
+ * A connected machine whose program answers each call with the function of that name in `answers`,
+ * the source code of an object. That code can call `say` to send a frame.
  */
 export async function playedMachine(answers: string): Promise<Machine> {
   const code = `

@@ -13,7 +13,10 @@ import type { SystemUser } from './systemUser';
 
 const sshd = '/usr/sbin/sshd';
 
-/** Skips the suite where no server for SSH can be started, or no user made for it that may run Node and `programs`. */
+/**
+ * Skips the suite if no SSH server can be started, or no user created for it that may run Node and
+ * `programs`.
+ */
 export async function needsSshServer(
   context: Context,
   ...programs: readonly string[]
@@ -33,12 +36,12 @@ export async function needsSshServer(
   }
 }
 
-/** The hosts of the client's configuration; all lead to this server, but the last two. */
+/** Hosts of the client's configuration; all but the last two connect to this server. */
 export type SshHost = 'there' | 'tmux' | 'keyless' | 'unknown' | 'changed' | 'refused' | 'nowhere';
 
 /**
- * Debian's own server for SSH on loopback, with keys of its own, for one user. The client's
- * configuration is its own, too: the `ssh` of `folder` is the system's with that.
+ * Debian's SSH server on loopback for one user, with its own keys. `folder` contains an `ssh` that
+ * runs the system's with a configuration of its own.
  */
 export class SshServer {
   private server: ChildProcess | undefined;
@@ -58,7 +61,7 @@ export class SshServer {
     return made;
   }
 
-  /** The search path by which `ssh` is the client of this server. */
+  /** Search path on which `ssh` is this server's client. */
   get searchPath(): string {
     return `${this.folder}:${process.env['PATH'] ?? ''}`;
   }
@@ -76,7 +79,7 @@ export class SshServer {
       `AllowUsers ${this.user.name}`,
       'PidFile none',
       'UsePAM no',
-      // The temporary folder is everybody's.
+      // The temporary folder is writable by everybody.
       'StrictModes no',
     ];
     await fs.writeFile(file('sshd_config'), `${lines.join('\n')}\n`);
@@ -95,7 +98,7 @@ export class SshServer {
     );
   }
 
-  /** The processes that serve connections now. */
+  /** Ids of the processes that serve the current connections. */
   async connections(): Promise<readonly number[]> {
     const { pid } = this.server ?? {};
     if (pid === undefined) return [];
@@ -110,19 +113,19 @@ export class SshServer {
     return below(pid);
   }
 
-  /** Sends a signal to all of them. */
+  /** Sends a signal to all of these processes. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     for (const pid of await this.connections()) signalIfThere(pid, signal);
   }
 
-  /** Cuts all connections, and takes no more. */
+  /** Cuts all connections, and accepts no more. */
   async cut(): Promise<void> {
     const open = await this.connections();
     await this.stop();
     for (const pid of open) signalIfThere(pid, 'SIGKILL');
   }
 
-  /** Takes no more connections; those that are open stay. */
+  /** Accepts no more connections; open ones stay. */
   private async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -139,7 +142,7 @@ export class SshServer {
   private async writeFiles(): Promise<void> {
     const { folder, port, user } = this;
     const file = (name: string): string => path.join(folder, name);
-    // The server reads it with the rights of the user.
+    // The server reads the keys with the rights of the user.
     await fs.chmod(folder, 0o755);
     for (const name of ['host', 'other', 'key']) {
       await runCommand('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file(name)]);
@@ -190,7 +193,7 @@ export class SshServer {
   }
 }
 
-/** A connection may end by itself between the look for it and the signal. */
+/** A connection may end by itself between the listing and the signal. */
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

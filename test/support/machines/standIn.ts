@@ -3,20 +3,20 @@ import { machineGreeting, type ToMachine } from '../../../src/shared/protocol/ma
 import { protocolVersion } from '../../../src/shared/protocol/protocol';
 import { aSession } from '../sessionBuilder';
 
-/** Id of the machine that stand-ins are by that name. */
+/** Machine id of the stand-in with that name. */
 export function standInIdOf(name: string): string {
   return machineIdOf(provingKey(`machine ${name}`).publicKey);
 }
 
-/** Name of its hub. */
+/** Hub name of the stand-in with that name. */
 export function standInHubOf(name: string): string {
   return hubNameOf(provingKey(`hub ${name}`).publicKey);
 }
 
-/** Id of a stand-in that says no name. */
+/** Id of the default stand-in. */
 export const standInId = standInIdOf('there');
 
-/** The first frame of a desk that has no key yet. */
+/** First frame of a desk that has no key yet. */
 export const aDesk: Extract<ToMachine, { type: 'desk' }> = {
   type: 'desk',
   keys: [],
@@ -24,7 +24,9 @@ export const aDesk: Extract<ToMachine, { type: 'desk' }> = {
   control: { enabled: true, disabledProjects: [] },
 };
 
-/** What a machine's program needs to say which machine it is: `desk` is the frame that it was sent first. */
+/**
+ * Code with which a machine's program proves its identity; `desk` is the first frame it received.
+ */
 export const helloCode = `
   const { createHash, createPrivateKey, createPublicKey, sign } = require('node:crypto');
   const keyOf = (secret) => {
@@ -50,10 +52,10 @@ export const helloCode = `
 `;
 
 /**
- * A program that replaces a machine: after a desk's first frame it runs this code, which has
- * \`say\`, \`sayRaw\`, \`hello\`, \`board\` and \`pour\`. \`hello({ as })\` is the hello of another
- * machine; its other fields are sent without proof. \`onceThere\` waits for a file with which the
- * test gives it its turn.
+ * Command that simulates a machine: after a desk's first frame it runs this code, which can call
+ * `say`, `sayRaw`, `hello`, `board`, `pour` and `onceThere`. `hello({ as })` is the
+ * hello of another machine; its other fields are sent without proof. `onceThere` waits for a file
+ * that the test creates.
  */
 export function standIn(code: string): string[] {
   const prelude = `
@@ -67,8 +69,8 @@ export function standIn(code: string): string[] {
     const session = ${JSON.stringify(aSession({ sessionId: 'one' }))};
     let heard = '';
     let desk;
-    // Writes the same on and on. A write that fails calls back at once, before any event: one that went on
-    // then would fill the memory once its reader is gone.
+    // Writes the same text endlessly. A failed write calls back at once, before any event, so
+    // continuing then would fill the memory once the reader is gone.
     const pour = (stream, text) =>
       process[stream].write(text, (error) => (error ? process.exit(1) : pour(stream, text)));
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));

@@ -3,7 +3,7 @@ import { runCommand } from '../editor/command';
 import { until } from '../until';
 import assert from 'node:assert/strict';
 
-/** A user of this system for some tests, with a home that is a given folder. */
+/** A user of this system, created for a test, whose home is a given folder. */
 export class SystemUser {
   private constructor(
     readonly name: string,
@@ -11,10 +11,11 @@ export class SystemUser {
     readonly home: string,
   ) {}
 
-  /** Gives the user the folder as it is now. `shell` is a path. */
+  /** Creates the user and gives it the folder's present content. `shell` is a path. */
   static async make(home: string, shell = '/bin/sh'): Promise<SystemUser> {
     const name = `mc-${process.pid.toString(36)}-${Date.now().toString(36).slice(-5)}`;
-    // A password that no input fits; without one the account is locked, and takes no key either.
+    // A password hash that no input matches; without one the account is locked, and key logins
+    // fail, too.
     const account = ['--password', '*', '--home-dir', home, '--no-create-home', '--shell', shell];
     await runCommand('useradd', [...account, '--user-group', name]);
     const uid = Number(await runCommand('id', ['-u', name]));
@@ -23,7 +24,7 @@ export class SystemUser {
     return user;
   }
 
-  /** Words in front of a command that make it run as this user, as the same process. */
+  /** Prefix that runs a command as this user, in the same process. */
   get words(): readonly string[] {
     return ['setpriv', `--reuid=${this.uid}`, `--regid=${this.name}`, '--clear-groups', '--'];
   }
@@ -36,7 +37,7 @@ export class SystemUser {
     await runCommand('usermod', ['--shell', shell, this.name]);
   }
 
-  /** The ids of the processes that run with the user's rights. */
+  /** Ids of the processes that run with the user's rights. */
   get processes(): readonly number[] {
     return fs.readdirSync('/proc').flatMap((entry) => {
       if (!/^\d+$/u.test(entry)) return [];
@@ -45,12 +46,12 @@ export class SystemUser {
         const isOver = /^State:\s+[ZX]/mu.test(status);
         return !isOver && status.includes(`\nUid:\t${this.uid}\t`) ? [Number(entry)] : [];
       } catch {
-        return []; // It ended meanwhile.
+        return []; // The process has ended meanwhile.
       }
     });
   }
 
-  /** The addresses at which the user's processes take TCP connections, as the kernel writes them. */
+  /** Addresses on which the user's processes listen for TCP connections, in the kernel's format. */
   get listening(): readonly string[] {
     return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
       fs
@@ -64,7 +65,7 @@ export class SystemUser {
     );
   }
 
-  /** Ends what runs as the user, and removes the account; its home stays. */
+  /** Kills all processes of the user and removes the account; its home stays. */
   async remove(): Promise<void> {
     await until(
       () => {
@@ -81,6 +82,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-/** Files by which a test gives a turn to stand-ins, whose code waits for one with `onceThere`. */
+/** Files with which a test lets stand-ins continue, whose code waits for one with `onceThere`. */
 export interface Turns {
   file(this: void, name: string): string;
   give(this: void, name: string): Promise<void>;
 }
 
-/** To be called in a `describe`. */
+/** Call in a `describe`. */
 export function useTurns(): Turns {
   let folder = '';
   beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'turns-'))));

@@ -3,7 +3,7 @@ import { type ActionCommand, sessionActions } from '../../../src/shared/actions/
 
 const category = 'Mission Control: ';
 
-/** Rows of the manual’s list of commands for actions, by the title that each begins with. */
+/** Rows of the manual’s command list for session actions, by their titles. */
 const rows: ReadonlyMap<string, string> = new Map(
   sessionActions.flatMap(({ command, title, palette }) => {
     if (palette === undefined || palette.listed === 'never') return [];
@@ -15,8 +15,8 @@ const rows: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The manual’s page of commands with its list as the table of actions has it. Rows keep their order, those
- * of unknown titles are removed, and new ones come last.
+ * Updates the command list in the manual’s page from the table of actions. Rows keep their order,
+ * rows of unknown titles are removed, and new ones are appended.
  */
 export function withCommands(page: string, titles: ReadonlySet<string>): string {
   const start = page.indexOf('\n|') + 1;

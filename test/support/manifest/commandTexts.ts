@@ -1,6 +1,6 @@
 import type { ActionCommand } from '../../../src/shared/actions/sessionActions';
 
-/** Sentences of the manual’s list of commands, which no page shows. */
+/** Descriptions in the manual’s command list that no page of the product shows. */
 export const commandTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
   openTranscript: 'Picks a session and opens its transcript, rendered for reading.',
   openTranscriptAsText:

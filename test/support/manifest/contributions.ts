@@ -14,7 +14,7 @@ import {
 } from '../../../src/shared/actions/sessionMenu';
 import { rowClause } from './rowClause';
 
-/** A row of a command, menu or submenu in `package.json`. */
+/** An entry for a command, menu or submenu in `package.json`. */
 interface Row {
   readonly [field: string]: string;
 }
@@ -37,8 +37,8 @@ const otherIds: ReadonlySet<string> = new Set(
 );
 
 /**
- * The commands and menus of a manifest: the rows of other commands unchanged, followed by those of
- * the table of actions.
+ * The manifest's commands and menus: entries of other commands unchanged, followed by those of the
+ * table of actions.
  */
 export function withActions({ commands, menus }: Contributions): Contributions {
   const others = (rows: readonly Row[]) => rows.filter(({ command = '' }) => otherIds.has(command));
@@ -64,7 +64,9 @@ function menuId(name: Submenu['id']): string {
 const rowMenu = 'view/item/context';
 const inTree = `view == ${viewIds.sessions}`;
 
-/** A part of the menu of the tree's rows. The editor drops a submenu of which nothing is offered. */
+/**
+ * Entries of one part of the menu of tree rows. The editor hides a submenu without visible entries.
+ */
 function partRows(entries: (typeof sessionMenu)[number], part: number): readonly MenuRow[] {
   return entries.flatMap((entry, index): readonly MenuRow[] => {
     const group = groupOf(part, index);
@@ -79,7 +81,7 @@ function partRows(entries: (typeof sessionMenu)[number], part: number): readonly
   });
 }
 
-/** Groups are sorted by their names. */
+/** The editor sorts groups by their names. */
 function groupOf(part: number, index: number): string {
   return `${part + 1}_session@${index + 1}`;
 }
@@ -123,7 +125,7 @@ function menuRows(action: SessionAction): readonly MenuRow[] {
   ];
 }
 
-/** Rows of a command for the palette, which lists a command without a row always. */
+/** Palette entries of a command; the palette always lists a command without an entry. */
 function paletteRows({ palette }: SessionAction, command: string): readonly MenuRow[] {
   const listed = palette === undefined ? 'never' : palette.listed;
   if (listed === undefined) return [];

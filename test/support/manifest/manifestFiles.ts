@@ -7,11 +7,11 @@ import { type Contributions, withActions } from './contributions';
 import { withCommands } from './commandList';
 import { englishTexts, germanTexts, type Texts } from './texts';
 
-/** A file that says something of the table of actions. */
+/** A file that is generated in part from the table of actions. */
 export interface ManifestFile {
   readonly name: string;
   readonly written: string;
-  /** Its text as the table has it. */
+  /** Its text as generated from the table. */
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ interface Manifest {
 
 const commandsPage = 'docs/manual/commands.md';
 
-/** Titles that the palette lists at some time. */
+/** Titles that the palette can list. */
 function listedTitles({ commands, menus }: Contributions, english: Texts): ReadonlySet<string> {
   const never = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
   const hidden = new Set(never.map(({ command }) => command));

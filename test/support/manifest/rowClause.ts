@@ -3,8 +3,8 @@ import type { Condition, RowFact } from '../../../src/shared/actions/facts';
 const subject = 'viewItem';
 
 /**
- * A condition as the editor asks it of a row's context value, which begins with the kind of the row and
- * names its facts, each after a plus.
+ * A `when` clause that tests a row's context value, which consists of the row's kind and its facts,
+ * each after a plus.
  */
 export function rowClause(condition: Condition<RowFact>, onSubagents = false): string {
   const start = onSubagents ? '' : '^session';

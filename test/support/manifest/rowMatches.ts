@@ -1,4 +1,4 @@
-/** Evaluates the part of a `when` clause that asks for the context value of a row of the tree. */
+/** Evaluates the terms of a `when` clause that test the context value of a tree row. */
 export function rowMatches(clause: string, value: string): boolean {
   return clause.split(' && ').every((part) => {
     const [, not = '', pattern = ''] = /^(!\()?viewItem =~ \/(.*)\/\)?$/.exec(part) ?? [];

@@ -4,7 +4,7 @@ import { isSubmenu, sessionMenu } from '../../../src/shared/actions/sessionMenu'
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** Titles of the commands of actions and of the submenus, by their keys. */
+/** Titles of submenus and of the actions’ commands, by their keys. */
 const titles: Texts = Object.fromEntries([
   ...sessionActions.flatMap(({ command, title }) =>
     command === undefined ? [] : [[`command.${command.id}`, command.title ?? title]],
@@ -17,12 +17,15 @@ const known: ReadonlySet<string> = new Set(
   Object.values(commandIds).map((id) => id.replace('missionControl.', 'command.')),
 );
 
-/** The English texts of the manifest, with the titles of the actions’ commands. */
+/** English texts of the manifest, with the titles of the actions’ commands. */
 export function englishTexts(written: Texts): Texts {
   return withTitles(written, (key) => titles[key] ?? '');
 }
 
-/** The German ones: as a page says the same title, else as written. */
+/**
+ * German texts of the manifest: a page's translation of the same title if there is one, else the
+ * existing text.
+ */
 export function germanTexts(written: Texts, pages: Texts): Texts {
   return withTitles(written, (key) => {
     const title = titles[key] ?? '';

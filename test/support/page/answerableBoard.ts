@@ -14,7 +14,7 @@ const plan = `# Replace the navigation stack
 
 - Deep links keep their old form.`;
 
-/** The believable board, with every request held, and each kind of request on a card. */
+/** The believable board with every request held, and with each kind of request. */
 export const answerableBoard: readonly LiveSession[] = believableBoard.map((session) => {
   const { pendingRequest } = session;
   if (pendingRequest === undefined) return session;

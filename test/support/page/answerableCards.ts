@@ -4,7 +4,9 @@ import { isDrawn, type FakeHost } from './fakeHost';
 
 export const projectPath = '/home/dev/shop';
 
-/** A session that asks to run `npm run` with its name, the earlier in the alphabet the longer. */
+/**
+ * A session that asks to run `npm run <name>`; names earlier in the alphabet have waited longer.
+ */
 export function asks(name: string, request: Partial<PendingRequest> = {}): LiveSession {
   return aSession({
     sessionId: name,

@@ -10,22 +10,22 @@ declare const axe: {
   configure(spec: Spec): void;
 };
 
-/** All that a theme can break while it leaves the same elements to be seen. */
+/** Rules that a change of theme can break without changing which elements are visible. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 const inColours: RunOptions = { runOnly: { type: 'rule', values: colourRules } };
 
-/** Looks of texts and links in which no audit of this process found a fault, on whatever page. */
+/** Looks of texts and links in which no audit of this process found a fault, on any page. */
 const faultless = new Set<string>();
 
-/** Every rule there is, the proposals included; a finding is named with the element it is about. */
+/** Audits a page by all rules, including experimental ones; each finding names its element. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await prepare(page);
   return audit(page, await page.evaluate(lookOver));
 }
 
 /**
- * The page in all rules as it is, and then in each of the themes, which it changes into as it does
- * in the editor. A finding is named with the theme. The page is left in the first theme.
+ * Audits the page by all rules in the first theme, and in the others by all rules only if other
+ * elements are visible. Each finding names its theme. Leaves the page in the first theme.
  */
 export async function violationsInThemes(
   page: Page,
@@ -34,7 +34,7 @@ export async function violationsInThemes(
   return auditInTurn(page, themes, wearTheme);
 }
 
-/** The same for what follows the system: light, then dark. */
+/** Audits a page that follows the system's colour scheme: light, then dark. */
 export async function violationsInSchemes(page: Page): Promise<readonly string[]> {
   return auditInTurn(page, ['light', 'dark'] as const, (it, colorScheme) =>
     it.emulateMedia({ colorScheme }),
@@ -61,7 +61,7 @@ async function auditInTurn<Look extends string>(
   return found;
 }
 
-/** As the editor does it: other variables, and another class of the body. */
+/** Changes the theme like the editor: other variables, and another class of the body. */
 async function wearTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(
     async ([name, bodyClass, otherClasses]) => {
@@ -91,7 +91,10 @@ async function prepare(page: Page): Promise<void> {
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
 }
 
-/** The page in these rules; of texts that look the same, on it or on one before it, one is audited. */
+/**
+ * Audits a page by these rules. Of texts that look alike, on this page or an earlier one, only one
+ * is checked for contrast.
+ */
 async function audit(
   page: Page,
   { looks }: Seen,
@@ -108,7 +111,7 @@ function isOfColours(fault: string): boolean {
   return colourRules.some((rule) => fault.startsWith(`${rule}: `));
 }
 
-/** Runs in the page: of the texts it reads the contrast of those with these looks. */
+/** Runs in the page: audits it, checking the contrast only of texts with these looks. */
 async function findFaults([looks, rules]: readonly [readonly string[], RunOptions]): Promise<
   readonly string[]
 > {

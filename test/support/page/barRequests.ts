@@ -1,7 +1,10 @@
 import { threeQuestions } from '../board/someQuestions';
 import { aPendingRequest, type SessionOverrides } from '../sessionBuilder';
 
-/** Sessions with one kind each of what the bar beneath a transcript answers: requests, prompts, a retry. */
+/**
+ * Sessions with one example of everything that the bar below a transcript handles: requests,
+ * prompts, a retry.
+ */
 export const barRequests: readonly SessionOverrides[] = [
   asks('Bash', { command: 'npm publish' }),
   asks('Edit', { file_path: '/home/dev/shop/a.ts', old_string: 'a', new_string: 'b' }),

@@ -326,5 +326,8 @@ const done: readonly LiveSession[] = [
   }),
 ];
 
-/** A working day with a dozen sessions: every group, urgent and calm, long names and other scripts. */
+/**
+ * A working day with a dozen sessions: every group, urgent and calm, long names and various
+ * scripts.
+ */
 export const believableBoard: readonly LiveSession[] = [...needsYou, ...running, ...done];

@@ -5,7 +5,7 @@ const midnight = Date.parse('2026-03-02T00:00:00.000Z');
 const minute = 60_000;
 const iso = (at: number) => new Date(midnight + at * minute).toISOString();
 
-/** Minutes of the day and what begins there; the last ends the lane. */
+/** Start minutes and kinds of a lane's spans; the last one ends the lane. */
 type Outline = readonly (readonly [minute: number, kind: SpanKind])[];
 
 const outlines: readonly Outline[] = [
@@ -71,7 +71,7 @@ const outlines: readonly Outline[] = [
   ],
 ];
 
-/** A morning of nine sessions, each with its waits; it is ten o'clock in UTC. */
+/** A morning of nine sessions with their waiting times; the report is made at ten o'clock UTC. */
 export const believableDay: DayReport = dayOf(outlines);
 
 function dayOf(all: readonly Outline[]): DayReport {

@@ -6,7 +6,10 @@ interface Coverage {
   }[];
 }
 
-/** Calls of the page's functions while something is done: its work, which no machine changes. */
+/**
+ * Number of function calls in the page during `act`: a measure of work that is independent of the
+ * machine.
+ */
 export async function callCount(page: Page, act: () => Promise<void>): Promise<number> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Profiler.enable');

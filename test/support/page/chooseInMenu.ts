@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { submenuOf } from '../menuPath';
 
-/** The item of the open menu of a session, at the level that has it. */
+/** The item in the open menu of a session, after opening its submenu if it is in one. */
 export async function itemInMenu(page: Page | Frame, entry: string): Promise<Locator> {
   const submenu = submenuOf(entry);
   if (submenu !== undefined) {

@@ -6,7 +6,7 @@ import { withPull } from './deliveredBoard';
 
 const prompting = { way: 'terminal' as const, prompts: [] };
 
-/** Asks to edit a file that another session changed since it last did. */
+/** A session that asks to edit a file which another session changed since its own last edit. */
 export const asking: LiveSession = aSession({
   sessionId: 'one',
   title: 'Move the retries into the client',
@@ -26,7 +26,7 @@ export const asking: LiveSession = aSession({
   collisions: collisions(askedCollision()),
 });
 
-/** Works, and changed a file that the asking one has changed, too. */
+/** A running session that changed a file which the asking one has changed, too. */
 export const sharing: LiveSession = aSession({
   sessionId: 'two',
   title: 'Rename the client',
@@ -39,7 +39,7 @@ export const sharing: LiveSession = aSession({
   ),
 });
 
-/** Its uncommitted work was taken by the sharing one. */
+/** A session whose uncommitted work was removed by the sharing one. */
 export const robbed: LiveSession = aSession({
   sessionId: 'three',
   title: 'Write the changelog',
@@ -50,7 +50,7 @@ export const robbed: LiveSession = aSession({
   collisions: collisions(lostCollision()),
 });
 
-/** Lives beside others, and collides with none. */
+/** A session that shares its folder with others and collides with none. */
 export const beside: LiveSession = aSession({
   sessionId: 'four',
   title: 'Explain the scheduler',
@@ -58,7 +58,7 @@ export const beside: LiveSession = aSession({
   collisions: { others: 3, found: [] },
 });
 
-/** All that it changed was looked at. */
+/** A session whose changes have all been reviewed. */
 export const reviewed: LiveSession = {
   ...withPull,
   sessionId: 'five',

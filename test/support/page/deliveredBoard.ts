@@ -13,7 +13,7 @@ const minute = 60;
 
 export const saying = (text: string) => stateLabel('asIs', text);
 
-/** A badge with these words. */
+/** A badge with this text. */
 export function aBadge(text: string, rest: Partial<Omit<DisplayBadge, 'text'>> = {}): DisplayBadge {
   return { text: saying(text), ...rest };
 }
@@ -45,7 +45,7 @@ const outcome = (rest: Partial<SessionOutcome>): SessionOutcome => ({
   ...rest,
 });
 
-/** The session that opened a pull request, with all that a card can show of it. */
+/** A session that opened a pull request, with everything that a card can show of one. */
 export const withPull: LiveSession = aSession({
   sessionId: 'd0000001-0000-4000-8000-000000000000',
   title: 'Make the orders endpoint idempotent',

@@ -1,6 +1,6 @@
 import { until } from '../until';
 
-/** Runs the assertions again until they hold; the last failure counts. */
+/** Repeats the assertions until they hold; rejects with the last failure. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
   await until(check, () => undefined);
 }

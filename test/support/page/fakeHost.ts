@@ -35,12 +35,12 @@ import { until } from '../until';
 export interface FakeHostOptions {
   readonly theme?: ThemeName;
   readonly place?: PagePlace;
-  /** What the window kept of an earlier page. */
+  /** State that the window stored for an earlier page. */
   readonly kept?: Arrangement;
   readonly width?: number;
   readonly height?: number;
   readonly motion?: boolean;
-  /** The page sees the real time, which goes on by itself. */
+  /** The page uses the real clock. */
   readonly realTime?: boolean;
   readonly sessions?: readonly LiveSession[];
   readonly connection?: Connection;
@@ -49,15 +49,15 @@ export interface FakeHostOptions {
   readonly control?: ControlCard;
   readonly mutes?: readonly Mute[];
   readonly today?: Partial<Summary>;
-  /** That of the editor; English if absent. */
+  /** Language of the editor; English if absent. */
   readonly language?: string;
-  /** What else the browser is told about the device. */
+  /** Other options of the browser context, such as touch. */
   readonly device?: Omit<BrowserContextOptions, 'viewport'>;
   /** Runs in the page before anything else. */
   readonly script?: string;
 }
 
-/** What a hub would answer, by session; the first day is today. */
+/** Answers of the hub by session; the first day is today. */
 export interface FakeAnswers {
   readonly details?: Readonly<Record<string, SessionDetails>>;
   readonly worktrees?: Readonly<Record<string, Worktree>>;
@@ -71,24 +71,24 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 type Question = Extract<PageRequest, { type: 'ask' }>;
 
 /**
- * Plays the extension's side of one page: answers `ready`, numbers the messages that it sends, and
- * records those that it receives.
+ * Simulates the extension's side of one page: answers `ready`, numbers the messages that it sends,
+ * and records those that it receives.
  */
 export class FakeHost {
-  /** Without the questions, and without what is in sight. */
+  /** Messages from the page, except questions and reports that have their own lists below. */
   readonly received: FromPage[] = [];
-  /** The calls whose requests came into sight. */
+  /** Calls whose requests the page reported as shown. */
   readonly shown: string[] = [];
-  /** The blocked sessions in sight, each time that the page told them. */
+  /** Blocked sessions in sight, once per report of the page. */
   readonly inSight: (readonly string[])[] = [];
-  /** The sessions in hand, each time that the page told them. */
+  /** Sessions in use by the person, once per report of the page. */
   readonly inHand: (readonly string[])[] = [];
   /** Drafts that the page shared with other pages. */
   readonly drafts: PageDraft[] = [];
-  /** The numbers of the messages that brought a card into view. */
+  /** Sequence numbers of the messages that brought a card into view. */
   readonly revealed: number[] = [];
   readonly asked: Question[] = [];
-  /** Uncaught errors and broken security rules of the page; must stay empty. */
+  /** Uncaught errors and security policy violations of the page; must stay empty. */
   readonly complaints: string[] = [];
   private readonly sessions = new Map<string, LiveSession>();
   private readonly given = new ShownRequests();
@@ -99,7 +99,7 @@ export class FakeHost {
     private readonly used: UsedPage,
     private connection: Connection,
     private hooks: HooksStatus,
-    /** May be changed: what the next question is answered. */
+    /** Answers to the next questions; tests may change them. */
     public answers: FakeAnswers,
     private control: ControlCard,
     private mutes: readonly Mute[],
@@ -109,7 +109,7 @@ export class FakeHost {
     return this.used.page;
   }
 
-  /** Unless told otherwise the page's time stands still at `builderNow`; tests move it. */
+  /** By default the page's clock is stopped at `builderNow`, and tests advance it. */
   static async open(
     pages: UsedPages,
     server: PageServer,
@@ -133,7 +133,7 @@ export class FakeHost {
     page.on('console', (message) => {
       if (message.type() === 'error') host.complaints.push(message.text());
     });
-    // The loader of the tests names functions by a call that a page does not know.
+    // The tests' loader inserts a helper call around functions, which a page does not have.
     await page.addInitScript(
       `globalThis.__name = (value) => value; ${leaveUnpainted} ${options.script ?? ''}`,
     );
@@ -158,7 +158,7 @@ export class FakeHost {
     await this.send({ type: 'update', changed, removed, summary: this.summary });
   }
 
-  /** As if a message was lost on the way to the page. */
+  /** Simulates an update that was lost on the way to the page. */
   loseUpdate(changed: readonly LiveSession[]): void {
     for (const session of changed) this.sessions.set(session.sessionId, session);
     this.sequence += 1;
@@ -184,7 +184,7 @@ export class FakeHost {
     await this.send({ type: 'mutes', mutes });
   }
 
-  /** Answers what the page asked for. */
+  /** Answers a question of the page. */
   async reply(answer: Unnumbered<ToPage>): Promise<void> {
     await this.send(answer);
   }
@@ -193,7 +193,7 @@ export class FakeHost {
     await this.send({ type: 'reveal', sessionId, how });
   }
 
-  /** Opens the pane with a session by a click on its card, from the pane with another one, too. */
+  /** Opens a session's pane by a click on its card, also from another session's pane. */
   async choose(sessionId: string): Promise<void> {
     const back = this.page.locator('.pane [data-action="toLists"]');
     if (await back.isVisible()) await back.click();
@@ -203,7 +203,7 @@ export class FakeHost {
     await this.whole(sessionId).waitFor();
   }
 
-  /** The pane, while it shows a session whole. */
+  /** The pane, while it shows the session. */
   whole(sessionId: string): Locator {
     const shown = this.page.locator(`.whole-card[data-session="${sessionId}"]`);
     return this.page.locator('.pane').filter({ has: shown });
@@ -213,16 +213,16 @@ export class FakeHost {
     this.today = today;
   }
 
-  /** Posts anything, numbered or not. */
+  /** Posts any message, numbered or not. */
   async post(message: unknown): Promise<void> {
     if (this.used.isClosed) return;
     await this.page.evaluate((data) => window.postMessage(data, '*'), message);
   }
 
-  /** Every card in the order of the document, by title. */
+  /** Titles of all cards, in document order. */
   async titles(within: Locator | Page = this.page): Promise<readonly string[]> {
     const headings = within.getByRole('article').getByRole('heading');
-    // A card that was just moved is not laid out yet, and has no inner text until it is.
+    // A card that was just moved has no inner text until it is laid out.
     return until(
       () => headings.allInnerTexts(),
       (titles) => assert.ok(!titles.includes('')),
@@ -258,7 +258,8 @@ export class FakeHost {
     if (message.type === 'decide') {
       const { shown, ...rest } = message;
       if (!this.given.has(shown)) this.complaints.push('A decision names no request that was sent');
-      this.received.push(rest as FromPage); // Tests check the decision itself; the host checks only that its request was sent.
+      // Tests check the decision itself; the host checks only that its request was sent.
+      this.received.push(rest as FromPage);
       return;
     }
     this.received.push(message);
@@ -276,7 +277,7 @@ export class FakeHost {
     });
   }
 
-  /** As the channel of the extension does. */
+  /** Registers the requests of a message, like the extension's channel. */
   private withNames(message: Unnumbered<ToPage>): Unnumbered<ToPage> {
     const named = (sessions: readonly LiveSession[]): readonly LiveSession[] =>
       sessions.flatMap((session) => this.given.withName(session));
@@ -328,8 +329,8 @@ export class FakeHost {
 }
 
 /**
- * Runs in the page: resolves after a frame, which a stopped clock does not hold up. Before its first one the
- * text of a card reads as empty (`content-visibility`).
+ * Runs in the page: resolves after a frame, even while the clock is stopped. Before its first frame
+ * the text of a card reads as empty (`content-visibility`).
  */
 export function isDrawn(): Promise<void> {
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import type { FakeHost } from './fakeHost';
 
 const idle = { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' } as const;
 
-/** A session at rest whose hub knows conditions. */
+/** A session at rest whose hub supports conditions of follow-ups. */
 export function followed(
   id: string,
   prompting: Partial<Prompting> = {},
@@ -20,7 +20,7 @@ export function followed(
   });
 }
 
-/** A queued prompt that waits for tests of session `b`. */
+/** A queued prompt that waits for the tests of session `b` to pass. */
 export function followUp(id: string, change: Partial<PromptCard> = {}): PromptCard {
   const when = { kind: 'fact', fact: 'testsGreen', of: 'b' };
   const at = secondsAgo(60);
@@ -29,12 +29,12 @@ export function followUp(id: string, change: Partial<PromptCard> = {}): PromptCa
 
 export const three: readonly LiveSession[] = [followed('a'), followed('b'), followed('c')];
 
-/** The session `a` as the pane shows it. */
+/** The pane of session `a`. */
 export const card = (host: FakeHost) => host.whole('a');
 
 export const choice = (host: FakeHost, name: string) =>
   card(host).getByRole('combobox', { name, exact: true });
 
-/** The changes of prompt queues that the page asked for. */
+/** Changes of prompt queues that the page requested. */
 export const sent = (host: FakeHost) =>
   host.received.flatMap((message) => (message.type === 'changePrompts' ? [message] : []));

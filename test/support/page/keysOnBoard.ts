@@ -12,7 +12,10 @@ const arrangements: readonly FakeHostOptions[] = [
 
 const asking = answerableBoard.filter(({ pendingRequest }) => pendingRequest !== undefined);
 
-/** Random keys on the board in one place; each has a file of its own, as it takes long. */
+/**
+ * Tests random keys on the board in one place; each place has its own test file because of the run
+ * time.
+ */
 export function testKeysOnBoard(options: Pick<FakeHostOptions, 'place' | 'width'>): void {
   describe('Keys without a modifier', function () {
     this.timeout(400_000);
@@ -20,7 +23,8 @@ export function testKeysOnBoard(options: Pick<FakeHostOptions, 'place' | 'width'
 
     it(`decide, send and end nothing on the board, place ${options.place}`, async () => {
       await pressEverywhere(async (opening) => {
-        // Every request, and a third of the rest in turn: all cards are of few kinds.
+        // All requests, plus one third of the other sessions per opening, since many cards are
+        // alike.
         const sessions = answerableBoard.filter(
           ({ pendingRequest }, at) => pendingRequest !== undefined || at % 3 === opening % 3,
         );

@@ -1,26 +1,26 @@
 declare global {
-  /** A text of each look that the page has. */
+  /** One element for each distinct look of text on the page. */
   var textsOfLooks: ReadonlyMap<string, Element> | undefined;
 }
 
-/** Looks of the texts of a page in one theme. */
+/** Visible elements and text looks of a page in one theme. */
 export interface Seen {
-  /** Tells of each element of the document if it can be seen. */
+  /** Names of all elements of the document, each marked if it is invisible. */
   readonly elements: string;
-  /** How texts and links are painted, each way once. */
+  /** Distinct looks of texts and links. */
   readonly looks: readonly string[];
 }
 
 /** Runs in the page. */
 export function lookOver(): Seen {
   const chains = new Map<Element, string>();
-  /** How an element is painted beneath its text; absent where nothing is to be seen of it. */
+  /** Background and effects of an element below its text; undefined if it has none. */
   const groundOf = (one: Element): string | undefined => {
     const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(one);
     const own = [backgroundColor, backgroundImage, opacity, filter].join();
     return own === 'rgba(0, 0, 0, 0),none,1,none' ? undefined : own;
   };
-  /** How an element and those around it are painted beneath the text. */
+  /** Backgrounds of an element and its ancestors. */
   const chainOf = (one: Element): string => {
     const known = chains.get(one);
     if (known !== undefined) return known;
@@ -32,13 +32,13 @@ export function lookOver(): Seen {
   };
   const stackAt = ({ x, y, width, height }: DOMRect): readonly Element[] =>
     document.elementsFromPoint(x + width / 2, y + height / 2);
-  /** How those are painted that lie beneath a text and are not around it. */
+  /** Backgrounds of elements that lie below the text without being its ancestors. */
   const beneath = (one: Element, stack: readonly Element[]): string => {
     const at = stack.indexOf(one);
     const under = at < 0 ? [] : stack.slice(at + 1).filter((other) => !other.contains(one));
     return under.flatMap((other) => groundOf(other) ?? []).join('>');
   };
-  /** The rule asks less of large letters, which begin at 18 pixels where they are bold. */
+  /** The contrast rule allows less contrast for large text, which begins at 18 pixels if bold. */
   const sizeOf = ({ fontSize, fontWeight }: CSSStyleDeclaration): string => {
     const size = Number.parseFloat(fontSize);
     return size > 0 && size < 18 ? 'small' : `${fontSize} ${fontWeight}`;
@@ -52,13 +52,16 @@ export function lookOver(): Seen {
     one.matches('input, select, textarea')
       ? 'a field'
       : [...one.childNodes].map((node) => (node.nodeType === 3 ? node.nodeValue : '')).join('');
-  /** False for what the rule does not judge: one character, what is off or hidden, or scrolled away. */
+  /**
+   * False for texts that the contrast rule skips: single characters, disabled, hidden or scrolled
+   * away.
+   */
   const isJudged = (one: Element, text: string, [top]: readonly Element[]): boolean => {
     const unjudged = ':disabled, [aria-disabled="true"], [aria-hidden="true"], [inert]';
     if (text.length < 2 || one.closest(unjudged) !== null) return false;
     return top !== undefined && (one.contains(top) || top.contains(one));
   };
-  /** A link among words is told from them by its colour, or by what else is drawn. */
+  /** Look of a link within text, which must differ from that text by colour or decoration. */
   const linkLookOf = (link: Element): string | undefined => {
     let around = link.parentElement;
     while (around !== null && getComputedStyle(around).display === 'inline')

@@ -8,7 +8,7 @@ const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
 const wsl = { id: 'mfedcba9876543210', name: 'Ubuntu (WSL)' };
 export const awaySince = secondsAgo(35 * 60);
 
-/** Projects of the believable board that lie on other machines. */
+/** Projects of the believable board that are on other machines. */
 const machines: Readonly<Record<string, NonNullable<LiveSession['machine']>>> = {
   'api-server': gpu,
   'data-pipeline': gpu,
@@ -17,7 +17,9 @@ const machines: Readonly<Record<string, NonNullable<LiveSession['machine']>>> = 
   infra: { ...wsl, away: awaySince },
 };
 
-/** The answerable board, with sessions of a machine that is there and of one that is away. */
+/**
+ * The answerable board with some sessions on a connected machine and some on a disconnected one.
+ */
 export const machinesBoard: readonly LiveSession[] = answerableBoard.map((session) => {
   const machine = machines[session.projectName];
   if (machine === undefined) return session;
@@ -34,7 +36,7 @@ export const machinesBoard: readonly LiveSession[] = answerableBoard.map((sessio
 
 const figures = { needsYouCount: 0, sessionCount: 0, costTodayUsd: 0, tokensToday: 0 };
 
-/** The two machines as the summary tells them. */
+/** Cards of the two machines, as in the summary. */
 export const machineCards: readonly MachineCard[] = [
   {
     ...figures,

@@ -14,7 +14,7 @@ export const menu = (host: FakeHost) => host.page.getByRole('menu', { name: 'Act
 export const title = (host: FakeHost) =>
   host.page.getByRole('button', { name: 'one', exact: true });
 
-/** Waits until the page has sent these messages after its first one, and no others. */
+/** Waits until the page has sent exactly these messages after its first one. */
 export const asked = (host: FakeHost, ...messages: readonly unknown[]) =>
   eventually(() => assert.deepEqual(host.received.slice(1), messages));
 

@@ -15,13 +15,13 @@ function aCard(name: string, change: Partial<MachineCard>): MachineCard {
   };
 }
 
-/** Two other machines on a board; one of them is away. */
+/** Two other machines on a board; one of them is disconnected. */
 export const twoMachines: readonly MachineCard[] = [
   aCard('gpu-box', { costTodayUsd: 4.5 }),
   aCard('wsl', { status: 'away', fault: 'silent' }),
 ];
 
-/** The day of three machines, of which one has not answered. */
+/** The day of three machines, one of which has not answered. */
 export const joinedDay: DayReport = {
   ...believableDay,
   missing: ['wsl'],

@@ -10,9 +10,9 @@ import { pageThemes, type ThemeName } from './themes';
 
 const projectRoot = path.resolve(__dirname, '../../..');
 
-/** What the real panels allow their pages: nothing but their own script and style. */
+/** The policy of the real panels: only their own scripts and styles. */
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'";
-/** A phone's listener allows what it needs for the installed app, too. */
+/** The policy of a phone's listener, which also allows what the installed app needs. */
 const phonePolicy = pageHeaders['content-security-policy'] ?? '';
 /** A transcript has pictures. */
 const readerPolicy = `${contentSecurityPolicy}; img-src 'self' data:`;
@@ -24,7 +24,10 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Builds the page as the product does and serves it on loopback, dressed as the editor's webview. */
+/**
+ * Builds the pages like the product and serves them on loopback, with the styles of an editor's
+ * webview.
+ */
 export async function servePage(): Promise<PageServer> {
   const [files, reader, phonePanel] = await Promise.all([
     buildPage('src/webview/main.tsx'),
@@ -33,7 +36,7 @@ export async function servePage(): Promise<PageServer> {
   ]);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
+    const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests set the theme.
     if (pathname === '/' && searchParams.get('place') === 'phone')
       send(response, 'text/html', phoneDocument(searchParams), phonePolicy);
     else if (pathname === '/phone.js') void sendPhone(response, 'text/javascript', 'script');
@@ -51,12 +54,13 @@ export async function servePage(): Promise<PageServer> {
     else if (pathname === '/fakeEditor.js') send(response, 'text/javascript', fakeEditor);
     else if (pathname === '/webview.js') send(response, 'text/javascript', files.script);
     else if (pathname === '/webview.css') send(response, 'text/css', files.style);
-    // A whole Chromium asks for it by itself; a 404 would be an error in the page's console.
+    // The full Chromium requests it by itself; a 404 would appear as an error in the page's
+    // console.
     else if (pathname === '/favicon.ico') response.writeHead(204).end();
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const { port } = server.address() as AddressInfo; // The server listens on a port, not on a pipe.
   return {
     urlOf: (theme, place = 'panel', kept = {}, language = 'en') => {
       const query = new URLSearchParams({ theme, place, kept: JSON.stringify(kept), language });
@@ -84,7 +88,7 @@ interface BuiltPage {
 
 let builtPhone: Promise<BuiltPage> | undefined;
 
-/** The phone's view, of the sources as they are now; built where it is asked for. */
+/** Sends the phone's view, which is built from the current sources on the first request. */
 async function sendPhone(
   response: ServerResponse,
   type: string,
@@ -235,7 +239,7 @@ html { background: var(--vscode-editor-background); }
 html[data-place='side'] { background: var(--vscode-sideBar-background); }`;
 }
 
-/** The editor's side inside the document: hands its interface out once, as the real one does. */
+/** The editor's API inside the document; like the real one, it can be acquired only once. */
 const fakeEditor = `(() => {
   let taken = false;
   globalThis.acquireVsCodeApi = () => {
@@ -246,7 +250,7 @@ const fakeEditor = `(() => {
         if (message.type !== 'ping') return void globalThis.hostReceive(structuredClone(message));
         globalThis.pings = (globalThis.pings ?? 0) + 1;
         const alive = { type: 'alive', sequence: 0 };
-        // At once, as a stopped clock may go on for minutes before anything else has its turn.
+        // Synchronous, since a stopped clock may advance by minutes before other tasks run.
         if (globalThis.hostIsSilent !== true)
           window.dispatchEvent(new MessageEvent('message', { data: alive }));
       },

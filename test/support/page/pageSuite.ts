@@ -13,7 +13,7 @@ type Open<Page, Args extends readonly unknown[]> = (
   ...args: Args
 ) => Promise<Page>;
 
-/** One for all suites of this process, so a browser has what it compiled of a script in all of them. */
+/** One server for all suites of this process, so that a browser keeps its compiled scripts. */
 let server: Promise<PageServer> | undefined;
 
 function sharedServer(): Promise<PageServer> {
@@ -24,7 +24,7 @@ function sharedServer(): Promise<PageServer> {
   return server;
 }
 
-/** Those of all suites of this process; a browser that broke down takes its pages along. */
+/** Pages of all suites of this process, by browser; a crashed browser loses its pages. */
 const pagesOf = new WeakMap<Browser, UsedPages>();
 
 function sharedPages(browser: Browser): UsedPages {
@@ -33,7 +33,9 @@ function sharedPages(browser: Browser): UsedPages {
   return pages;
 }
 
-/** Sets up browser and server for a suite; pages opened by a test are closed, and checked, after it. */
+/**
+ * Sets up browser and server for a suite; pages opened by a test are closed, and checked, after it.
+ */
 function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly unknown[]>(
   open: Open<Page, Args>,
 ): (...args: Args) => Promise<Page> {
@@ -47,7 +49,7 @@ function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly 
   });
   afterEach(async function () {
     for (const page of opened.splice(0)) await page.close();
-    // A test that broke off may have left a key or a button of the pointer down.
+    // An aborted test may have left a key or mouse button pressed.
     if (this.currentTest?.state === 'failed') await sharedPages(await sharedBrowser()).close();
   });
   after(async () => {
@@ -63,12 +65,12 @@ function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly 
   };
 }
 
-/** For a suite about the board's page. */
+/** Suite of the board's page. */
 export const pageSuite = () => suiteOf(FakeHost.open.bind(FakeHost));
 
 /**
- * For a suite about a session that is shown whole: the board's page, on which the first of its sessions is chosen. The
- * pane has the place of the lists on a page of the usual width.
+ * Suite of the pane of one session: the board's page with its first session chosen. At the usual
+ * width the pane replaces the lists.
  */
 export function wholeSuite(): (options?: FakeHostOptions) => Promise<FakeHost> {
   const open = pageSuite();
@@ -80,8 +82,8 @@ export function wholeSuite(): (options?: FakeHostOptions) => Promise<FakeHost> {
   };
 }
 
-/** For a suite about the page of a transcript. */
+/** Suite of the transcript page. */
 export const readerSuite = () => suiteOf(ReaderPageUnderTest.open.bind(ReaderPageUnderTest));
 
-/** For a suite about the panel for phones. */
+/** Suite of the phone panel. */
 export const phonePanelSuite = () => suiteOf(PhonePanelUnderTest.open.bind(PhonePanelUnderTest));

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { builderNow } from '../sessionBuilder';
 
-/** Lets the page's time stand still at `builderNow`. */
+/** Stops the page's clock at `builderNow`. */
 export async function pauseClock(page: Page): Promise<void> {
-  // The clock runs until it is stopped, and it stops only at a time to come.
+  // An installed clock runs, and can only be stopped at a later time.
   await page.clock.install({ time: Date.parse(builderNow) - 60_000 });
   await page.clock.pauseAt(builderNow);
 }

@@ -19,11 +19,11 @@ export interface PhonePanelOptions {
   readonly language?: string;
   readonly view?: 'connect' | 'manage';
   readonly prepare?: (parts: DeskParts) => void;
-  /** The page's time stands still; a test moves it. */
+  /** The page's clock is stopped; a test advances it. */
   readonly pausedClock?: boolean;
 }
 
-/** The built panel for phones in a browser, over the real desk. */
+/** The built phone panel in a browser, with the product's own desk. */
 export class PhonePanelUnderTest {
   readonly complaints: string[] = [];
 

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { paint } from './unpainted';
 
-/** Red, green and blue, of 255. */
+/** Red, green and blue, from 0 to 255. */
 export type Color = readonly [number, number, number];
 
-/** The pixel in the middle of what is drawn there. */
+/** The pixel in the middle of an element. */
 export async function middleOf(target: Locator): Promise<Color> {
   await paint(target.page());
   const png = (await target.screenshot()).toString('base64');
@@ -18,7 +18,7 @@ export async function middleOf(target: Locator): Promise<Color> {
   }, png);
 }
 
-/** As WCAG counts it: from 1, the same, to 21, black and white. */
+/** Contrast ratio of WCAG, from 1 for equal colours to 21 for black and white. */
 export function contrastOf(one: Color, other: Color): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

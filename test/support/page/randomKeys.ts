@@ -4,7 +4,7 @@ import type { FromPage } from '../../../src/shared/messages/pageMessages';
 import { leaveUnpainted } from './unpainted';
 import { evaluateRaw, rawProtocolOf, type RawProtocol } from './rawProtocol';
 
-/** A generator of numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** A generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The seed of a run: a new one each time, unless `KEYS_SEED` repeats an earlier one. */
+/** Seed of a run: a new one each time, unless `KEYS_SEED` repeats an earlier one. */
 export function seedOfRun(): number {
   return wholeNumber(process.env['KEYS_SEED']) ?? Math.floor(Math.random() * 2 ** 31) + 1;
 }
@@ -25,7 +25,7 @@ function wholeNumber(said: string | undefined): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-/** A key press: the key as events name it, and the modifiers as the browser's protocol counts them. */
+/** A key press: the key's name in events, and the modifiers as bits of the browser's protocol. */
 export interface KeyPress {
   readonly key: string;
   readonly modifiers: number;
@@ -34,7 +34,7 @@ export interface KeyPress {
 const [alt, control, meta, shift] = [1, 2, 4, 8] as const;
 const chords = [alt, control, meta, control | shift, control | alt];
 
-/** Key codes of the keys that type nothing. */
+/** Key codes of keys that produce no character. */
 const codes: Readonly<Record<string, number>> = {
   Backspace: 8,
   Tab: 9,
@@ -56,7 +56,7 @@ const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
 const moving = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
 const others = ['PageUp', 'PageDown', 'Escape', 'Tab', 'Backspace', 'Delete', 'F2'];
 
-/** Deals values in a random order, each one once before any of them again. */
+/** Returns values in random order, all of them before any is repeated. */
 class Deck<T> {
   private rest: T[] = [];
 
@@ -74,8 +74,8 @@ class Deck<T> {
 }
 
 /**
- * Deals any key that types a character, moves, pages or erases, and chords of these. Enter and Space are
- * not among them, nor Backspace with Ctrl: they press what has the focus, or answer, and are meant.
+ * Generates keys that type, move, page or erase, and chords of these. Excluded are Enter, Space,
+ * and Backspace with Ctrl: they press the focused control or answer intentionally.
  */
 export function randomKeys(random: () => number): () => KeyPress {
   const lettersDeck = new Deck(letters, random);
@@ -99,17 +99,17 @@ export function randomKeys(random: () => number): () => KeyPress {
   };
 }
 
-/** The presses of somebody who types a text of one line. */
+/** The key presses for typing one line of text. */
 export function typedKeys(text: string): readonly KeyPress[] {
   return Array.from(text, (key) => ({ key, modifiers: 0 }));
 }
 
-/** The presses of somebody who types a sentence, with the Enter at its end. */
+/** The key presses for typing a sentence and Enter. */
 export function sentenceKeys(sentence: string): readonly KeyPress[] {
   return [...typedKeys(sentence), { key: 'Enter', modifiers: 0 }];
 }
 
-/** Presses keys one after the other, as trusted events, without a round trip for each. */
+/** Sends key presses as trusted events, without a round trip for each. */
 export async function pressAll(protocol: RawProtocol, presses: readonly KeyPress[]): Promise<void> {
   const sent: Promise<unknown>[] = [];
   for (const { key, modifiers } of presses) {
@@ -119,40 +119,47 @@ export async function pressAll(protocol: RawProtocol, presses: readonly KeyPress
     const text = types ? (key === 'Enter' ? '\r' : key) : '';
     const down = { ...event, text, type: text === '' ? 'rawKeyDown' : 'keyDown' };
     sent.push(protocol.send('Input.dispatchKeyEvent', down));
-    // No page listens to keys that come up, but the browser presses a button as Space does.
+    // No page handles keyup, but the browser presses a button when Space is released.
     if (key === ' ')
       sent.push(protocol.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }));
   }
   await Promise.all(sent);
 }
 
-/** Openings of each page, since some keys lead to another view of it, and pages differ by them. */
+/**
+ * Number of times that each page is opened, since some keys lead to another view and pages differ.
+ */
 const openings = 9;
-/** Keys that each page gets altogether; `KEYS` is the number of a longer run. */
+/** Total number of keys per page; `KEYS` sets a larger one. */
 const keysPerPage = wholeNumber(process.env['KEYS']) ?? 2_000;
-/** Keys between which time passes: what has just come is not answered yet. */
+/**
+ * Keys between two advances of the clock: requests that have just appeared cannot be answered yet.
+ */
 const keysPerMoment = 8;
 const momentsPerOpening = Math.ceil(keysPerPage / openings / keysPerMoment);
-/** Places of the focus before the keys of a moment, in turn; for `nowhere` it stays where keys led. */
+/** Where the focus goes before each group of keys, in turn; `nowhere` leaves it unchanged. */
 const focuses = ['deciding', 'anywhere', 'deciding', 'nowhere'] as const;
-/** Places in the page that differ by this share of it lie evenly, however many they are. */
+/** Step between relative positions in the page that spreads any number of them evenly. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
-/** Time between two keys, in ms: long enough for visible requests to count as read. */
+/**
+ * Advance of the clock between groups of keys, in ms: long enough for visible requests to count as
+ * read.
+ */
 const momentMs = 600;
 
-/** A page whose keys must do nothing. */
+/** A page on which no key may trigger an action. */
 export interface PageUnderKeys {
   readonly page: Page;
-  /** Selector of what decides, sends or ends something; the whole page if absent. */
+  /** Selector of the controls that decide, send or end something; the whole page if absent. */
   readonly deciding?: string;
-  /** Brings into sight what decides, wherever keys led, and the focus there. */
+  /** Scrolls those controls into view and focuses them, wherever earlier keys led. */
   lead?(time: number): Promise<void>;
   close(): Promise<void>;
-  /** What keys did so far, but should not; `asked` is what a phone's page noted itself. */
+  /** Actions that keys have triggered; `asked` are those that a phone's page recorded itself. */
   deeds(asked: readonly string[]): readonly string[];
 }
 
-/** Opens a page as often as it takes, and presses other random keys all over it each time. */
+/** Opens a page several times, and presses different random keys all over it each time. */
 export async function pressEverywhere(
   open: (opening: number) => Promise<PageUnderKeys>,
 ): Promise<void> {
@@ -179,7 +186,7 @@ export async function pressEverywhere(
   }
 }
 
-/** Keys on one page, whose time stands still but for the moment before some of them. */
+/** Presses keys on one page whose clock advances only before each group of keys. */
 export class KeysOn {
   private constructor(
     private readonly under: PageUnderKeys,
@@ -191,7 +198,7 @@ export class KeysOn {
     return new KeysOn(under, await rawProtocolOf(under.page));
   }
 
-  /** Gives the focus away, lets time pass, checks what earlier keys did, and presses these. */
+  /** Moves the focus, advances the clock, checks the effects of earlier keys, and presses these. */
   async press(
     presses: readonly KeyPress[],
     said: () => string,
@@ -203,9 +210,9 @@ export class KeysOn {
     await pressAll(this.protocol, presses);
   }
 
-  /** Checks what all of the keys did. */
+  /** Checks the effects of all keys. */
   async finish(said: () => string): Promise<void> {
-    // Behind everything that the page told its host, on the same way.
+    // Answered after all earlier messages of the page, which use the same connection.
     this.check(await this.under.page.evaluate(() => globalThis.phone?.asked ?? []), said);
   }
 
@@ -215,12 +222,15 @@ export class KeysOn {
 }
 
 /**
- * A moment of the page's clock. `page.clock.runFor` would also leave a script in the page for each call,
+ * Advances the page's clock. `page.clock.runFor` would also add a script to the page for each call,
  * which the next document would run.
  */
 const passing = `__pwClock.controller.runFor(${momentMs}).then(() => globalThis.phone?.asked ?? [])`;
 
-/** Runs in the page: gives the focus to any element that can have it, or to none; to one within others if it can. */
+/**
+ * Runs in the page: focuses an element at a relative position, or none; only elements within
+ * `within`, if it has any.
+ */
 function focusAny(share: number, within: string): void {
   const selector = 'button, a[href], input, textarea, select, summary, [tabindex]';
   const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
@@ -237,13 +247,13 @@ function labelOf({ key, modifiers }: KeyPress): string {
   return [...names, key].join('+');
 }
 
-/** What a page may ask its host for after any key: to show, to read and to keep what a person looks at. */
+/** Messages that any key may cause: showing, reading, and storing the view state. */
 export const harmless: ReadonlySet<string> = new Set([
   'arrange',
   'openTranscript',
   'renameSession', // F2 opens a field for the name.
   'showRequestDiff',
-  // Of a transcript.
+  // Messages of a transcript.
   'copy',
   'find',
   'keep',
@@ -254,7 +264,7 @@ export const harmless: ReadonlySet<string> = new Set([
   'ready',
   'seek',
   'whole',
-  // Of what is on the screen, or was written.
+  // Messages about visible content and typed text.
   'ask',
   'draft',
   'inSight',
@@ -262,7 +272,7 @@ export const harmless: ReadonlySet<string> = new Set([
   'shown',
 ]);
 
-/** The names of messages that do more than that. */
+/** Names of the messages that do more than that. */
 export function deedsIn(messages: readonly FromPage[]): readonly string[] {
   return messages
     .map((message) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A connection to the browser's own debugging interface of one page. */
+/** Connection to the browser's debugging protocol for one page. */
 export interface RawProtocol {
   send(method: string, params: object): Promise<unknown>;
 }
@@ -10,9 +10,9 @@ interface ServerPage {
 }
 
 /**
- * The page's connection as Playwright itself has it, which has no public way to it. Through a `CDPSession`
- * a message takes more processor time in the test's process than a key does in the page; where this
- * version of Playwright has nothing else, it is one.
+ * Playwright's own connection to the page, for which it has no public API. A message through a
+ * `CDPSession` takes more processor time in the test's process than a key in the page; it is used
+ * only if this version of Playwright has no other access.
  */
 export async function rawProtocolOf(page: Page): Promise<RawProtocol> {
   const { _connection } = page as unknown as {
@@ -22,7 +22,10 @@ export async function rawProtocolOf(page: Page): Promise<RawProtocol> {
   return client ?? (await page.context().newCDPSession(page));
 }
 
-/** The value of an expression in the page, after its promise; rejects with what it throws. */
+/**
+ * Evaluates an expression in the page and awaits its promise; rejects with the error that it
+ * throws.
+ */
 export async function evaluateRaw(protocol: RawProtocol, expression: string): Promise<unknown> {
   const { result, exceptionDetails } = (await protocol.send('Runtime.evaluate', {
     expression,

@@ -1,11 +1,14 @@
 import type { Locator } from 'playwright-core';
 
-/** A request counts as read once it was in sight for half a second, by the clock of its page; in ms. */
+/**
+ * Time, in ms, after which a visible request counts as read: half a second by the page's clock,
+ * plus a margin.
+ */
 const readMs = 600;
 
 /**
- * Waits until the request that an element belongs to counts as read: from the second frame that shows
- * it on, in the page itself, which on a busy machine draws later than it is asked.
+ * Waits until the request of an element counts as read, measured in the page from its second frame
+ * on, as a busy machine draws late.
  */
 export async function isRead(shown: Locator): Promise<void> {
   await shown.evaluate(

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { paint } from './unpainted';
 
-/** The text of the QR code on the screen, as a camera would find it there; undefined without one. */
+/** Decodes the QR code on the screen, like a camera; undefined without one. */
 export async function readQrCode(page: Page): Promise<string | undefined> {
   await paint(page);
   const png = (await page.screenshot()).toString('base64');
@@ -13,7 +13,7 @@ export async function readQrCode(page: Page): Promise<string | undefined> {
     const context = new OffscreenCanvas(columns, rows).getContext('2d');
     context?.drawImage(picture, 0, 0);
     const { data } = context?.getImageData(0, 0, columns, rows) ?? {};
-    // One byte a pixel is enough for black and white.
+    // One byte per pixel is enough for black and white.
     let grey = '';
     for (let at = 0; at < columns * rows; at++)
       grey += String.fromCharCode(data?.[at * 4 + 1] ?? 0);

@@ -22,7 +22,7 @@ export interface ReaderOptions extends SessionBarOptions {
   readonly agentId?: string;
   /** Runs in the page before anything else. */
   readonly script?: string;
-  /** The page's time stands still; a test moves it. */
+  /** The page's clock is stopped; a test advances it. */
   readonly pausedClock?: boolean;
 }
 
@@ -31,9 +31,9 @@ type Reaching = Exclude<
   'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'outline' | 'bar'
 >;
 
-/** The built page of a transcript in a browser, over the real channel and a real file. */
+/** The built transcript page in a browser, with the product's own channel and a real file. */
 export class ReaderPageUnderTest {
-  /** What reaches beyond the page and its file. */
+  /** Requests that need more than the page and its file. */
   readonly asked: FromReader[];
   /** All messages of the page. */
   readonly received: FromReader[] = [];
@@ -137,12 +137,12 @@ export class ReaderPageUnderTest {
     await this.home.append(...lines);
   }
 
-  /** Another file of the same name, as a copy over it makes one. */
+  /** Replaces the transcript by a new file of the same name. */
   async replaceFile(lines: readonly unknown[]): Promise<void> {
     await this.home.replace(...lines);
   }
 
-  /** Everything that is folded, and what is folded in it. */
+  /** Unfolds everything, including nested parts. */
   async openAll(): Promise<void> {
     const closed = this.page.locator('.fold-title[aria-expanded="false"]');
     while ((await closed.count()) > 0) await closed.first().click();
@@ -152,7 +152,7 @@ export class ReaderPageUnderTest {
     return this.page.getByRole('article').filter({ hasText: text }).first();
   }
 
-  /** Of the scroll position from the end, in pixels. */
+  /** Distance of the scroll position from the end, in pixels. */
   async fromEnd(): Promise<number> {
     return this.page
       .getByRole('feed')

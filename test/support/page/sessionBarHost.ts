@@ -14,20 +14,20 @@ import { FakeHooks } from '../fakes/pageChannel';
 import { aSession, type SessionOverrides } from '../sessionBuilder';
 
 export interface SessionBarOptions {
-  /** The session as the board has it; without, it is not on the board. */
+  /** The session on the board; if absent, it is not on the board. */
   readonly live?: SessionOverrides;
-  /** What the hub answers who asks for the whole request. */
+  /** The hub's answer to a query for the whole request. */
   readonly whole?: PendingRequest;
 }
 
 const unknown = (): Promise<never> => Promise.reject(new Error('Not now.'));
 
-/** The window's side of the bar beneath a transcript, over the real channel. */
+/** The window's side of the bar below a transcript, with the product's own channel. */
 export class SessionBarHost {
   readonly board: FakeBoard;
   readonly control = new FakeControl();
   readonly drafts = new PageDrafts(new FakeKeeper());
-  /** What the bar asked the window to do. */
+  /** Actions that the bar requested from the window. */
   readonly asked: FromPage[] = [];
   private readonly channel;
 
@@ -74,7 +74,7 @@ export class SessionBarHost {
     });
   }
 
-  /** This is the session now. */
+  /** Replaces the session on the board. */
   put(live: SessionOverrides): void {
     this.board.put(this.with(live));
   }

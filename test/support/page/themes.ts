@@ -1,4 +1,4 @@
-/** A colour theme as the editor hands it to a webview: the class of the body and the variables. */
+/** A colour theme as the editor passes it to a webview: the class of the body and the variables. */
 export interface PageTheme {
   readonly bodyClass: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -6,7 +6,10 @@ export interface PageTheme {
 
 export type ThemeName = 'dark' | 'light' | 'highContrast' | 'highContrastLight';
 
-/** Read off a running editor: Dark Modern, Light Modern and both of high contrast. Fonts are Linux's. */
+/**
+ * Read from a running editor: Dark Modern, Light Modern and both high contrast themes. The fonts
+ * are those of Linux.
+ */
 export const pageThemes: Readonly<Record<ThemeName, PageTheme>> = {
   dark: {
     bodyClass: 'vscode-dark',

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 declare global {
-  /** Keeps the page from being painted until it is emptied. */
+  /** Prevents painting of the page until its rules are removed. */
   var unpainted: CSSStyleSheet | undefined;
 }
 
 /**
- * Runs in a page: its elements have a layout and count as visible, but are not painted until
+ * Runs in a page: its elements are laid out and count as visible, but are not painted until
  * `paint`. Painting takes an eighth of the processor time of an unobserved page.
  */
 export const leaveUnpainted = `{
@@ -15,12 +15,12 @@ export const leaveUnpainted = `{
   document.adoptedStyleSheets.push(unpainted);
 }`;
 
-/** To be called before what the page looks like is read: a picture of it, or what an audit sees. */
+/** Enables painting; call it before a screenshot or an audit. */
 export async function paint(page: Page): Promise<void> {
   await page.evaluate(() => globalThis.unpainted?.replaceSync(''));
 }
 
-/** Writes down what the page looks like. */
+/** Saves a screenshot of the page. */
 export async function takePicture(page: Page, path: string): Promise<void> {
   await paint(page);
   await page.screenshot({ path });

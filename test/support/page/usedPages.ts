@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { patient } from '../patience';
 
-/** What of a context changes with each use of a page. */
+/** Context options that can change while a page is reused. */
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> & {
   readonly viewport: { readonly width: number; readonly height: number };
 };
 
 export type PageOptions = Omit<BrowserContextOptions, keyof Look> & Look;
 
-/** Patience for what is not on the page yet, in ms. */
+/** Default timeout of a page, in ms. */
 const patienceMs = 40_000;
-/** After this a page that does not let go of its document is closed instead, in ms. */
+/** Time, in ms, after which a page that cannot be emptied is closed instead. */
 const emptyingMs = 10_000;
 const heard = ['pageerror', 'console', 'dialog', 'request', 'requestfailed', 'response'] as const;
 
 /**
- * Opens pages for tests. Starting a renderer process with a browser context takes more
- * processor time than the board does in it, so a closed page is emptied, and is the page of the next
- * test that wants a context of the same kind. Each test still has a new document.
+ * Opens pages for tests and reuses them: starting a renderer process and a browser context takes
+ * more processor time than the board itself. A closed page is emptied and given to the next test
+ * that wants the same kind of context. Each test still has a new document.
  */
 export class UsedPages {
   private readonly idle = new Map<string, Page>();
@@ -31,7 +31,7 @@ export class UsedPages {
     const key = JSON.stringify(kind);
     const idle = this.idle.get(key);
     this.idle.delete(key);
-    // A suite that wants a browser without contexts closes those of the pages, too.
+    // A suite that wants a browser without contexts may have closed an idle page.
     const page = idle === undefined || idle.isClosed() ? await this.create(options) : idle;
     this.inUse.add(page);
     await page.setViewportSize(viewport);
@@ -49,13 +49,13 @@ export class UsedPages {
     });
   }
 
-  /** Closes the pages that wait for another test. */
+  /** Closes the idle pages. */
   async close(): Promise<void> {
     await Promise.all([...this.idle.values()].map((page) => page.context().close()));
     this.idle.clear();
   }
 
-  /** Closes the pages that tests left open, such as one that could not be set up. */
+  /** Closes the pages that tests left open, such as one whose setup failed. */
   async closeLeft(): Promise<void> {
     const left = [...this.inUse];
     this.inUse.clear();
@@ -71,7 +71,7 @@ export class UsedPages {
   }
 }
 
-/** A page as one test has it. */
+/** A page while one test uses it. */
 export class UsedPage {
   private closed: Promise<void> | undefined;
 
@@ -81,7 +81,7 @@ export class UsedPage {
   ) {}
 
   /**
-   * True after the test has given the page back: a message would now reach another test's document.
+   * True after the test has returned the page: a message would now reach another test's document.
    */
   get isClosed(): boolean {
     return this.closed !== undefined;
@@ -97,7 +97,7 @@ interface Disposable {
   dispose(): Promise<void>;
 }
 
-/** What tests had run in the documents of a page, or called by them. */
+/** Scripts and functions that tests added to a page's documents. */
 const additions = new WeakMap<Page, Disposable[]>();
 
 function noteAdditions(page: Page): void {
@@ -116,7 +116,7 @@ function noteAdditions(page: Page): void {
   additions.set(page, added);
 }
 
-/** Makes a page like a new one; false, or rejected, where that is not possible. */
+/** Resets a page to its initial state; returns false or rejects if that is impossible. */
 async function empty(page: Page): Promise<boolean> {
   const context = page.context();
   if (page.isClosed() || !(await uninstallClock(page))) return false;
@@ -128,12 +128,12 @@ async function empty(page: Page): Promise<boolean> {
   await Promise.all(others.map((one) => one.close()));
   const { origin } = new URL(page.url());
   const timeout = { timeout: emptyingMs };
-  // `waitForFunction` has a timeout of its own, but sends a third of a megabyte to the page.
+  // `waitForFunction` has its own timeout, but sends a third of a megabyte to the page.
   const cleared = page.evaluate(() => sessionStorage.clear()).then(() => true);
-  cleared.catch(() => undefined); // Of a page that is closed for being late.
+  cleared.catch(() => undefined); // The promise rejects if the page is closed for being late.
   if (!(await Promise.race([cleared, isLate()]))) return false;
   await page.goto('about:blank', timeout);
-  // Nothing of the next document is beneath the pointer.
+  // No element of the next document is below the pointer.
   await page.mouse.move(-1, -1);
   await context.clearPermissions();
   await context.clearCookies();
@@ -144,13 +144,16 @@ async function empty(page: Page): Promise<boolean> {
   return true;
 }
 
-/** False once a page had its time to let go of its document. */
+/** Resolves with false after the time that a page has for being emptied. */
 async function isLate(): Promise<false> {
   await once(AbortSignal.timeout(emptyingMs), 'abort');
   return false;
 }
 
-/** Playwright's own side of an object, which is in this process, too; all of it may change with its version. */
+/**
+ * Playwright's server-side object, which is in this process as well; all of it may change with each
+ * version.
+ */
 function serverSide<Server extends object>(of: object): Partial<Server> | undefined {
   const { _connection: connection } = of as {
     readonly _connection?: { toImpl?(of: object): Partial<Server> };
@@ -163,8 +166,9 @@ interface ServerPage {
 }
 
 /**
- * Playwright writes a number of the document, of which only its snapshots for language models make use, into the
- * long script that it runs in each. V8 has compiled a script of the same text already.
+ * Gives all documents the same number: Playwright inserts it, only for its snapshots for language
+ * models, into the long script that it runs in each document, and V8 reuses compiled code only for
+ * identical scripts.
  */
 function numberDocumentsAlike(page: Page): void {
   const frames = serverSide<ServerPage>(page)?.frameManager;
@@ -177,8 +181,8 @@ interface ServerContext {
 }
 
 /**
- * Takes Playwright's clock away, which has no public way to do so though Playwright's own runner does
- * it between tests; false where this version of it has no such method.
+ * Removes Playwright's clock by the private method that Playwright's own runner uses between tests;
+ * false if this version has no such method.
  */
 async function uninstallClock(page: Page): Promise<boolean> {
   const clock = serverSide<ServerContext>(page.context())?.clock;

@@ -1,6 +1,6 @@
 import type { PhoneDevice } from '../../../src/shared/protocol/phones';
 
-/** A paired phone as windows are told of it: it may answer, and is connected. */
+/** A paired, connected phone that may answer, as windows receive it. */
 export function aPhone(change: Partial<PhoneDevice> = {}): PhoneDevice {
   return {
     id: 'A'.repeat(22),

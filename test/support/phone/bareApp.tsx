@@ -2,7 +2,7 @@ import { useBoard, usePage } from '../../../src/webview/page';
 import { useStore } from '../../../src/webview/store';
 import type { PhoneModel } from '../../../src/webview/phone/model';
 
-/** Shows what a phone knows and offers what it can do, without any look. */
+/** Shows a phone's state and offers its actions, without styles. */
 export function PhoneApp({ model }: { readonly model: PhoneModel }) {
   const { phase, code, problem, boardAt, device } = useStore(model.state, (state) => state);
   const connection = useBoard((state) => state.connection);

@@ -4,10 +4,10 @@ import { builtOnce } from '../build/builtOnce';
 import { projectRoot } from '../editor/paths';
 import { countStart } from '../startCounts';
 
-/** `bare` has the tests' own view, by which everything below it is tried. */
+/** `bare` is the tests' own view, with which everything below the view is tested. */
 export type View = 'own' | 'bare';
 
-/** The folder with the phone's page, of the sources as they are now; it must not be changed. */
+/** Folder with the phone's page, built from the current sources; it must not be modified. */
 export function builtPhonePage(view: View = 'bare'): Promise<string> {
   return builtOnce(`phone ${view}`, async (folder) => {
     countStart('bundle');

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 const prefix = '/proxy/47911';
 
-/** A carrier in front of a listener: below a path of its own, as a code-server has it, and one that can fail. */
+/** A proxy in front of a listener, below its own path like a code-server's, which can fail. */
 export class Carrier {
   private readonly sockets = new Set<Socket>();
   private isStalled = false;
@@ -17,7 +17,7 @@ export class Carrier {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
-      socket.on('error', () => undefined); // The other side went away.
+      socket.on('error', () => undefined); // The other side has disconnected.
     });
     server.on('request', (asked, answer) => {
       if (this.isStalled) return; // No request is answered.
@@ -47,29 +47,29 @@ export class Carrier {
     return new Carrier(server, target);
   }
 
-  /** Where phones find the page. */
+  /** URL of the page for phones. */
   get page(): string {
     return `http://localhost:${(this.server.address() as AddressInfo).port}${prefix}/`;
   }
 
-  /** Goes on without carrying anything, and without a word to either side. */
+  /** Stops forwarding data without closing any connection. */
   stall(): void {
     this.isStalled = true;
   }
 
-  /** Leads to another listener from now on, and hangs up on who is there. */
+  /** Changes the target listener, and closes all connections. */
   leadTo(port: number): void {
     this.target = port;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Carries nothing before the person has signed in, and hangs up on who is there. */
+  /** Requires signing in from now on, and closes all connections. */
   askWho(): void {
     this.asksWho = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Carries again what comes from now on. */
+  /** Forwards new connections and data again. */
   go(): void {
     this.isStalled = false;
     this.asksWho = false;

@@ -5,16 +5,16 @@ import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { Emitter } from '../../../src/extension/util/emitter';
 
 /**
- * A fake hub and editor of a desk for phones: they record the calls, and give the answers that a
- * test sets.
+ * A fake hub and editor of a desk for phones: they record the calls, and return answers set by a
+ * test.
  */
 export class DeskParts implements PhoneDeskParts {
-  /** Each call to the hub and each deed of the editor, in order. */
+  /** Calls to the hub and actions of the editor, in order. */
   readonly asked: (readonly unknown[])[] = [];
   news: PhonesNews | undefined = { devices: [] };
   address: EditorAddress | undefined;
   ownUrl = '';
-  /** The sentence with which the hub refuses what is asked next. */
+  /** Message with which the hub refuses the next call. */
   refusal: string | undefined;
   confirms = true;
   standing: KeyStanding = 'vouched';

@@ -17,12 +17,15 @@ export function findFirefox(): string | undefined {
       accessSync(place, constants.X_OK);
       return true;
     } catch {
-      return false; // Not there: the next place may be.
+      return false; // Missing; the next place is tried.
     }
   });
 }
 
-/** A Firefox that gets its pushes from that service, and shows notifications without asking. */
+/**
+ * Starts a Firefox that receives its pushes from that service, and shows notifications without
+ * asking.
+ */
 export function launchFirefox(executablePath: string, service: PushService): Promise<Browser> {
   return launch({
     browser: 'firefox',
@@ -30,11 +33,11 @@ export function launchFirefox(executablePath: string, service: PushService): Pro
     headless: true,
     extraPrefsFirefox: {
       'dom.push.serverURL': `ws://127.0.0.1:${service.port}/`,
-      // A browser that is driven has no connection to a push service by itself.
+      // An automated browser does not connect to a push service by default.
       'dom.push.connection.enabled': true,
       'dom.push.testing.allowInsecureServerURL': true,
       'permissions.default.desktop-notification': 1,
-      // The system's own rejects a notification where there is no desktop.
+      // The system's backend rejects notifications without a desktop.
       'alerts.useSystemBackend': false,
     },
   });

@@ -4,7 +4,7 @@ import { keptOn } from './keptOn';
 import type { PhoneHub } from './phoneHub';
 import { patient } from '../patience';
 
-/** Patience for what is not on the page yet, in ms. */
+/** Default timeout of the page, in ms. */
 const patienceMs = 40_000;
 
 const android =
@@ -20,7 +20,7 @@ export class Handset {
   ) {
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
-      // The browser tells each connection that cannot be made.
+      // The browser logs each failed connection.
       const isExpected = /ERR_|WebSocket|Failed to load resource/.test(message.text());
       if (message.type() === 'error' && !isExpected) this.errors.push(message.text());
     });
@@ -39,12 +39,12 @@ export class Handset {
     return new Handset(context, await context.newPage());
   }
 
-  /** Scans the code that a desk shows. */
+  /** Opens the link of a desk's QR code. */
   async scan(link: string): Promise<void> {
     await this.page.goto(link);
   }
 
-  /** The code that its person compares with the desk's. */
+  /** The code that the person compares with the desk's. */
   code(): Promise<string> {
     return this.page.locator('.start-code [aria-hidden]').innerText();
   }
@@ -54,7 +54,7 @@ export class Handset {
     await this.page.locator(`html[data-phase="${wanted}"]`).waitFor({ state: 'attached' });
   }
 
-  /** Waits for a sentence to the person. */
+  /** Waits for a message to the person. */
   async says(sentence: RegExp): Promise<void> {
     await this.page.getByText(sentence).first().waitFor();
   }
@@ -72,7 +72,7 @@ export class Handset {
     return this.page.getByRole('button', { name, exact: true }).tap();
   }
 
-  /** What the page has stored under a key, as `keptOn` reads it. */
+  /** Value that the page has stored under a key, as `keptOn` reads it. */
   kept(key: string): Promise<unknown> {
     return keptOn(this.page, key);
   }

@@ -4,16 +4,18 @@ import { Handset } from './handset';
 import { PhoneHub } from './phoneHub';
 
 export interface HandsetSuite {
-  /** The hub of the test that runs. */
+  /** The hub of the current test. */
   readonly desk: PhoneHub;
   handset(options?: Parameters<typeof Handset.of>[1]): Promise<Handset>;
-  /** Ends the hub, and starts another one for the same config home, with the page of a folder if given. */
+  /**
+   * Replaces the hub by another one for the same config home, with the page of a folder if given.
+   */
   restart(folder?: string): Promise<void>;
   /** Ends the hub. */
   stop(): Promise<void>;
 }
 
-/** A browser around a suite, and a hub around each test; phones are closed, and checked, after it. */
+/** A browser for a suite, and a hub for each test; phones are closed, and checked, after it. */
 export function handsetSuite(view?: View): HandsetSuite {
   const browser = useBrowser();
   let desk: PhoneHub | undefined;

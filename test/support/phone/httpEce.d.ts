@@ -1,7 +1,10 @@
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 
-  /** Opens a body of the coding `aes128gcm` (RFC 8188) with the keys of a subscription (RFC 8291). */
+  /**
+   * Decrypts a body of the coding `aes128gcm` (RFC 8188) with the keys of a subscription (RFC
+   * 8291).
+   */
   export function decrypt(
     body: Buffer,
     keys: {

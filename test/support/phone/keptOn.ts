@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What a phone's page keeps by a key; of a cryptographic key, whether it can be read out. */
+/**
+ * Value that a phone's page has stored under a key; for a cryptographic key, whether it is
+ * extractable.
+ */
 export function keptOn(page: Page, key: string): Promise<unknown> {
   return page.evaluate(
     (wanted) =>

@@ -35,13 +35,13 @@ export class PhoneDesk {
     return told === undefined ? undefined : (JSON.parse(told.slice(start.length)) as PhonesNews);
   }
 
-  /** Opens the hub's listener for phones, and gives its port. */
+  /** Opens the hub's listener for phones; returns its port. */
   async listen(): Promise<number> {
     const { text } = await this.call('listenForPhones', {});
     return (JSON.parse(text) as { readonly port: number }).port;
   }
 
-  /** Shows a QR code for that way, and gives its link. */
+  /** Requests a QR code for that kind of connection; returns its link. */
   async ticket(way: ConnectPhone): Promise<string> {
     const before = this.news?.pairing?.link;
     await this.call('connectPhone', way);
@@ -51,7 +51,7 @@ export class PhoneDesk {
     return news.pairing?.link ?? '';
   }
 
-  /** Accepts the phone that asks, as soon as one does. */
+  /** Accepts the phone that asks, once one does. */
   async accept(scope: PhoneScope): Promise<void> {
     const { pairing } = await this.waitFor((news) => assert.ok(news.pairing?.asking));
     const { device = '', signingKey = '' } = pairing?.asking ?? {};
@@ -59,7 +59,7 @@ export class PhoneDesk {
     await this.call('judgePhone', signedFor(this.target.token, 'judgePhone', '', body));
   }
 
-  /** A phone that it has accepted, with the board on it; `page` is the address of its page. */
+  /** Pairs and accepts a phone; resolves once it has the board. `page` is the URL of its page. */
   async phone(page: string, scope: PhoneScope = 'answer'): Promise<TestPhone> {
     const phone = await TestPhone.at(page);
     await phone.pair(await this.ticket({ kind: 'editor', url: page }));

@@ -33,7 +33,7 @@ export class PhoneHub {
     return PhoneHub.open({ pageFolder, ownFolder: pageFolder, home, phones });
   }
 
-  /** A hub with the page of that folder. */
+  /** Starts a hub that serves the page of that folder. */
   static async serving(
     pageFolder: string,
     port?: number,
@@ -85,7 +85,7 @@ export class PhoneHub {
     ) as Promise<PhonesNews>;
   }
 
-  /** Shows a QR code, and gives its link. */
+  /** Requests a QR code; returns its link. */
   async ticket(way: ConnectPhone = { kind: 'editor', url: this.page }): Promise<string> {
     const before = this.news?.pairing?.link;
     const answer = await this.post('connect', way);
@@ -106,7 +106,7 @@ export class PhoneHub {
     return this.post('judge', signedFor(this.hub.running.token, 'judgePhone', '', body));
   }
 
-  /** A phone that the desk has accepted, with the board on it. */
+  /** Pairs and accepts a phone; resolves once it has the board. */
   async phone(
     verdict: 'watch' | 'answer' = 'answer',
     name = 'Test phone',
@@ -117,7 +117,7 @@ export class PhoneHub {
     return phone;
   }
 
-  /** Pairs a phone by that link, and settles when it has the board. */
+  /** Pairs a phone by that link; resolves once it has the board. */
   async accept(
     phone: TestPhone,
     link: string,

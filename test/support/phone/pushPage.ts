@@ -4,19 +4,21 @@ import * as path from 'node:path';
 import { buildBundle } from '../build/bundle';
 import { projectRoot } from '../editor/paths';
 
-/** What the page offers to the test that drives it, as `window.phone`. */
+/** Functions of the page for the test that drives it, as `window.phone`. */
 export interface PushPage {
-  /** Keeps the phone's identity where the service worker looks for it. */
+  /** Stores the phone's identity where the service worker reads it. */
   keep(id: string, signing: JsonWebKey, publicKey: readonly number[]): Promise<void>;
   /** Switches notifications on like a tap; messages to the hub are recorded in `said`. */
   enable(pushKey: string): Promise<void>;
-  /** The hub's welcome; where notifications are on, it may lead to a new subscription. */
+  /** Handles a welcome of the hub; if notifications are on, it may lead to a new subscription. */
   welcome(pushKey: string, isSubscribed: boolean): void;
   readonly said: readonly { readonly type: string; readonly subscription?: unknown }[];
   readonly state: string;
-  /** As if the person had tapped the notification of that tag, or, by `renew`, the browser had renewed. */
+  /**
+   * Simulates a tap on the notification with that tag, or, for `renew`, a renewal by the browser.
+   */
   worker(what: string): Promise<void>;
-  /** What is shown now: tag, title and text. */
+  /** Tag, title and text of the visible notifications. */
   shown(): Promise<readonly (readonly [tag: string, title: string, body: string])[]>;
 }
 
@@ -63,8 +65,8 @@ await navigator.serviceWorker.ready;
 document.title = 'ready';
 `;
 
-// No test can tap a notification, nor have the browser renew a subscription: the page calls what
-// the worker listens with.
+// Tests cannot tap a notification or make the browser renew a subscription, so the page calls the
+// worker's listeners.
 const worker = `
 import { servePush } from './src/webview/phone/worker/push';
 const listeners = new Map();
@@ -88,7 +90,7 @@ servePush(self);
 
 let built: Promise<string> | undefined;
 
-/** A folder with a page that does what the phone's does about pushes; built once a process. */
+/** Folder of a page with the phone's code for pushes; built once per process. */
 export function builtPushPage(): Promise<string> {
   built ??= make();
   return built;

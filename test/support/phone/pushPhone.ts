@@ -8,7 +8,7 @@ import type { PushPage } from './pushPage';
 
 declare const window: { readonly phone: PushPage };
 
-/** Keys by which a phone signs, with a copy to hand to its browser. */
+/** Keys with which a phone signs, with a copy for its browser. */
 export interface CopiedKeys extends AgreementKeys {
   readonly copy: JsonWebKey;
 }
@@ -24,11 +24,11 @@ export async function copiedKeys(): Promise<CopiedKeys> {
   };
 }
 
-/** The browser of a phone, as far as pushes go. */
+/** The browser of a phone, limited to pushes. */
 export class PushPhone {
   private constructor(private readonly page: Page) {}
 
-  /** Opens the page, with the identity of a phone. */
+  /** Opens the page with the identity of a phone. */
   static async open(
     browser: Browser,
     address: string,
@@ -49,7 +49,7 @@ export class PushPhone {
     return new PushPhone(page);
   }
 
-  /** Switches notifications on; gives what the hub is to be told. */
+  /** Switches notifications on; returns the subscription for the hub. */
   async subscribe(pushKey: string): Promise<PushSubscription> {
     await this.page.evaluate((key) => window.phone.enable(key), pushKey);
     return this.subscription(1);
@@ -72,12 +72,12 @@ export class PushPhone {
     return this.page.evaluate((key, is) => window.phone.welcome(key, is), pushKey, isSubscribed);
   }
 
-  /** Taps the notification of that tag. */
+  /** Taps the notification with that tag. */
   tap(tag: string): Promise<void> {
     return this.page.evaluate((name) => window.phone.worker(name), tag);
   }
 
-  /** The subscription is gone, as it is when a browser has dropped it. */
+  /** Removes the subscription, as if the browser had dropped it. */
   async end(): Promise<void> {
     await this.page.evaluate(async () => {
       const { pushManager } = await navigator.serviceWorker.ready;
@@ -85,7 +85,7 @@ export class PushPhone {
     });
   }
 
-  /** Has the browser renew the subscription. */
+  /** Makes the browser renew the subscription. */
   renew(): Promise<void> {
     return this.page.evaluate(() => window.phone.worker('renew'));
   }
@@ -98,7 +98,7 @@ export class PushPhone {
     return this.page.evaluate(() => window.phone.state);
   }
 
-  /** Tag, title and text of each notification that is shown now. */
+  /** Tag, title and text of each visible notification. */
   shown(): Promise<Awaited<ReturnType<PushPage['shown']>>> {
     return this.page.evaluate(() => window.phone.shown());
   }

@@ -16,7 +16,7 @@ import { copiedKeys, PushPhone } from './pushPhone';
 import type { PushService } from './pushService';
 
 const device = 'd'.repeat(22);
-/** Notifications that are shown at a time; each push after them takes the place of one. */
+/** Number of notification tags; each further push replaces a notification. */
 const places = 20;
 
 /**
@@ -24,7 +24,7 @@ const places = 20;
  * receipts.
  */
 export class PushRange {
-  /** Answers to receipts, by their status. */
+  /** Number of answers to receipts, by status. */
   readonly heard = new Map<number, number>();
   /** Ids of the pushes in the order of their receipts. */
   readonly receipts: string[] = [];
@@ -74,7 +74,7 @@ export class PushRange {
     return range;
   }
 
-  /** One push; settles with the time in ms until its receipt was there. */
+  /** Sends one push; returns the time in ms until its receipt arrived. */
   async push(number: number): Promise<number> {
     const { id, message } = pushMessage(
       { title: `Push ${number}`, body: 'Body' },

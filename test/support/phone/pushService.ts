@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** What a hub has handed to the service. */
+/** A request of a hub to the service. */
 export interface Taken {
   readonly channel: string;
   readonly headers: IncomingHttpHeaders;
@@ -10,13 +10,13 @@ export interface Taken {
   readonly at: number;
 }
 
-/** How the service answers, in place of 201. */
+/** Answer of the service instead of 201. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Words of the browser; `ack` and `nack` with a code of what became of a push. */
+/** Message of the browser; `ack` and `nack` contain a result code for each push. */
 interface FromBrowser {
   readonly messageType: string;
   readonly channelID?: string;
@@ -24,16 +24,16 @@ interface FromBrowser {
 }
 
 /**
- * A push service of this machine: an HTTP endpoint for each subscription, and the WebSocket by
- * which Firefox gets its pushes (the protocol of Mozilla's autopush).
+ * A local push service: an HTTP endpoint for each subscription, and the WebSocket from which
+ * Firefox receives its pushes (the protocol of Mozilla's autopush).
  */
 export class PushService {
   readonly taken: Taken[] = [];
-  /** Codes by which the browser acknowledged pushes; 100 where the worker took it. */
+  /** Codes with which the browser acknowledged pushes; 100 means that the worker handled it. */
   readonly codes: number[] = [];
   /** Answers of the next requests, in this order. */
   readonly answers: Answer[] = [];
-  /** The answer to every request, while it is set. */
+  /** While set, the answer to every request. */
   standing: Answer | undefined;
   private readonly gone = new Set<string>();
   private browser: WebSocket | undefined;
@@ -75,15 +75,15 @@ export class PushService {
     return `http://127.0.0.1:${this.port}/push/${channel}`;
   }
 
-  /** Whether a hub may call that address. */
+  /** True if the URL is one of this service. */
   readonly isAt = (url: URL): boolean => url.host === `127.0.0.1:${this.port}`;
 
-  /** Every subscription there is now is over. */
+  /** Expires all current subscriptions. */
   endAll(): void {
     for (const { channel } of this.taken) this.gone.add(channel);
   }
 
-  /** The browser has connected. */
+  /** True once the browser has connected. */
   get isConnected(): boolean {
     return this.browser !== undefined;
   }

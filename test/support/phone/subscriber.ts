@@ -26,13 +26,13 @@ export class Subscriber {
     return new Subscriber((channel) => service.endpointOf(channel));
   }
 
-  /** What was sent to this subscription, by a decryptor that is not ours. */
+  /** Decrypts a message to this subscription, by an independent implementation. */
   open(body: Buffer): string {
     const keys = { privateKey: this.keys, authSecret: this.auth };
     return decrypt(body, { version: 'aes128gcm', ...keys }).toString('utf8');
   }
 
-  /** All that the service was given for it. */
+  /** All messages that the service received for it. */
   messages(service: PushService): PushMessage[] {
     return service.taken
       .filter(({ channel }) => channel === this.channel)
@@ -40,7 +40,7 @@ export class Subscriber {
   }
 }
 
-/** What a service worker sends of a push. */
+/** The signed receipt that a service worker sends for a push. */
 export async function signedReceipt(
   receipt: UnsignedReceipt,
   signing?: AgreementKeys,

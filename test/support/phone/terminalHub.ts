@@ -25,7 +25,7 @@ export class TerminalHub {
     this.child.stdin.write(`${line}\n`);
   }
 
-  /** The first match in what was printed. */
+  /** The first match in the output. */
   async shows(what: RegExp): Promise<RegExpExecArray> {
     const found = await until(
       () => what.exec(this.out),
@@ -35,7 +35,7 @@ export class TerminalHub {
     return found;
   }
 
-  /** The port of the listener for phones. */
+  /** Port of the listener for phones. */
   async port(): Promise<number> {
     const match = await until(
       () => /Phones can connect at http:\/\/127\.0\.0\.1:(\d+)/u.exec(this.err),
@@ -44,7 +44,7 @@ export class TerminalHub {
     return Number(match?.[1]);
   }
 
-  /** Reads the newest QR code off the terminal, as a camera does. */
+  /** Decodes the newest QR code in the output, like a camera. */
   async scan(): Promise<string> {
     await this.shows(/Scan this/u);
     const lines = this.out.slice(0, this.out.lastIndexOf('Scan this')).trimEnd().split('\n');

@@ -11,7 +11,10 @@ import { BoardReplica } from '../../../src/extension/link/boardReplica';
 import { until } from '../until';
 import { TestPhone } from './testPhone';
 
-/** A window of an editor beside others, at whichever hub serves the config home: a person connects phones there. */
+/**
+ * A window of an editor, connected to whichever hub serves the config home, where a person connects
+ * phones.
+ */
 export class TestDesk {
   readonly board = new BoardReplica();
   phones: PhonesNews | undefined;
@@ -60,7 +63,10 @@ export class TestDesk {
     return desk;
   }
 
-  /** A phone that this window has accepted, with the board on it; the editor keeps its key as the product does. */
+  /**
+   * Pairs and accepts a phone; resolves once it has the board. The editor stores the phone's key
+   * like the product.
+   */
   async phone(verdict: 'watch' | 'answer' = 'answer', name = 'Test phone'): Promise<TestPhone> {
     const port = await until(
       () => this.calls.call('listenForPhones', {}),

@@ -43,29 +43,31 @@ import { until } from '../until';
 
 type Told<Type> = Extract<ToPhone, { readonly type: Type }>;
 
-/** A phone as a hub meets it: the same handshakes and seals as the page's, by a socket of Node. */
+/**
+ * A phone as seen by a hub: the same handshakes and seals as the page's, over a WebSocket of Node.
+ */
 export class TestPhone {
   readonly told: ToPhone[] = [];
-  /** Code by which the hub closed the last connection. */
+  /** Close code of the last connection. */
   closedBy: number | undefined;
   private socket: WebSocket | undefined;
   private channel: SecureChannel | undefined;
   private hubKey: Bytes = bytesOf(new Uint8Array());
-  /** Between this phone's clock and the true time, in ms. */
+  /** Difference between this phone's clock and the true time, in ms. */
   wrongBy = 0;
-  /** Between this phone's clock and the hub's, as the hub told. */
+  /** Difference between this phone's clock and the hub's, as reported by the hub. */
   private offset = 0;
   private deviceId = '';
   /** Messages of its page, by the ids of their calls. */
   private readonly calls = new Map<string, FromPage>();
 
   private constructor(
-    /** Where the page is, with a `/` at its end. */
+    /** URL of the page, ending with `/`. */
     private page: string,
     readonly agreement: AgreementKeys,
     readonly signing: AgreementKeys,
     readonly headers: Readonly<Record<string, string>>,
-    /** Certificate of the carrier before the page, in PEM. */
+    /** Certificate of the carrier in front of the page, in PEM. */
     private readonly ca: string | undefined,
   ) {}
 
@@ -78,7 +80,7 @@ export class TestPhone {
     return new TestPhone(page, await newAgreementKeys(), keys, headers, ca);
   }
 
-  /** Meets the hub by the QR code's link; settles once the desk is asked. */
+  /** Starts pairing with the QR code's link; resolves once the desk has been asked. */
   async pair(link: string, name = 'Test phone'): Promise<Told<'waiting'>> {
     const ticket = ticketIn(new URL(link).hash);
     if (ticket === undefined) throw new Error('The link holds no ticket');
@@ -101,7 +103,9 @@ export class TestPhone {
     return twin;
   }
 
-  /** Connects as a paired phone; settles when it is welcome and its page has the board. */
+  /**
+   * Connects as a paired phone; resolves once the hub has accepted it and its page has the board.
+   */
   async connect(): Promise<void> {
     await this.knock();
     await this.hear('welcome');
@@ -109,7 +113,7 @@ export class TestPhone {
     await this.begin();
   }
 
-  /** Connects as a page does that lost its hub: it tries until one is there. */
+  /** Connects like a page that lost its hub: it retries until there is one. */
   async reconnect(): Promise<void> {
     await until(
       () => this.connect(),
@@ -118,7 +122,7 @@ export class TestPhone {
     );
   }
 
-  /** The page is elsewhere from now on. */
+  /** Changes the URL of the page. */
   moveTo(page: string): void {
     this.page = page;
   }
@@ -128,12 +132,12 @@ export class TestPhone {
     return this.say({ type: 'introduce', name, signingKey: toBase64Url(publicKey) });
   }
 
-  /** Characters of this connection, to be compared with those at the desk. */
+  /** Characters of this connection, for comparison with those at the desk. */
   get code(): string {
     return matchingCode(this.channel?.fingerprint ?? new Uint8Array());
   }
 
-  /** The handshake of a paired phone alone. */
+  /** Performs only the handshake of a paired phone. */
   async knock(device = this.device): Promise<void> {
     this.told.splice(0);
     const begun = await beginKnown(this.agreement, this.hubKey);
@@ -152,7 +156,7 @@ export class TestPhone {
     );
   }
 
-  /** Machines of the board, as told last. */
+  /** Machines of the board, from the last summary. */
   get machines(): Summary['machines'] {
     const [newest] = [...this.pages('snapshot'), ...this.pages('update')].toSorted(
       (one, other) => other.sequence - one.sequence,
@@ -195,7 +199,7 @@ export class TestPhone {
     await this.tellUnder({ ...(await this.seal(call)), ...change }, message);
   }
 
-  /** Says something of its page under that seal, whatever it needs. */
+  /** Sends a message of its page with exactly this seal, whether or not the message needs one. */
   async tellUnder(seal: Seal | undefined, message: FromPage): Promise<void> {
     const call = callOfPage(message);
     if (call === undefined) return this.say({ type: 'page', message: message as PageUpkeep });
@@ -209,7 +213,10 @@ export class TestPhone {
     this.socket?.send(await this.channel.seal(JSON.stringify(message)));
   }
 
-  /** Settles once the hub has handled all that was said before and its texts until then are here. */
+  /**
+   * Resolves once the hub has handled all earlier messages and its messages until then have
+   * arrived.
+   */
   async answered(): Promise<void> {
     const before = this.pages('alive').length;
     await this.say({ type: 'page', message: { type: 'ping' } });
@@ -221,20 +228,20 @@ export class TestPhone {
     );
   }
 
-  /** The next text of this connection, sealed and not sent. */
+  /** The next message of this connection, sealed and not sent. */
   async sealed(message: FromPhone): Promise<Uint8Array> {
     if (this.channel === undefined) throw new Error('The phone is not connected');
     return this.channel.seal(JSON.stringify(message));
   }
 
-  /** The first frame of a connection of its own. */
+  /** The first frame of a separate connection. */
   async firstFrame(): Promise<Bytes> {
     const { message } = await beginKnown(this.agreement, this.hubKey);
     const id = fromBase64Url(this.device) ?? bytesOf(new Uint8Array());
     return firstFrame({ meeting: 'known', id, message });
   }
 
-  /** Sends bytes as they are. */
+  /** Sends raw bytes. */
   raw(bytes: Uint8Array | string): void {
     this.socket?.send(bytes);
   }
@@ -249,7 +256,7 @@ export class TestPhone {
     );
   }
 
-  /** What this phone signs. */
+  /** Seal of a statement, signed by this phone. */
   async seal(
     about: Pick<Statement, 'act' | 'session' | 'body'> & {
       readonly hub?: string;
@@ -306,7 +313,7 @@ export class TestPhone {
     socket.on('error', () => undefined);
     const opened = new Promise<SecureChannel>((resolve, reject) => {
       let channel: Promise<SecureChannel> | undefined;
-      // The hub's first texts may follow its answer at once.
+      // The hub's first messages may follow its answer at once.
       socket.on('message', (data: Buffer) => {
         if (channel === undefined) {
           channel = begun.finish(bytesOf(data));

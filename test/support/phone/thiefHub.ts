@@ -25,22 +25,22 @@ import { until } from '../until';
 export interface ThiefParts {
   /** Config home whose files it has read. */
   readonly home: string;
-  /** Token of the hub, which lies in one of them. */
+  /** Token of the hub, stored in one of them. */
   readonly token: string;
-  /** Port of the true listener, whose page it hands on. */
+  /** Port of the real listener, whose page it forwards. */
   readonly port: number;
   /** Sessions that it shows on the phone. */
   readonly sessions: readonly LiveSession[];
-  /** Sessions' machines, as it reports them to the phone. */
+  /** Machines that it reports to the phone. */
   readonly machines?: readonly MachineCard[];
 }
 
-/** A signed call that a phone gave away. */
+/** A signed call that it intercepted from a phone. */
 export type Taken<Name extends PhoneCallName> = PhoneCall<Name> & { readonly seal: Seal };
 
 /**
- * A program of this user that took the hub's place before a phone: it has read each file of ours, the
- * hub's own key among them, and shows the phone what it wants.
+ * A malicious program of this user that impersonates the hub towards a phone: it has read all of
+ * our files, including the hub's own key, and controls what the phone shows.
  */
 export class ThiefHub {
   private readonly sockets = new WebSocketServer({ noServer: true });
@@ -95,7 +95,7 @@ export class ThiefHub {
   }
 
   private meet(socket: WebSocket): void {
-    socket.on('error', () => undefined); // The phone went away.
+    socket.on('error', () => undefined); // The phone has disconnected.
     let opening: Promise<SecureChannel> | undefined;
     socket.on('message', (data: Buffer) => {
       if (opening === undefined) {
@@ -108,7 +108,9 @@ export class ThiefHub {
     });
   }
 
-  /** The handshake as the hub's own: its keys, and those of its phones, lie in our folder. */
+  /**
+   * Performs the handshake like the hub: the hub's keys and those of its phones are in our folder.
+   */
   private async greet(socket: WebSocket, frame: Buffer): Promise<SecureChannel> {
     const folder = new PrivateFolder(missionControlFolder(this.parts.home));
     const keys = await phoneKeysIn(folder, assert.ifError);

@@ -5,7 +5,7 @@ import { TranscriptScreen } from '../../../src/webview/phone/view/TranscriptScre
 
 declare const hostReceive: (message: unknown) => void;
 
-/** The screen alone, over a connection that the test is the other end of. */
+/** The screen alone; the test is the other end of its connection. */
 const open = carriersBy({
   send: (message) => hostReceive(message),
   onMessage: (listener) => {

@@ -21,7 +21,7 @@ export interface ScreenOptions {
   readonly agentId?: string;
 }
 
-/** A transcript's screen in a browser with touch, over the hub's real reader and a real file. */
+/** A transcript's screen in a browser with touch, with the hub's own reader and a real file. */
 export class TranscriptScreenUnderTest {
   readonly said: FromPhone[] = [];
   readonly complaints: string[] = [];
@@ -61,7 +61,8 @@ export class TranscriptScreenUnderTest {
     });
     await page.addInitScript('globalThis.__name = (value) => value;');
     await page.exposeFunction('hostReceive', (message: FromPhone) => screen.receive(message));
-    const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+    // The server listens on a port, not on a pipe.
+    const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.getByRole('feed', { name: 'Transcript' }).waitFor();
     return screen;
@@ -82,7 +83,7 @@ export class TranscriptScreenUnderTest {
     });
   }
 
-  /** Pixels by which something reaches beyond the screen, the boxes that scroll left aside. */
+  /** Pixels by which content exceeds the screen, except boxes that scroll horizontally. */
   overflow(): Promise<number> {
     return this.page.evaluate(() => {
       const feed = document.querySelector('[role="feed"]');
@@ -128,7 +129,7 @@ export class TranscriptScreenUnderTest {
   }
 }
 
-/** What a phone loads for it, by the names of the files. */
+/** Files that a phone loads for the screen, by name. */
 export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
   const folder = await bundledOnce({
     entryPoints: {
@@ -171,7 +172,7 @@ async function serve(theme: ThemeName): Promise<Server> {
   const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').slice(1);
-    if (name === 'favicon.ico') return void response.writeHead(204).end(); // As pageServer.ts does.
+    if (name === 'favicon.ico') return void response.writeHead(204).end(); // See pageServer.ts.
     const type = types[name.split('.').at(-1) ?? ''] ?? 'text/html';
     const body = files[name];
     response.writeHead(body === undefined ? 404 : 200, {

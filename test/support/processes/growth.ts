@@ -1,8 +1,10 @@
-/** Minimum processor time in ms of a run whose growth is judged. */
+/** Minimum processor time, in ms, of a run that can count as too slow. */
 const floorMs = 150;
-/** Between two lengths; a work in proportion to its input takes so many times as long, a quadratic one the square. */
+/**
+ * Factor between two lengths: linear work takes this many times as long, quadratic work its square.
+ */
 const step = 4;
-/** Halfway between the two, so that collections of garbage and compilers have room. */
+/** Halfway between the two, which leaves room for garbage collection and compilation. */
 const mostGrowth = 9;
 const shortest = 1_000;
 
@@ -18,7 +20,7 @@ export function overgrowth(
   let before = spent(work, shortest);
   for (let length = shortest * step; length <= longest; length *= step) {
     let ms = spent(work, length);
-    // Twice more: another thread of this process may have been at work meanwhile.
+    // Repeated up to twice, as another thread of this process may have been busy.
     for (let tries = 0; tries < 2 && grewTooMuch(before, ms); tries += 1) {
       before = Math.max(before, spent(work, length / step));
       ms = Math.min(ms, spent(work, length));
@@ -33,7 +35,7 @@ function grewTooMuch(before: number, ms: number): boolean {
   return ms > floorMs && ms > before * mostGrowth;
 }
 
-/** In ms of the processor. */
+/** Processor time in ms. */
 function spent(work: (length: number) => void, length: number): number {
   const from = process.cpuUsage();
   work(length);

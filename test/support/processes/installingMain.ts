@@ -1,7 +1,9 @@
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import { silentLog } from '../../../src/extension/util/log';
 
-/** Installs and removes hooks in turns until it is killed: `<config home> <folder of the relay>`. */
+/**
+ * Installs and removes hooks in turns until it is killed: `<config home> <folder of the relay>`.
+ */
 async function main(): Promise<void> {
   const [configHome = '', relaySource = ''] = process.argv.slice(2);
   const installer = new HookInstaller({

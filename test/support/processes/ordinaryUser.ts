@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-/** The system's user without rights. */
+/** User id of `nobody`. */
 const nobody = 65_534;
 
 /** Runs a job as a user who owns only the folder, since root may read everything. */

@@ -10,7 +10,7 @@ export interface Placeholder {
   kill(): void;
 }
 
-/** A process that does nothing and ends by itself when we do, because its input closes. */
+/** Starts an idle process that ends with this one, because its input closes. */
 export function hirePlaceholder(): Placeholder {
   const [command, ...args] =
     process.platform === 'win32'
@@ -18,7 +18,7 @@ export function hirePlaceholder(): Placeholder {
       : ['cat', '-'];
   const child = spawn(command ?? 'cat', args, { stdio: ['pipe', 'ignore', 'ignore'] });
   child.unref();
-  // A killed placeholder closes the pipe; nobody writes to it.
+  // Killing the placeholder breaks the pipe, to which nothing is written.
   child.stdin.on('error', () => {});
   const { pid } = child;
   if (pid === undefined) throw new Error('No placeholder process could be started.');
@@ -30,7 +30,7 @@ export function hirePlaceholder(): Placeholder {
   };
 }
 
-/** How a client's file in the registry begins, as that of the client for which the process stands. */
+/** First fields of a client's registry file, naming the placeholder as its process. */
 export const registryHead = (
   { pid, procStart }: Placeholder,
   sessionId: string,

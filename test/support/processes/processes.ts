@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 
 const node: readonly [string, string[]] = [process.execPath, ['-e', 'setInterval(() => 0, 1e6)']];
 
-/** A process that does nothing for a minute at least; the caller ends it. */
+/** A process that is idle for at least a minute; the caller ends it. */
 export function idleProcess(): ChildProcess & { readonly pid: number } {
   const [file, args] = process.platform === 'win32' ? node : ['sleep', ['60']];
   const child = spawn(file, args, { stdio: 'ignore' });
@@ -11,7 +11,7 @@ export function idleProcess(): ChildProcess & { readonly pid: number } {
   return Object.assign(child, { pid });
 }
 
-/** The id of a process that is over. */
+/** Id of a process that has ended. */
 export function deadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }

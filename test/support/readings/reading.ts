@@ -19,7 +19,7 @@ import { kindOf, type TranscriptSet } from './transcriptSets';
 import { written } from './written';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
-/** Words that people and agents say in the fixtures, and names that only calls and notes have. */
+/** Words of people and agents in the fixtures, and names that occur only in calls and notes. */
 const searched = ['file', 'the', 'done', 'npm test', 'README', 'plan', 'Bash', 'tool', 'request'];
 
 const rules = [
@@ -30,7 +30,9 @@ const rules = [
   { kind: 'named', tools: ['*'], input: '(?<path>/[\\w./-]+)' },
 ].map((rule, id): MatchedRule => ({ id, set: 0, name: rule.kind, ...rule }));
 
-/** The facts, items, usage, signals, ends and findings of a set's transcripts, one a line. */
+/**
+ * Facts, items, usage, signals, turn ends and search matches of a set's transcripts, one per line.
+ */
 export async function readingOf({ files }: TranscriptSet, projects: string): Promise<string> {
   const found = [...files].map(([name, lines]) => write(projects, name, lines));
   const parts: string[] = [];
@@ -45,7 +47,7 @@ function write(projects: string, name: string, lines: readonly string[]): FoundF
   const file = path.join(projects, name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-  // A time that no line has, and the same on every machine.
+  // A fixed time that no line has, so that results are the same on every machine.
   fs.utimesSync(file, 1_767_225_600, 1_767_225_600);
   const { size, mtimeMs, dev, ino } = fs.statSync(file);
   return { path: file, kind: kindOf(name), size, mtimeMs, dev, ino };
@@ -66,7 +68,7 @@ function fileReading(projects: string, name: string, lines: readonly string[]): 
   ];
 }
 
-/** The facts of a transcript, one a line. */
+/** Facts of a transcript, one per line. */
 export function factLines({ facts, agent, awaited, lastAt }: TranscriptFold): string[] {
   return Object.entries({ ...facts, ...agent, awaited, lastAt })
     .filter(([, value]) => value !== undefined)

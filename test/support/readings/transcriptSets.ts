@@ -7,7 +7,7 @@ import { recording, recordingNames } from '../recordings/recording';
 /** Files of one projects folder. */
 export interface TranscriptSet {
   readonly name: string;
-  /** The lines of each transcript, by its path in the projects folder. */
+  /** Lines of each transcript, by its path in the projects folder. */
   readonly files: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -15,7 +15,10 @@ export type TranscriptOf = Exclude<TranscriptKind, { kind: 'subagentMeta' }>;
 
 const fixtures = path.join(__dirname, '..', '..', 'fixtures');
 
-/** All transcripts among the fixtures: of recordings, deliveries and clients of older versions, and the fuzzer's. */
+/**
+ * All transcripts of the fixtures: recordings, deliveries, older client versions, and the fuzzer's
+ * corpus.
+ */
 export function transcriptSets(): readonly TranscriptSet[] {
   return [
     ...recordingNames().map((name) => ({ name, files: filesOf(name) })),

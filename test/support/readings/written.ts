@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import * as os from 'node:os';
 
-/** Longer texts are cut: their hash stands for the rest. */
+/** Longer texts are cut and followed by a hash of the rest. */
 const textLength = 160;
 
-/** A path in the temporary folder, which is another in each run. */
+/** A path in the temporary folder, whose name differs in each run. */
 const temporary = new RegExp(`${realpathSync(os.tmpdir())}/config-home-[^/]+/`, 'gu');
 
-/** Data on one line: keys sorted, nothing that is absent, long texts cut. */
+/** Data on one line: sorted keys, no absent values, long texts cut. */
 export function written(data: unknown): string {
   return JSON.stringify(plain(data)) ?? 'nothing';
 }

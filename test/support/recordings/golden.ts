@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** Compares with a file that a person has reviewed; with `UPDATE_GOLDEN=1` it is written instead. */
+/** Compares with a reviewed file; with `UPDATE_GOLDEN=1` it is written instead. */
 export function matchGolden(file: string, actual: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') {
     mkdirSync(path.dirname(file), { recursive: true });

@@ -24,13 +24,13 @@ import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry
 import { classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { FoldedLines } from '../transcript/foldedLines';
 
-/** One row of a recording: what a source told at a moment, or what the user did (`mark`). */
+/** One row of a recording: an event of a source, or an action of the user (`mark`). */
 export interface Row {
   readonly at: number;
   readonly mark?: string;
   readonly hook?: HookPayload;
   readonly pid?: number;
-  /** Names the call of a hook that is held. */
+  /** Id of the call of a held hook. */
   readonly call?: string;
   readonly ended?: {
     readonly how: 'answered' | 'released';
@@ -40,12 +40,12 @@ export interface Row {
   /** The person's own settings of the client from now on. */
   readonly settings?: unknown;
   readonly registry?: string;
-  /** `null`: the file went away. */
+  /** `null` if the file was removed. */
   readonly text?: unknown;
   readonly file?: string;
   readonly line?: unknown;
   readonly meta?: string;
-  /** The session whose job's file it is, or in whose inbox teammates write. */
+  /** Session that owns the job's file, or whose inbox teammates write to. */
   readonly job?: string;
   readonly inbox?: string;
 }
@@ -72,7 +72,9 @@ export function sourceOf(row: Row): Source | undefined {
   return row.file !== undefined || row.meta !== undefined ? 'transcript' : undefined;
 }
 
-/** Turns rows into domain events as the hub's ingest does, with what it must remember between rows. */
+/**
+ * Converts rows to domain events like the hub's ingest, with the state that it keeps between rows.
+ */
 export class RowReader {
   private readonly entries = new Map<string, string>();
   private readonly lines = new FoldedLines();

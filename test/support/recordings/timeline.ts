@@ -2,10 +2,12 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { RowReader, sourceOf, type Row, type Source } from './recording';
 
-/** A transcript line is on the disk about this long after its own time, in ms. */
+/** Approximate delay, in ms, between a transcript line's own time and its arrival on disk. */
 const flushDelayMs = 200;
 
-/** What the board said over a recording, one line for each change, between what the user did. */
+/**
+ * The board's states during a recording, one line per change, interleaved with the user's actions.
+ */
 export function timeline(rows: readonly Row[], sources: readonly Source[]): string {
   let now = rows[0]?.at ?? 0;
   const start = now;

@@ -21,13 +21,13 @@ const minuteMs = 60_000;
 export interface ReviewSceneOptions {
   /** Without a repository it is a plain folder. */
   readonly git?: boolean;
-  /** More for `git init`. */
+  /** Extra arguments of `git init`. */
   readonly init?: readonly string[];
 }
 
-/** A hub with sessions that change real files in a real repository, on a clock of their own. */
+/** A hub with sessions that change real files in a real repository, on a simulated clock. */
 export class ReviewScene {
-  /** Steps of sessions and of git are each a minute after the one before, beginning some hours ago. */
+  /** Each step of sessions and of git is one minute later, starting some hours ago. */
   now = Date.now() - 6 * 60 * minuteMs;
   private count = 0;
 
@@ -43,7 +43,7 @@ export class ReviewScene {
     return ReviewScene.on(await TestHub.start(await tempHome()), options);
   }
 
-  /** Sessions of a hub that is there. */
+  /** Adds a scene to an existing hub. */
   static async on(
     hub: TestHub,
     { git = true, init = [] }: ReviewSceneOptions = {},
@@ -55,7 +55,7 @@ export class ReviewScene {
     return new ReviewScene(hub.home, folder, repository, hub);
   }
 
-  /** A minute later. */
+  /** Advances the clock by a minute. */
   step(): number {
     this.now += minuteMs;
     return this.now;
@@ -70,7 +70,7 @@ export class ReviewScene {
     return this.repository.gitAt(this.step(), ...args);
   }
 
-  /** Writes files and commits all there is. */
+  /** Writes files and commits all changes. */
   commit(files: Readonly<Record<string, string>> = {}, message = 'Work'): string {
     for (const [name, text] of Object.entries(files)) this.repository.write(name, text);
     return this.repository.commitAll(message, this.step());
@@ -86,7 +86,7 @@ export class ReviewScene {
     return new SceneSession(this, { sessionId, cwd: this.folder, history: true, ...options });
   }
 
-  /** Waits until the hub knows all that the session has written, then asks for its review. */
+  /** Waits until the hub has read everything that the session wrote, then requests its review. */
   async review(session: SceneSession, scope: ReviewScope = 'all'): Promise<Review> {
     await session.known();
     const answer = await this.ask(session.sessionId, scope);
@@ -135,7 +135,7 @@ export class ReviewScene {
     return this.hub.post(`${routes.sessions}/${sessionId}/reviewed`, { reviewed, seen });
   }
 
-  /** The next hub of the same home. */
+  /** Starts the next hub of the same home. */
   async restart(): Promise<void> {
     await this.hub.close();
     this.hub = await TestHub.start(this.home);

@@ -8,9 +8,9 @@ import type { ReviewScene } from './reviewScene';
 
 export interface SceneSessionOptions {
   readonly sessionId: string;
-  /** Folder in which it begins. */
+  /** Folder in which it starts. */
   readonly cwd: string;
-  /** Whether its client keeps copies of files before it changes them. */
+  /** Whether its client stores copies of files before it changes them. */
   readonly history: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Copy {
   readonly text: string | undefined;
 }
 
-/** A session whose transcript and file history are written as the client does. */
+/** A session whose transcript and file history are written like the client's. */
 export class SceneSession {
   readonly sessionId: string;
   readonly transcript: string;
@@ -38,7 +38,7 @@ export class SceneSession {
     this.transcript = path.join(scene.home, 'projects', '-work', name);
   }
 
-  /** A person's prompt begins a turn. */
+  /** Adds a person's prompt, which starts a turn. */
   async prompt(text = 'Go on'): Promise<void> {
     const at = this.scene.step();
     this.snapshot = `prompt-${String(at)}`;
@@ -47,7 +47,7 @@ export class SceneSession {
     await this.write({ ...this.frame('user', at), uuid: this.snapshot, message });
   }
 
-  /** Writes a file with the Write tool. `called` is the path by which the client calls it. */
+  /** Writes a file with the Write tool. `called` is the path that the client uses for it. */
   async save(name: string, text: string, called = this.path(name)): Promise<void> {
     await this.change('Write', { file_path: called, content: text }, called, () => {
       mkdirSync(path.dirname(called), { recursive: true });
@@ -63,7 +63,7 @@ export class SceneSession {
     });
   }
 
-  /** Runs a command; what it does is done by `act`. */
+  /** Records a command; `act` performs its effect. */
   async bash(
     command: string,
     act: () => void = () => undefined,
@@ -74,7 +74,7 @@ export class SceneSession {
     await this.call('Bash', { command }, act, result);
   }
 
-  /** Commits all there is, as the agent does by Bash. */
+  /** Commits all changes, as the agent does with Bash. */
   async commit(message = 'Work', ...more: readonly string[]): Promise<void> {
     const { repository } = this.scene;
     const id = this.nextId();
@@ -84,7 +84,7 @@ export class SceneSession {
     await this.write(this.result(id, { stdout: '', stderr: '', gitOperation }));
   }
 
-  /** A subagent writes a file: its own transcript tells it, and there is no copy. */
+  /** Lets a subagent write a file: only its own transcript records it, and there is no copy. */
   async subagentSaves(agentId: string, name: string, text: string): Promise<void> {
     const file = path.join(
       this.transcript.replace(/\.jsonl$/u, ''),
@@ -112,7 +112,7 @@ export class SceneSession {
     );
   }
 
-  /** Settles when the hub has read all that it has written. */
+  /** Resolves once the hub has read all of the session's edits. */
   async known(): Promise<void> {
     await this.scene.hub.waitFor(this.sessionId, ({ changes }) =>
       assert.equal(changes?.edits ?? 0, this.edits),
@@ -147,12 +147,15 @@ export class SceneSession {
     await this.write(this.result(id, told));
   }
 
-  /** The file was written at the scene's time. */
+  /** Sets the file's mtime to the scene's time. */
   private date(file: string): void {
     utimesSync(file, this.scene.now / 1000, this.scene.now / 1000);
   }
 
-  /** The client notes the state of each tracked file at a prompt, by a new copy where it changed. */
+  /**
+   * Records the state of each tracked file at a prompt, with a new copy if it changed, like the
+   * client.
+   */
   private async noteSnapshot(at: number): Promise<void> {
     const timestamp = new Date(at).toISOString();
     const backups: Record<string, object> = {};
@@ -203,7 +206,7 @@ export class SceneSession {
     return { backupFileName: name, version, backupTime, realParentDir: path.dirname(called) };
   }
 
-  /** Relative to the folder in which the session began, where it is in it. */
+  /** Path relative to the session's start folder, if the file is inside it. */
   private tracking(called: string): string {
     const name = path.relative(this.options.cwd, called);
     return name.startsWith('..') ? called : name;

@@ -6,13 +6,13 @@ import { silentLog } from '../../../src/extension/util/log';
 import { Slices } from '../../../src/extension/util/thread/slices';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
-/** Reads transcripts as the hub does, for the rules alone. */
+/** Reads transcripts like the hub, for rules only. */
 export class RuleReading {
   readonly matches = new RuleMatches(silentLog);
   private readonly lanes = { bulk: new ReadLane(new Slices()), news: new ReadLane(new Slices()) };
   private readonly files = new Map<string, TranscriptFile>();
 
-  /** Reads what is new in a file. */
+  /** Reads the new lines of a file. */
   async read(
     path: string,
     kind: EntriesKind = { kind: 'session', sessionId: 's1' },
@@ -26,7 +26,7 @@ export class RuleReading {
     if (part !== undefined) this.matches.read(file.of, part);
   }
 
-  /** Settles when all that was read of the session has been matched. */
+  /** Resolves once everything read of the session has been matched. */
   rests(sessionId = 's1'): Promise<void> {
     return this.matches.whenMatched(sessionId);
   }

@@ -32,7 +32,7 @@ const patch = [
   },
 ];
 
-/** A morning's work with everything that a transcript shows. */
+/** A morning's work with everything that a transcript can show. */
 export function believableTranscript(): TranscriptLines {
   return new TranscriptLines()
     .prompt(

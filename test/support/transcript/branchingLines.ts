@@ -1,7 +1,7 @@
-/** Id, id of the entry that it follows, and words: a prompt's id begins with `p`, all else is an answer. */
+/** Id, parent id and text of an entry. Ids of prompts begin with `p`; all others are answers. */
 export type Said = readonly [id: string, parent: string | null, text: string];
 
-/** Lines of a conversation in which somebody may have gone back, a second apart from each other. */
+/** Lines, one second apart, of a conversation that may branch because somebody went back. */
 export function branchingLines(
   said: readonly Said[],
 ): readonly Readonly<Record<string, unknown>>[] {

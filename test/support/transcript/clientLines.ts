@@ -1,10 +1,10 @@
 import type { Usage } from './contextMeter';
 
-/** The client whose lines these are. */
+/** Version of the client that writes lines like these. */
 export const clientVersion = '2.1.329';
 export const entrypoint = 'cli';
 
-/** One line of a transcript, before it is JSON. */
+/** One line of a transcript before serialization. */
 export type Line = Readonly<Record<string, unknown>>;
 
 export type Block =
@@ -17,7 +17,7 @@ export type Block =
       readonly input: Readonly<Record<string, unknown>>;
     };
 
-/** What every line of a conversation carries. */
+/** Fields of every line of a conversation. */
 export interface Frame {
   readonly sessionId: string;
   readonly cwd: string;
@@ -35,7 +35,7 @@ export interface MessageHead {
   readonly requestId: string;
   readonly requestRef: string;
   readonly model: string;
-  /** `null` where a person stopped the answer. */
+  /** `null` if a person stopped the answer. */
   readonly stopReason: string | null;
   readonly usage: Usage;
 }
@@ -47,7 +47,9 @@ export interface TurnHead {
   readonly turnIndex: number;
 }
 
-/** A line of the conversation's chain: `first`, its id and time, `rest`, and where it was written. */
+/**
+ * A line of the conversation's chain: `first`, its id and time, `rest`, and where it was written.
+ */
 export function chained(frame: Frame, first: Line, rest: Line = {}): Line {
   return {
     parentUuid: frame.parentUuid,
@@ -138,7 +140,10 @@ export function assistantLine(
   });
 }
 
-/** The usage of a finished message; `hour` is the part of the cache writes that lasts an hour. */
+/**
+ * The usage of a finished message; `hour` is the part of the cache writes with a lifetime of one
+ * hour.
+ */
 export function usageIn(usage: Usage, hour = 0): Line {
   return {
     input_tokens: usage.input_tokens,
@@ -203,7 +208,7 @@ export function resultLine(
   );
 }
 
-/** What is left when a person presses Escape or answers No. */
+/** The line written when a person presses Escape or answers No. */
 export function interruptLine(frame: Frame, promptId: string, forToolUse: boolean): Line {
   const text = `[Request interrupted by user${forToolUse ? ' for tool use' : ''}]`;
   const message = { role: 'user', content: [{ type: 'text', text }] };
@@ -268,7 +273,7 @@ export function apiErrorLine(
   );
 }
 
-/** Lines of the system have their time before their id. */
+/** System lines have their time before their id. */
 const systemLine = (frame: Frame, subtype: string, fields: Line, rest: Line): Line =>
   chained(frame, {
     type: 'system',

@@ -1,4 +1,4 @@
-/** What one answer of the service cost, in the service's own fields. */
+/** Token counts of one answer of the service, in the service's own fields. */
 export interface Usage {
   readonly input_tokens: number;
   readonly cache_creation_input_tokens: number;
@@ -13,7 +13,7 @@ export interface Usage {
 export class ContextMeter {
   private cached = 0;
 
-  /** `fresh` starts as the system prompt and the tool definitions. */
+  /** `fresh` starts as the tokens of the system prompt and the tool definitions. */
   constructor(private fresh: number) {}
 
   get usedTokens(): number {
@@ -36,7 +36,7 @@ export class ContextMeter {
     return usage;
   }
 
-  /** After a compaction: the head of the conversation stays cached, the summary is new. */
+  /** Applies a compaction: the head of the conversation stays cached, the summary is new. */
   compact(headTokens: number, summaryTokens: number): void {
     this.cached = headTokens;
     this.fresh = summaryTokens;

@@ -14,7 +14,7 @@ import type { ParsedEntry } from '../../../src/extension/agents/transcripts/entr
 export class FoldedLines {
   private readonly readings = new Map<string, TranscriptFold>();
 
-  /** What the domain is told after the next line of that transcript. */
+  /** Domain events of the next line of that transcript. */
   read(of: FoldSubject, line: ParsedEntry, readAt: number): DomainEvent[] {
     const before = this.readings.get(of.path) ?? newFold(of);
     const after = withEntry(before, of, line);

@@ -1,6 +1,6 @@
 import type { Line } from '../../../src/extension/transcript/file/lineFile';
 
-/** The lines of a transcript as a window of its file has them. */
+/** Lines of a transcript in the form of a file window. */
 export function lineWindow(content: string | readonly unknown[]): readonly Line[] {
   const texts =
     typeof content === 'string'

@@ -16,7 +16,7 @@ export class TranscriptHome {
     readonly session: LiveSession,
   ) {}
 
-  /** With an agent's id, its subagent's transcript is the same. */
+  /** With `agentId`, a subagent gets a transcript with the same lines. */
   static async with(lines: readonly unknown[] | string, agentId?: string): Promise<TranscriptHome> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
     const file = path.join(folder, 'projects', 'p', `${homeSessionId}.jsonl`);
@@ -63,7 +63,7 @@ export class TranscriptHome {
   }
 }
 
-/** Text stands as it is, anything else as JSON. */
+/** Strings are written unchanged, other values as JSON. */
 function textOf(lines: readonly unknown[]): string {
   return lines
     .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)

@@ -7,7 +7,7 @@ import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 
-/** What the lines of a transcript have to show, uncut. */
+/** Reader items of a transcript's lines, uncut. */
 export function itemsIn(text: string): readonly ReaderItem[] {
   const conversation = new Conversation(() => '');
   const items = text

@@ -1,4 +1,4 @@
-/** Lines of a transcript as the client writes them, a second apart from each other. */
+/** Lines of a transcript as the client writes them, one second apart. */
 export class TranscriptLines {
   readonly lines: Readonly<Record<string, unknown>>[] = [];
   private tools = 0;
@@ -16,7 +16,7 @@ export class TranscriptLines {
     return this.assistant({ type: 'thinking', thinking });
   }
 
-  /** A call, and what came back unless `result` is undefined. */
+  /** Adds a call, with its result unless `result` is undefined. */
   tool(
     name: string,
     input: object,
@@ -43,7 +43,7 @@ export class TranscriptLines {
     return this;
   }
 
-  /** The next line is of another day. */
+  /** Moves the next line to the following day. */
   nextDay(): this {
     this.time += 86_400_000;
     return this;

@@ -1,6 +1,6 @@
-/** What a run inside the extension host is told, by way of its environment. */
+/** Parameters of a test run inside the extension host, passed through its environment. */
 export interface HostRun {
-  /** The file of results; without it afterwards, the run broke off. */
+  /** Path of the results file; if it is missing afterwards, the run was aborted. */
   readonly output: string;
   readonly grep: string | undefined;
 }
@@ -8,7 +8,7 @@ export interface HostRun {
 const outputVariable = 'MISSION_CONTROL_TEST_OUTPUT';
 const grepVariable = 'MISSION_CONTROL_TEST_GREP';
 
-/** Logged first: what the editor logs before it is not the tests'. */
+/** First log line of the run: lines before it come from the editor. */
 export const hostRunBegins = 'Mocha inside the extension host';
 
 export function hostRunEnvironment({ output, grep }: HostRun): Record<string, string> {

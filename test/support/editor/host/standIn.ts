@@ -10,7 +10,7 @@ import { testOutputFolder } from '../paths';
 
 const runTimeoutMs = 10 * 60_000;
 
-/** Understands the desktop executable's arguments for running tests inside the extension host. */
+/** Accepts the desktop executable's arguments for running tests inside the extension host. */
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
     ...(positionals[0] === undefined ? {} : { folder: positionals[0] }),
     builtIns: 'few',
     env: passedOn(),
-    // Without it the server ignores that tests are asked for.
+    // Without this the server ignores the request to run tests.
     serverArgs: ['--vscode-option', 'enable-smoke-test-driver'],
   });
   const browser = await launchBrowser([scriptFlags]);
@@ -52,7 +52,9 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The exit code the editor gives the tests: 0 also for an extension host that crashed. */
+/**
+ * Resolves with the exit code that the editor reports; it is 0 even if the extension host crashed.
+ */
 async function testsEnd(page: Page, log: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -79,7 +81,7 @@ function remote(editor: Editor, file: string): string {
   return `vscode-remote://${new URL(editor.url).host}${file}`;
 }
 
-/** The environment variables of the tests that the extension host receives. */
+/** Environment variables that are passed on to the extension host. */
 function passedOn(): NodeJS.ProcessEnv {
   const names = Object.entries(process.env).filter(([name]) =>
     /^(MISSION_CONTROL_|CLAUDE_CONFIG_DIR$)/.test(name),

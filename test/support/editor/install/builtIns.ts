@@ -2,15 +2,15 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { InstalledEditor } from './install';
 
-/** Enough for a workbench that shows our views, plans and settings. */
+/** Built-in extensions that our views, plans and settings need. */
 const enough = ['json', 'markdown-basics', 'theme-defaults'];
 
-/** What the editor shows of repositories, and opens their files with. */
+/** Built-in extensions for repositories and for opening their files. */
 const ofGit = ['git', 'git-base'];
 
 /**
- * Makes `folder` hold links to a few of the editor's own extensions. Each window starts and reads all of
- * them otherwise, which takes a fifth of the processor time of its start.
+ * Fills `folder` with links to a few of the editor's own extensions. Starting and reading all of
+ * them takes a fifth of the processor time of a window's start.
  */
 export async function linkBuiltIns(
   { builtIns }: InstalledEditor,

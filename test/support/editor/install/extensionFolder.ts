@@ -7,7 +7,7 @@ import { testOutputFolder } from '../paths';
 import { installExtension } from '../server';
 import { publishFolder, type InstalledEditor } from './install';
 
-/** The editor's list of what is installed; its locations are absolute. */
+/** The editor's list of installed extensions; its locations are absolute paths. */
 const listName = 'extensions.json';
 
 interface ListedExtension {
@@ -15,8 +15,8 @@ interface ListedExtension {
 }
 
 /**
- * Fills `folder`, the extensions of an editor, with the `.vsix` files. The editor's own command installs
- * them, once in a run: later editors with the same packages get copies.
+ * Fills `folder`, an editor's extensions folder, with the `.vsix` files. The editor's CLI installs
+ * them once per run; later editors with the same packages get copies.
  */
 export async function fillExtensionFolder(
   installed: InstalledEditor,
@@ -34,7 +34,10 @@ export async function fillExtensionFolder(
   await fs.writeFile(list, JSON.stringify(here));
 }
 
-/** Named by what is in it; several processes of a run may look for the same one at once. */
+/**
+ * The template is named by a hash of its content; several processes may create the same one
+ * concurrently.
+ */
 async function templateOf(
   installed: InstalledEditor,
   packages: readonly string[],

@@ -5,12 +5,12 @@ import { cleanEnvironment, runCommand } from '../command';
 import { cacheFolder } from '../paths';
 import { ensureBuildTools } from './systemPackages';
 
-/** One pinned release of VS Code's own server and workbench. */
+/** One pinned release of VS Code's server and workbench. */
 export interface EditorRelease {
   readonly codeServer: string;
   readonly vscode: string;
   readonly node: string;
-  /** Native packages to build: of the server itself, and of the editor inside it. */
+  /** Native packages to build: those of the server, and those of the editor inside it. */
   readonly rebuild: { readonly server: readonly string[]; readonly vscode: readonly string[] };
   readonly themes: Readonly<Record<Theme, string>>;
 }
@@ -21,9 +21,9 @@ export interface InstalledEditor {
   readonly release: EditorRelease;
   readonly node: string;
   readonly entry: string;
-  /** The folder of the extensions that come with it. */
+  /** Folder of the bundled extensions. */
   readonly builtIns: string;
-  /** The script of its windows. */
+  /** Script of its windows. */
   readonly workbench: string;
 }
 
@@ -54,10 +54,10 @@ export const oldestEditor: EditorRelease = {
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 const npmFlags = ['--omit=dev', '--ignore-scripts', ...quiet];
 
-/** Installs the editor into the cache at the first call; later calls only return its place. */
+/** Installs the editor into the cache on the first call; later calls only return its paths. */
 export async function installEditor(release = newestEditor): Promise<InstalledEditor> {
   const folder = path.join(cacheFolder, 'editor', `code-server-${release.codeServer}`);
-  // The folder appears under its own name only when it is complete.
+  // The folder gets its final name only when it is complete.
   if (!existsSync(folder)) await installInto(folder, release);
   return {
     release,
@@ -109,16 +109,14 @@ async function installParts(partial: string, release: EditorRelease): Promise<vo
   await npm(vscode, ['rebuild', ...quiet, ...rebuild.vscode]);
 }
 
-/**
- * Registry settings of the npm that runs the tests; its other settings belong to its own project.
- */
+/** Registry settings of the npm that runs the tests; its other settings belong to this project. */
 function registrySettings(): NodeJS.ProcessEnv {
   const wanted = /^npm_config_(registry|userconfig|globalconfig|cache|cafile|(https?_)?proxy)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name)));
 }
 
 /**
- * Renames a finished folder to its final name; if another process was first, its folder is used.
+ * Renames a finished folder to its final name; if another process was faster, its folder is used.
  */
 export async function publishFolder(partial: string, folder: string): Promise<void> {
   try {

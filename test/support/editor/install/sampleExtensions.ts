@@ -9,12 +9,12 @@ import { packageFolder } from './vsix';
 export const sampleExtensionId = 'acme.sample-deploys';
 
 export interface SampleExtensions {
-  /** The packages: one with code, and one that brings rules alone. */
+  /** The packages: one with code, and one with rules only. */
   readonly packages: readonly string[];
   dispose(): Promise<void>;
 }
 
-/** Packages the extensions of others that the workbench's tests install beside ours. */
+/** Packages the third-party extensions that the workbench tests install in addition to ours. */
 export async function packageSamples(): Promise<SampleExtensions> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-samples-'));
   const packages: string[] = [];

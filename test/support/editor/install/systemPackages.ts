@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { findFirefox } from '../../phone/firefox';
 import { isOnPath, runCommand } from '../command';
 
-/** The first is Chromium without the parts that only a window needs: pages take half the time in it. */
+/** The first is Chromium without its window system parts, in which pages take half the time. */
 const chromiumPlaces = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,12 +12,12 @@ const chromiumPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser that drives the editor and the pages; `CHROMIUM` names another one. */
+/** Path of the browser that drives the editor and the pages; `CHROMIUM` overrides it. */
 export async function ensureChromium(): Promise<string> {
   const present = findChromium();
   if (present !== undefined) return present;
   const why = 'Chromium is needed to drive the editor and the pages.';
-  // Not every release of Debian has a package with only the headless shell.
+  // Some releases of Debian have no package for the headless shell.
   await installOrExplain(['chromium-headless-shell'], why).catch(() =>
     installOrExplain(['chromium'], why),
   );
@@ -27,14 +27,14 @@ export async function ensureChromium(): Promise<string> {
   return installed;
 }
 
-/** What the editor's native parts are built with. */
+/** Installs the compilers for the editor's native parts. */
 export async function ensureBuildTools(): Promise<void> {
   const missing = await missingOf(['g++', 'make', 'python3']);
   if (missing.length === 0) return;
   await installOrExplain(missing, "A compiler is needed to build the editor's native parts.");
 }
 
-/** The shells that the hooks' script has to run in; tests of one that cannot be installed are skipped. */
+/** Installs the shells in which the hook script has to run; tests of missing shells are skipped. */
 export async function offerShells(): Promise<void> {
   const missing = await missingOf(['busybox', 'dash', 'mksh', 'zsh']);
   if (missing.length === 0) return;
@@ -42,9 +42,9 @@ export async function offerShells(): Promise<void> {
 }
 
 /**
- * Debian's server for SSH, login shells that people have behind it, and clocks that are off; tests of
- * what can't be installed are skipped. Where the system starts services by itself, the server would be
- * open to others.
+ * Installs Debian's SSH server, login shells and a tool that shifts clocks; tests of missing
+ * programs are skipped. The server is not installed where systemd would start it and open it to
+ * others.
  */
 export async function offerMachines(): Promise<void> {
   const isOpened = existsSync('/run/systemd/system') && !existsSync('/usr/sbin/sshd');
@@ -59,13 +59,13 @@ export async function offerMachines(): Promise<void> {
   }
 }
 
-/** The terminals in which teammates have panes; their test is skipped where it cannot be installed. */
+/** Installs tmux, whose panes hold teammates; its test is skipped if it is missing. */
 export async function offerTmux(): Promise<void> {
   if (process.platform === 'win32' || (await isOnPath('tmux'))) return;
   await offer(['tmux'], 'Teammates are tested in panes of a real tmux.');
 }
 
-/** GitHub's own program, which is asked for pull requests; its tests are skipped where it cannot be installed. */
+/** Installs the GitHub CLI, which reads pull requests; its tests are skipped if it is missing. */
 export async function offerGitHub(): Promise<void> {
   if (await isOnPath('gh')) return;
   await offer(['gh'], 'Reading pull requests is tested with the real gh.');
@@ -75,7 +75,7 @@ async function offer(packages: readonly string[], why: string): Promise<void> {
   await installOrExplain(packages, why).catch((error: unknown) => console.warn(String(error)));
 }
 
-/** The browser in which pushes are shown. */
+/** Path of the browser that shows pushes. */
 export async function ensureFirefox(): Promise<string> {
   const present = findFirefox();
   if (present !== undefined) return present;
@@ -86,7 +86,7 @@ export async function ensureFirefox(): Promise<string> {
   return installed;
 }
 
-/** The same; tests are skipped where it cannot be installed. */
+/** Installs Firefox if possible; its tests are skipped if it is missing. */
 export async function offerFirefox(): Promise<void> {
   await ensureFirefox().catch((error: unknown) => console.warn(String(error)));
 }
@@ -96,7 +96,7 @@ async function missingOf(commands: readonly string[]): Promise<readonly string[]
   return commands.filter((_, index) => found[index] !== true);
 }
 
-/** Finds an installed Chromium; undefined if there is none. */
+/** Path of an installed Chromium; undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   return [...(named === undefined ? [] : [named]), ...chromiumPlaces].find((place) => {
@@ -104,7 +104,7 @@ export function findChromium(): string | undefined {
       accessSync(place, constants.X_OK);
       return true;
     } catch {
-      return false; // Not there: the next place may be.
+      return false; // Missing; the next place is tried.
     }
   });
 }
@@ -119,7 +119,7 @@ async function installOrExplain(packages: readonly string[], why: string): Promi
   console.log(`${why} Installing ${names} by apt-get.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const wait = ['-o', 'DPkg::Lock::Timeout=300'];
-  // A failed update still leaves the lists of last time to install from.
+  // After a failed update the existing package lists may still work.
   await runCommand('apt-get', [...wait, 'update'], { env }).catch((error: unknown) => {
     console.warn(String(error));
   });

@@ -3,16 +3,17 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { InstalledEditor } from './install';
 
-/** Part of the address of a window that leaves out what this file makes optional. */
+/** Query of a window's URL that enables the cuts below. */
 export const trimmedQuery = 'trimmed=1';
 
 const isTrimmed = `location.search.includes(${JSON.stringify(trimmedQuery)})`;
 
-/** Places in the minified workbench, each with what it becomes. */
+/** Places in the minified workbench, each with its replacement. */
 const cuts: readonly (readonly [RegExp, string])[] = [
-  // The list of the hundred extensions for browsers, which the server's own folder of extensions does not change.
+  // The built-in list of about a hundred browser extensions, which is independent of the server's
+  // extensions folder.
   [/(?<=builtinExtensionsPromises=)(\w+)(?=\.map\()/gu, `(${isTrimmed}?[]:$1)`],
-  // The second extension host, a worker of the page, in which only such extensions run.
+  // The second extension host, a web worker that runs only such extensions.
   [
     /(?<=createExtensionHost\(\w+,\w+,\w+\)\{switch\(\w+\.kind\)\{case 1:return null;case 2:\{)/gu,
     `if(${isTrimmed})return null;`,
@@ -20,8 +21,9 @@ const cuts: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Lets windows of an installed editor leave out the extensions for browsers and their host, by the address. The
- * workbench has no setting for it, and both take a fifth of the processor time of each load of a window.
+ * Patches an installed editor so that a window's URL can leave out browser extensions and their
+ * host. The workbench has no setting for it, and both take a fifth of the processor time of each
+ * window load.
  */
 export async function trimWorkbench({ workbench }: InstalledEditor): Promise<void> {
   const mark = path.join(path.dirname(workbench), trimmedQuery);

@@ -7,17 +7,17 @@ import { projectRoot, testOutputFolder } from '../paths';
 const vsixVariable = 'MISSION_CONTROL_VSIX';
 
 /**
- * The marketplace page of a README needs absolute links. `vsce` makes them from the manifest's `repository`,
- * and refuses a README with relative links where the manifest names none.
+ * A README on the marketplace needs absolute links. `vsce` derives them from the manifest's
+ * `repository`, and rejects relative links if the manifest has none.
  */
 const keepsRelativeLinks = '--no-rewrite-relative-links';
 
-/** A line of a README that is a picture, with the empty line behind it. */
+/** A README line that is a picture, with the empty line after it. */
 const picture = /^!\[.*\]\(.*\)\n\n?/gmu;
 /** A link to a file of the repository. */
 const fileLink = /\[([^\]]+)\]\((?!https?:|#)[^)]*\)/gu;
 
-/** The product's package at `file`, built for production; any warning is an error. */
+/** Packages the product at `file`, built for production; any warning is an error. */
 export async function packageExtension(file: string): Promise<string> {
   const hasRepository = 'repository' in manifest;
   const target = path.resolve(projectRoot, file);
@@ -30,8 +30,8 @@ export async function packageExtension(file: string): Promise<string> {
 }
 
 /**
- * The README of the package. Its pictures and pages are on the web, at the repository; where the manifest names
- * none, they are left out, as nothing could show or open them.
+ * Writes the package's README. If the manifest names no repository, pictures and links to pages are
+ * removed, since the package does not contain their targets.
  */
 async function writeReadme(hasRepository: boolean): Promise<string> {
   const text = await fs.readFile(path.join(projectRoot, 'README.md'), 'utf8');
@@ -73,7 +73,10 @@ export const releaseFile = `${manifest.name}-${manifest.version}.vsix`;
 
 let packaged: Promise<string> | undefined;
 
-/** The package under test: the one `npm test` made, else a fresh one, once per process. */
+/**
+ * Path of the package under test: the one that `npm test` built, else a new one, built once per
+ * process.
+ */
 export async function packageUnderTest(): Promise<string> {
   const made = process.env[vsixVariable];
   packaged ??=
@@ -83,7 +86,7 @@ export async function packageUnderTest(): Promise<string> {
   return packaged;
 }
 
-/** Names a finished package to the processes that a test run starts. */
+/** Environment that passes a finished package to the processes of a test run. */
 export function sharePackage(file: string): NodeJS.ProcessEnv {
   return { [vsixVariable]: file };
 }

@@ -5,8 +5,8 @@ import { submenuOf } from '../../menuPath';
 import { backToLists } from './whole';
 
 /**
- * Chooses an entry of the menu of a session, as by the keyboard: from its card or pane, by the key that opens the menu.
- * A key that was held off, as a field went away a moment ago, is pressed again.
+ * Chooses an entry of a session's menu, opened by keyboard from its card or pane. The board ignores
+ * keys briefly after a field closes, so the key is repeated.
  */
 export async function chooseOnCard(board: Frame, card: Locator, entry: string): Promise<void> {
   const submenu = submenuOf(entry);
@@ -16,7 +16,7 @@ export async function chooseOnCard(board: Frame, card: Locator, entry: string): 
   await until(
     async () => {
       await anchor.press('Shift+F10');
-      // A held key holds off the next ones for a while, too.
+      // An ignored key extends that period.
       return item.waitFor({ timeout: 2_000 }).then(
         () => true,
         () => false,

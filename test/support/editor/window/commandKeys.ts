@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Commands that have a key in tests' editors, by the label of the palette. A reload has none: a key is faster
- * than the message of the click before it.
+ * Palette labels of the commands that have a test key. Reloading has none: a key could arrive
+ * before the message of the preceding click.
  */
 const keyed: Readonly<Record<string, string>> = {
   'Mission Control: Connect Phone': 'missionControl.connectPhone',
@@ -30,15 +30,15 @@ const keyed: Readonly<Record<string, string>> = {
   'View: Toggle Primary Side Bar Visibility': 'workbench.action.toggleSidebarVisibility',
 };
 
-/** Each with Control, Shift and Alt; the product has J with them. */
+/** Letters, each used with Control, Shift and Alt; J is missing because the product uses it. */
 const letters = 'abcdefghiklmnopqrstuvwxyz';
 
 /** The letter of each command's key, by its label. */
 const letterOf = new Map(Object.keys(keyed).map((label, index) => [label, letters[index] ?? '']));
 
 /**
- * The person's `keybindings.json`. A list of one command, as a key of the command itself would be shown
- * wherever the editor names that.
+ * The user's `keybindings.json`. Each key runs a list of one command, since the editor would show a
+ * key bound directly wherever it names the command.
  */
 export const keybindings: readonly object[] = Object.entries(keyed).map(([label, command]) => ({
   key: `ctrl+shift+alt+${letterOf.get(label) ?? ''}`,
@@ -51,8 +51,8 @@ export function hasKey(label: string): boolean {
 }
 
 /**
- * Presses the key of a command in the workbench itself, wherever the focus is; false where the editor does not
- * know its keys yet.
+ * Dispatches the key of a command to the workbench, wherever the focus is; false if the editor has
+ * not loaded the keybinding yet.
  */
 export async function pressKeyOf(page: Page, label: string): Promise<boolean> {
   const letter = letterOf.get(label) ?? '';

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { lapse } from '../../lapse';
 
-/** The editor shows at most three new toasts in this time, in ms, and never shows a fourth. */
+/** The editor shows at most three new toasts within this interval, in ms, and drops the others. */
 const toastsIntervalMs = 800;
 /**
- * Wait before a dialog is answered, in ms: an approval within half a second counts as a mistake.
+ * Delay before a dialog is answered, in ms: an approval within half a second counts as a mistake.
  */
 const readMs = 700;
 
-/** A toast that is there is closed within this time, in ms. */
+/** Timeout, in ms, for closing a visible toast. */
 const closeMs = 5_000;
 
 export interface Notice {
@@ -39,7 +39,7 @@ export class Notifications {
   /** Closes the visible notifications. */
   async clear(): Promise<void> {
     const first = this.page.locator('.notification-toast').first();
-    // One may go by itself while it is pointed at.
+    // A toast may disappear by itself during the click.
     const closeFirst = async (): Promise<void> => {
       await first.hover({ timeout: closeMs });
       await first.locator('.codicon-notifications-clear').click({ timeout: closeMs });
@@ -47,7 +47,7 @@ export class Notifications {
     while ((await first.count()) > 0) await closeFirst().catch(() => undefined);
   }
 
-  /** Closes one toast, and what waits for its place comes. */
+  /** Closes one toast, after which a queued one may appear. */
   async close(message: string | RegExp): Promise<void> {
     const toast = this.toast(message);
     await toast.hover();
@@ -83,7 +83,7 @@ export class ModalDialog {
     };
   }
 
-  /** Presses one of its buttons, no faster than a person can have read it. */
+  /** Presses one of its buttons after the time a person needs to read it. */
   async answer(button: string): Promise<void> {
     await this.root.waitFor();
     await lapse(readMs);

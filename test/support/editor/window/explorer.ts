@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { until } from '../../until';
 import type { Workbench } from './workbench';
 
-/** A file is in front this long after a click that met its row, in ms. */
+/** Timeout, in ms, for a file to open after a click on its row. */
 const openMs = 5_000;
 
 /**
- * Opens a file from the Explorer, by a double click one that stays. While the Explorer is filled its rows move, and
- * a click may meet another one.
+ * Opens a file from the Explorer, with a double click as a permanent tab. Rows move while the
+ * Explorer loads, so a click may open another file.
  */
 export async function openInExplorer(
   workbench: Workbench,

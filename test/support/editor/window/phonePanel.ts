@@ -4,7 +4,7 @@ import { readQrCode } from '../../page/readQrCode';
 import { until } from '../../until';
 import type { Workbench } from './workbench';
 
-/** The panel for phones in a workbench, as its person uses it. */
+/** The phone panel of a workbench, operated as by a person. */
 export class PhonePanel {
   private constructor(
     private readonly workbench: Workbench,
@@ -17,7 +17,7 @@ export class PhonePanel {
     return new PhonePanel(workbench, page);
   }
 
-  /** The link in the QR code for the editor's own address, read off the screen. */
+  /** The link in the QR code for the editor's own address, decoded from the screen. */
   async link(): Promise<string> {
     await this.page.locator('[data-way="editor"] > .way-head').click();
     await this.page.getByRole('button', { name: 'Show QR Code' }).click();
@@ -29,7 +29,7 @@ export class PhonePanel {
     return link ?? '';
   }
 
-  /** Lets the phone that shows this code watch and answer. */
+  /** Grants the phone with this code the right to watch and answer. */
   async accept(code: string): Promise<void> {
     await this.page.locator('.asking').getByText(code, { exact: true }).waitFor();
     await this.page.getByRole('button', { name: 'Watch and Answer' }).click();

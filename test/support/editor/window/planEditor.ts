@@ -3,10 +3,10 @@ import type { Locator } from 'playwright-core';
 import { until } from '../../until';
 import type { Workbench } from './workbench';
 
-/** The box for a comment is open this long after a click on the plus, in ms. */
+/** Timeout, in ms, for the comment box to open after a click on the plus. */
 const openMs = 15_000;
 
-/** A plan that is open in the editor, with the comments at its lines. */
+/** A plan that is open in the editor, with its line comments. */
 export class PlanEditor {
   constructor(private readonly workbench: Workbench) {}
 
@@ -14,7 +14,7 @@ export class PlanEditor {
     return this.workbench.page.locator('.part.editor .editor-group-container.active');
   }
 
-  /** Until the document in front shows it. */
+  /** Waits until the active document shows the text. */
   async waitFor(text: RegExp, timeout = 60_000): Promise<void> {
     await this.line(text).waitFor({ timeout });
   }
@@ -26,7 +26,7 @@ export class PlanEditor {
       .first();
   }
 
-  /** What stands above the first line, commands and texts alike. */
+  /** Texts above the first line, commands included. */
   async lenses(): Promise<readonly string[]> {
     const texts = await this.root
       .locator('.codelens-decoration > a, .codelens-decoration > span')
@@ -36,14 +36,14 @@ export class PlanEditor {
       .filter((text) => text !== '' && text !== '|');
   }
 
-  /** One of the commands above the first line. */
+  /** Presses one of the commands above the first line. */
   async press(command: string): Promise<void> {
     const lens = this.root.locator('.codelens-decoration a').filter({ hasText: command }).first();
     await lens.waitFor();
     await lens.click();
   }
 
-  /** One of the buttons at the right of the tabs. */
+  /** Presses one of the buttons at the right of the tabs. */
   async pressInTitle(command: string): Promise<void> {
     await this.root.locator('.editor-actions').getByRole('button', { name: command }).click();
   }
@@ -53,7 +53,7 @@ export class PlanEditor {
     return buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
   }
 
-  /** Types at the end of a line, until it stands there. */
+  /** Types at the end of a line and waits for the text. */
   async writeAt(line: RegExp, text: string): Promise<void> {
     await this.line(line).click();
     await this.workbench.page.keyboard.press('End');
@@ -61,19 +61,19 @@ export class PlanEditor {
     await this.line(new RegExp(line.source + '.*' + text.replaceAll('.', '\\.'))).waitFor();
   }
 
-  /** As a person does: the plus in the margin of the line, then words and the button. */
+  /** Adds a comment by mouse: the plus in the margin of the line, then the text and the button. */
   async comment(line: RegExp, text: string): Promise<void> {
     const widget = await this.beginComment(line, text);
     await widget.getByRole('button', { name: 'Add Comment' }).click();
     await this.written(text).waitFor();
   }
 
-  /** The words alone; they are not added yet. */
+  /** Opens the comment box and types the text without adding it. */
   async beginComment(line: RegExp, text: string): Promise<Locator> {
-    // The editor's own name of a thread in which nothing is written yet.
+    // The editor's own heading of an empty comment thread.
     const widget = this.root.locator('.review-widget').filter({ hasText: 'Start discussion' });
     const glyph = this.root.locator('.comment-range-glyph.line-hover').first();
-    // The plus is on the line of the cursor; lines may move just then.
+    // The plus is on the line of the cursor; lines may be moving at this moment.
     await until(
       async () => {
         if ((await widget.count()) > 0) return widget.count();
@@ -82,7 +82,7 @@ export class PlanEditor {
         const [plus, words] = [await glyph.boundingBox(), await this.line(line).boundingBox()];
         if (plus === null || words === null || Math.abs(plus.y - words.y) > 3) return 0;
         await this.clickInMargin(glyph);
-        // A second click on the plus would fold what a busy editor opens late, or open another one.
+        // A second click on the plus would close a box that opens late, or open another one.
         await widget.waitFor({ timeout: openMs }).catch(() => undefined);
         return widget.count();
       },

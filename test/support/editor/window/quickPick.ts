@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../../until';
 import type { Workbench } from './workbench';
 
-/** The list that drops from the top of a window. */
+/** The quick pick at the top of a window. */
 export class QuickPick {
   readonly widget: Locator;
   readonly input: Locator;
@@ -20,19 +20,19 @@ export class QuickPick {
     return this.widget.locator('.monaco-list-row').filter({ hasText: text }).first();
   }
 
-  /** The row that an Enter takes, if it reads so. */
+  /** The focused row, which Enter chooses, if it contains the text. */
   focusedRow(text: string | RegExp): Locator {
     return this.widget.locator('.monaco-list-row.focused').filter({ hasText: text });
   }
 
-  /** Each row as it reads: label, description and detail. */
+  /** Each row as one text: label, description and detail. */
   async rows(): Promise<readonly string[]> {
     const rows = await this.widget.locator('.monaco-list-row').evaluateAll((elements) =>
       elements.map((row) =>
         ['.label-name', '.label-description', '.quick-input-list-label-meta']
           .map((part) => row.querySelector(part))
-          // A row that was drawn for another list before may hold its words still, out of sight: the part
-          // itself is hidden, or an element within it.
+          // A reused row may still contain hidden text of an earlier list, in the part itself or an
+          // element within it.
           .map((part) =>
             part instanceof HTMLElement && part.checkVisibility({ visibilityProperty: true })
               ? part.innerText.trim()
@@ -45,7 +45,7 @@ export class QuickPick {
     return rows.map((row) => row.replaceAll('\u00a0', ' '));
   }
 
-  /** Icons are drawn by a class; the text of a label has none in it. */
+  /** Labels without icons, which are drawn by a class. */
   async labels(): Promise<readonly string[]> {
     const labels = await this.widget
       .locator('.monaco-list-row .quick-input-list-label .label-name')
@@ -53,14 +53,17 @@ export class QuickPick {
     return labels.map((label) => label.replaceAll('\u00a0', ' '));
   }
 
-  /** A list that still searches may draw its rows anew beneath the pointer. */
+  /** Waits for the search to end, since a searching list may redraw its rows under the pointer. */
   async press(row: string | RegExp, button: string): Promise<void> {
     await this.widget.locator('.monaco-progress-container.active').waitFor({ state: 'hidden' });
     await this.row(row).hover();
     await this.row(row).getByRole('button', { name: button }).click();
   }
 
-  /** Presses a button that closes the list, again where news of the row drew it anew beneath the pointer. */
+  /**
+   * Presses a button that closes the list; repeats if an update of the row redraws it under the
+   * pointer.
+   */
   async pressToClose(row: string | RegExp, button: string): Promise<void> {
     const closed = async (): Promise<void> => {
       if (await this.widget.isVisible()) await this.press(row, button);
@@ -79,17 +82,17 @@ export class QuickPick {
       await this.page.keyboard.press('Escape');
       await this.widget.waitFor({ state: 'hidden', timeout: 1_000 });
     };
-    // A list that has just opened takes no key yet.
+    // A list that has just opened ignores keys.
     await until(closed, () => undefined, 30_000);
   }
 }
 
-/** Limit in ms for a command to open its list, also on a busy machine. */
+/** Timeout, in ms, for a command to open its list on a busy machine. */
 const openMs = 5_000;
 
 /**
- * Opens the list of a command and types into its box; again where what takes the focus a moment later, a page or
- * a terminal, closed the list.
+ * Opens the list of a command and types into its box; repeats if a page or terminal that gets the
+ * focus a moment later closes it.
  */
 export async function openList(
   workbench: Pick<Workbench, 'page' | 'runCommand'>,
@@ -108,7 +111,7 @@ export async function openList(
   return pick;
 }
 
-/** Find Session, with what is typed into its box. */
+/** Opens Find Session and types into its box. */
 export function openFindSession(
   workbench: Pick<Workbench, 'page' | 'runCommand'>,
   typed?: string,

@@ -1,4 +1,7 @@
-/** Runs in the page: whether the editor wrote `text` down already. In a browser it does so every few seconds. */
+/**
+ * Runs in the page: true once the editor has stored `text`. In a browser it writes its state every
+ * few seconds.
+ */
 export async function remembered(text: string): Promise<boolean> {
   for (const { name = '' } of await indexedDB.databases()) {
     if (!name.startsWith('vscode-web-state-db')) continue;

@@ -4,10 +4,10 @@ import { until } from '../../until';
 import { chooseFromMenu } from './editorMenu';
 import type { Clip, Workbench } from './workbench';
 
-/** The box for a comment is open this long after a click on the plus, in ms. */
+/** Timeout, in ms, for the comment box to open after a click on the plus. */
 const openMs = 15_000;
 
-/** A review of a session's changes that is in front: the editor's comparison of several files. */
+/** The active review of a session's changes: the editor's comparison of several files. */
 export class ReviewEditor {
   constructor(private readonly workbench: Workbench) {}
 
@@ -19,7 +19,7 @@ export class ReviewEditor {
     return this.group.locator('.multiDiffEditor');
   }
 
-  /** Until it shows the text, anywhere. */
+  /** Waits until it shows the text, anywhere. */
   async shows(text: string, waitMs = 30_000): Promise<void> {
     await until(
       async () => (await this.root.innerText({ timeout: waitMs })).replaceAll('\u00a0', ' '),
@@ -32,21 +32,21 @@ export class ReviewEditor {
     return this.group.locator('.editor-actions').getByRole('button', { name });
   }
 
-  /** One of the buttons at the right of the tabs. */
+  /** Presses one of the buttons at the right of the tabs. */
   async pressInTitle(name: string): Promise<void> {
     await this.titleAction(name).click();
   }
 
-  /** An entry of the menu behind them. */
+  /** Chooses an entry of the menu behind them. */
   async chooseInTitle(entry: string): Promise<void> {
     await this.titleAction('More Actions').click();
     await chooseFromMenu(this.workbench.page, entry);
   }
 
-  /** The middle of the plus left of a line; it is on the line of the cursor. */
+  /** Center of the plus left of a line, if the line has the cursor. */
   private async plusAt(line: Locator): Promise<{ x: number; y: number } | undefined> {
     const words = await line.boundingBox();
-    // In one look: a plus may go between two.
+    // Read in one call: a plus may disappear between two.
     const boxes = await this.root
       .locator('.comment-range-glyph.line-hover')
       .evaluateAll((glyphs) =>
@@ -59,7 +59,7 @@ export class ReviewEditor {
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : undefined;
   }
 
-  /** As a person does: the plus in the margin of the line, then words and the button. */
+  /** Adds a comment by mouse: the plus in the margin of the line, then the text and the button. */
   async comment(line: string, text: string): Promise<void> {
     const words = this.root
       .locator('.view-line')
@@ -69,13 +69,14 @@ export class ReviewEditor {
     await until(
       async () => {
         if ((await widget.count()) > 0) return widget.count();
-        // The editor draws the plus when the pointer moves, also if the pointer was there before.
+        // The editor draws the plus only when the pointer moves, so each click uses another
+        // position.
         looks += 1;
         await words.first().click({ position: { x: looks % 2 === 0 ? 8 : 24, y: 8 } });
         const plus = await this.plusAt(words.first());
         if (plus === undefined) return 0;
         await this.workbench.page.mouse.click(plus.x, plus.y);
-        // A second click on the plus would fold what a busy editor opens late, or open another one.
+        // A second click on the plus would close a box that opens late, or open another one.
         await widget.waitFor({ timeout: openMs }).catch(() => undefined);
         return widget.count();
       },

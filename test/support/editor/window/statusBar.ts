@@ -7,11 +7,11 @@ export interface StatusBarEntry {
   readonly background: 'none' | 'warning' | 'error';
 }
 
-/** The strip at the bottom of a window. */
+/** The status bar of a window. */
 export class StatusBar {
   constructor(private readonly page: Page) {}
 
-  /** `id` ends with the id the extension gave the entry. */
+  /** `id` is the end of the entry's id, given by the extension. */
   entry(id: string): Locator {
     return this.page.locator(`.part.statusbar .statusbar-item[id$="${id}"]`);
   }
@@ -31,7 +31,7 @@ export class StatusBar {
     };
   }
 
-  /** The ids of all entries on show. */
+  /** Ids of all visible entries. */
   async ids(): Promise<readonly string[]> {
     return this.page
       .locator('.part.statusbar .statusbar-item')

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../until';
 
-/** The terminals of a window, of which one is on the screen. */
+/** The terminals of a window, one of which is visible. */
 export class TerminalPanel {
   constructor(private readonly page: Page) {}
 
-  /** To the terminal that is on the screen. */
+  /** Types into the visible terminal. */
   async type(text: string): Promise<void> {
     await this.focus();
     await this.page.keyboard.type(text);
   }
 
-  /** To the terminal that is on the screen. */
+  /** Presses a key in the visible terminal. */
   async press(key: string): Promise<void> {
     await this.focus();
     await this.page.keyboard.press(key);
@@ -24,14 +24,14 @@ export class TerminalPanel {
     await screen.focus();
   }
 
-  /** Whether what is typed goes to a terminal. */
+  /** True if a terminal has the keyboard focus. */
   async hasFocus(): Promise<boolean> {
     return this.page.evaluate(
       () => document.activeElement?.matches('.xterm-helper-textarea') === true,
     );
   }
 
-  /** What the terminal on the screen says; needs the setting `terminal.integrated.gpuAcceleration: off`. */
+  /** Text of the visible terminal; needs the setting `terminal.integrated.gpuAcceleration: off`. */
   async text(): Promise<string> {
     const rows = await this.page
       .locator('.terminal-wrapper.active .xterm-rows > div')
@@ -39,7 +39,7 @@ export class TerminalPanel {
     return rows.join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** Waits until the terminal on the screen says it. */
+  /** Waits until the visible terminal contains the text. */
   async reads(text: string, timeoutMs = 30_000): Promise<void> {
     await until(
       () => this.text(),

@@ -4,10 +4,10 @@ import { submenuOf } from '../../menuPath';
 import { until } from '../../until';
 import { chooseFromMenu, focusEntry } from './editorMenu';
 
-/** A row shows what is beneath it within this time, in ms. */
+/** Timeout, in ms, for a row to show its children. */
 const openMs = 5_000;
 
-/** So often a row is clicked to open it. */
+/** Number of clicks to try for opening a row. */
 const openAttempts = 4;
 
 export interface TreeRow {
@@ -15,11 +15,11 @@ export interface TreeRow {
   readonly name: string;
   readonly text: string;
   readonly level: number;
-  /** Undefined where the row has no children. */
+  /** Undefined if the row has no children. */
   readonly expanded: boolean | undefined;
 }
 
-/** A native tree; only rows in sight exist, so the window must be tall enough. */
+/** A native tree; only visible rows exist in the page, so the window must be tall enough. */
 export class TreeView {
   constructor(
     private readonly page: Page,
@@ -50,7 +50,7 @@ export class TreeView {
     }));
   }
 
-  /** The rows as an indented list: one string to compare. */
+  /** The rows as an indented list, for comparing one string. */
   async outline(): Promise<string> {
     const rows = await this.rows();
     return rows.map(({ level, name }) => `${'  '.repeat(level - 1)}${name}`).join('\n');
@@ -65,7 +65,7 @@ export class TreeView {
       .first();
   }
 
-  /** Opens a row that is closed. A click is lost where the tree draws its rows anew meanwhile, and is made good. */
+  /** Expands a row; repeats the click, which is lost if the tree redraws its rows meanwhile. */
   async open(name: string | RegExp): Promise<void> {
     const opened = this.row(name).and(this.page.locator('[aria-expanded="true"]'));
     for (let attempt = 0; attempt < openAttempts; attempt++) {
@@ -78,8 +78,8 @@ export class TreeView {
   }
 
   /**
-   * Shows a row beneath a group, which is folded at first, and drawn anew as its rows arrive. A session that has
-   * just ended may still be on the screen in the group that it is about to leave.
+   * Expands a group until it contains a row; the group is collapsed at first and redrawn as its
+   * rows arrive. A session that has just ended may still be shown in its previous group.
    */
   async unfold(group: RegExp, row: RegExp): Promise<void> {
     const folded = this.row(group).and(this.page.locator('[aria-expanded="false"]'));
@@ -100,12 +100,12 @@ export class TreeView {
     return start < 0 ? [] : rows.slice(start + 1, end < 0 ? undefined : end);
   }
 
-  /** The tooltip of the row that was pointed at stays, over the row below it, until the pointer leaves. */
+  /** Moves the pointer away, since a row's tooltip covers the row below it until then. */
   private async pointAway(): Promise<void> {
     await this.page.mouse.move(0, 0);
   }
 
-  /** The entries of a row's context menu; it stays open for `chooseFromMenu`. */
+  /** Opens a row's context menu and returns its entries; it stays open for `chooseFromMenu`. */
   async openMenu(name: string | RegExp): Promise<readonly string[]> {
     const items = this.page.locator('.context-view .monaco-menu .action-label:not(.separator)');
     const opened = async (): Promise<readonly string[]> => {
@@ -124,7 +124,7 @@ export class TreeView {
     await chooseFromMenu(this.page, entry);
   }
 
-  /** The entries of a submenu of the context menu that is open. */
+  /** Opens a submenu of the open context menu and returns its entries. */
   async openSubmenu(submenu: string): Promise<readonly string[]> {
     const items = this.page.locator('.monaco-submenu .action-label:not(.separator)');
     const opened = async (): Promise<readonly string[]> => {
@@ -136,7 +136,7 @@ export class TreeView {
     return until(opened, (entries) => assert.ok(entries.length > 0));
   }
 
-  /** Takes an entry of a row's menu; what a row has just begun to offer may come a moment later. */
+  /** Chooses an entry of a row's menu; reopens the menu until it contains the entry. */
   async choose(name: string | RegExp, entry: string): Promise<void> {
     const submenu = submenuOf(entry);
     await until(
@@ -164,8 +164,8 @@ export class TreeView {
   }
 
   /**
-   * Clicks one of the buttons that a row shows while the pointer is over it, until it has led there. The editor
-   * knows no row while it draws it anew, and its command then asks which session is meant.
+   * Clicks one of the buttons that a row shows on hover, until `hasLed` resolves. If the editor
+   * redraws the row during the click, the command runs without a session and opens a picker.
    */
   async inlineAction(
     name: string | RegExp,
@@ -175,13 +175,13 @@ export class TreeView {
     const row = this.row(name);
     const picker = this.page.locator('.quick-input-widget');
     const clicked = async (): Promise<void> => {
-      // A click that was told too late to be in time may have opened its dialog all the same.
+      // A click that timed out may have opened its dialog all the same.
       if (await this.page.locator('.monaco-dialog-modal-block').isVisible()) return;
       await this.pointAway();
       await row.hover({ timeout: 10_000 });
       await row.locator(`.actions .action-label[aria-label="${action}"]`).click({ timeout: 2_000 });
     };
-    // A row that is drawn anew meanwhile knows of the pointer only once that moves.
+    // A row that is redrawn shows its buttons only after the next pointer movement.
     await until(
       async () => {
         if (await picker.isVisible()) await this.page.keyboard.press('Escape');
@@ -193,7 +193,7 @@ export class TreeView {
     );
   }
 
-  /** The buttons that a row shows while the pointer is over it. */
+  /** The buttons that a row shows on hover. */
   async inlineActions(name: string | RegExp): Promise<readonly string[]> {
     await this.pointAway();
     await this.row(name).hover();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { until } from '../../until';
 
-/** The pane of a board with a session, which is chosen by a click on its card unless the pane shows it already. */
+/** The pane of a board with a session, opened by a click on its card unless it is shown already. */
 export async function shownWhole(board: Frame, name: string | RegExp = /./): Promise<Locator> {
   const session = board.locator('.whole-card').and(board.getByRole('article', { name }));
   const pane = board.locator('.pane').filter({ has: session });
@@ -11,11 +11,11 @@ export async function shownWhole(board: Frame, name: string | RegExp = /./): Pro
     async () => {
       if ((await pane.count()) > 0) return true;
       await backToLists(board);
-      // Among cards that keep their places one that comes waits behind a button.
+      // While the order of cards is frozen, new ones are behind a button.
       const arrivals = board.locator('[data-action="arrivals"]').first();
       if (await arrivals.isVisible())
         await arrivals.click({ timeout: 2_000 }).catch(() => undefined);
-      // The card may move, or be drawn anew, at this very moment.
+      // The card may be moved or redrawn at this moment.
       await card
         .first()
         .locator('[data-action="open"]')
@@ -30,15 +30,15 @@ export async function shownWhole(board: Frame, name: string | RegExp = /./): Pro
 }
 
 /**
- * Takes pointer and focus from a board, whose cards keep their places while one of them is there: a browser under test
- * leaves the focus in the page when another part of the window takes it.
+ * Moves pointer and focus away from a board, which freezes the order of cards while it has one of
+ * them: a browser under test leaves the focus in the page when another part of the window gets it.
  */
 export async function leaveBoard(board: Frame): Promise<void> {
   await board.page().mouse.move(0, 0);
   await board.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-/** Leads from the pane that has the place of the lists back to these. */
+/** Returns from a pane that replaces the lists to the lists. */
 export async function backToLists(board: Frame): Promise<void> {
   const back = board.locator('[data-action="toLists"]');
   if (await back.isVisible()) await back.click();

@@ -12,16 +12,16 @@ import { TreeView } from './treeView';
 import { lapse } from '../../lapse';
 import { patient } from '../../patience';
 
-/** A window that was loaded shows its side bar again within this time, in ms. */
+/** Timeout, in ms, for a reloaded window to show its side bar. */
 const settleMs = 5_000;
 
-/** So often its icon is clicked, when a click came together with what the window did by itself. */
+/** Number of clicks on its icon to try, as a click may coincide with the window's own change. */
 const showAttempts = 4;
 
-/** The palette is open this long after its key, in ms. */
+/** Timeout, in ms, for the palette to open after its key. */
 const openMs = 5_000;
 
-/** A part of a window, in pixels of its page. */
+/** A rectangle of a window, in pixels of its page. */
 export interface Clip {
   readonly x: number;
   readonly y: number;
@@ -29,7 +29,7 @@ export interface Clip {
   readonly height: number;
 }
 
-/** One window of the editor: one page with an extension host of its own. */
+/** One window of the editor: a page with its own extension host. */
 export class Workbench {
   readonly statusBar: StatusBar;
   readonly notifications: Notifications;
@@ -46,7 +46,7 @@ export class Workbench {
     this.terminal = new TerminalPanel(page);
   }
 
-  /** Further pages of the same context are further windows of the same person. */
+  /** Opens a window; further pages of the same context are further windows of the same person. */
   static async open(
     context: BrowserContext,
     editor: Editor,
@@ -60,15 +60,15 @@ export class Workbench {
   }
 
   /**
-   * Lets the extension deactivate; closing the browser instead looks like a crash. The page goes first,
-   * as when a person closes a tab: else its host may wait for it to come back.
+   * Lets the extension deactivate; closing only the browser looks like a crash. The page navigates
+   * away first, as when a person closes a tab, or its host may wait for it to return.
    */
   async close(): Promise<void> {
     await this.page.goto('about:blank', { timeout: 10_000 }).catch(() => undefined);
     await this.page.close();
   }
 
-  /** By the editor's own command, which saves first what is open; F5 may not. */
+  /** Uses the editor's own command, which saves open files first; F5 may not. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
@@ -76,7 +76,7 @@ export class Workbench {
     await this.ready();
   }
 
-  /** Whether the system gives this window the focus; a browser under test gives it to every page. */
+  /** Simulates gaining or losing the system's focus; a browser under test focuses every page. */
   async giveFocus(focused: boolean): Promise<void> {
     await this.page.evaluate((has) => {
       document.hasFocus = () => has;
@@ -90,8 +90,8 @@ export class Workbench {
   }
 
   /**
-   * `label` as the palette shows it, with its category: "Mission Control: Open Board". By the command's key
-   * where it has one, which takes a third of the palette's processor time.
+   * Runs a command by its palette label, category included: "Mission Control: Open Board". Uses its
+   * test key if it has one, at a third of the palette's processor time.
    */
   async runCommand(label: string): Promise<void> {
     if (!hasKey(label)) return this.runInPalette(label);
@@ -111,20 +111,22 @@ export class Workbench {
       (await input.isVisible()) && (await input.inputValue({ timeout: openMs })) === `>${label}`;
     await this.inPalette(label, async () => {
       await row.waitFor({ timeout: openMs });
-      // A key takes less processor time than a click. What was used last may stand above the row.
+      // A key takes less processor time than a click. A recently used command may precede the row.
       if ((await row.and(this.page.locator('.focused')).count()) > 0) {
         await this.page.keyboard.press('Enter');
-        // What comes next may be typed into a list of the command.
+        // The caller may type into a list that the command opens.
         await until(isOpen, (open) => assert.ok(!open), openMs);
         return;
       }
       await row.click({ timeout: openMs });
-      // Where the pointer rests, a hover may come and lie over what is clicked next.
+      // A hover at the pointer's position could cover the next click's target.
       await this.page.mouse.move(0, 0);
     });
   }
 
-  /** Takes the row of the open quick pick that reads so, its description included, after typing. */
+  /**
+   * Types into the open quick pick, then clicks the row whose text, description included, matches.
+   */
   async pick(row: RegExp, typed = ''): Promise<void> {
     const input = this.page.locator('.quick-input-widget input').first();
     await input.waitFor();
@@ -140,8 +142,9 @@ export class Workbench {
   }
 
   /**
-   * Runs a command and takes a row of the list that it opens. A page beneath the palette gets the focus
-   * back a moment after the palette has closed, which closes a list that was faster: the command again.
+   * Runs a command and clicks a row of the list that it opens. The page below may get the focus
+   * back a moment after the palette has closed, which closes the list; the command is then
+   * repeated.
    */
   async choose(label: string, row: RegExp): Promise<void> {
     const wanted = this.page
@@ -155,7 +158,7 @@ export class Workbench {
     await until(chosen, (error) => assert.ifError(error), 60_000);
   }
 
-  /** What the palette offers for what was typed. */
+  /** Entries that the palette offers for the typed text. */
   async paletteEntries(typed: string): Promise<readonly string[]> {
     const rows = this.page.locator('.quick-input-widget .monaco-list-row .quick-input-list-label');
     await this.inPalette(typed, () => rows.first().waitFor({ timeout: openMs }));
@@ -165,15 +168,16 @@ export class Workbench {
   }
 
   /**
-   * Replaces what was added to the person's settings, in the editor itself: a file written beside it is not
-   * seen. Those with which the editor started stay; without them it starts its own agents.
+   * Replaces settings added to the user's by typing in the editor, which does not watch the file.
+   * The settings with which the editor started stay: without them it starts its own agents.
    */
   async changeUserSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await this.runCommand('Preferences: Open User Settings (JSON)');
     const lines = this.page.locator('.part.editor .editor-group-container.active .view-lines');
     await lines.click();
     await this.page.keyboard.press('ControlOrMeta+A');
-    // Typed or inserted text reaches the editor letter by letter, which takes seconds of processor time.
+    // Typed or inserted text reaches the editor letter by letter, which takes seconds of processor
+    // time.
     const text = JSON.stringify({ ...this.editor.userSettings, ...settings });
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await this.page.keyboard.press('ControlOrMeta+V');
@@ -186,7 +190,7 @@ export class Workbench {
       () => fs.readFile(path.join(this.editor.root, 'data/User/settings.json'), 'utf8'),
       (saved) => assert.equal(saved, text),
     );
-    // The newest editor shows its settings over all else, where no command can be run.
+    // The newest editor shows its settings in an overlay, over which no command can run.
     await this.page.keyboard.press('Escape');
     await lines.waitFor({ state: 'hidden' });
   }
@@ -196,7 +200,8 @@ export class Workbench {
     const sideBar = this.page.locator('.part.sidebar');
     const heading = sideBar.locator('.composite.title').filter({ hasText: /\S/ }).first();
     const shown = heading.getByText(title).first();
-    // A window that loads shows again what it showed: a click before would hide that, and is made good.
+    // A loading window restores its side bar, which an early click would hide; the click is
+    // repeated then.
     await until(
       async () => (await heading.isVisible()) || !(await sideBar.isVisible()),
       (isLoaded) => assert.ok(isLoaded),
@@ -204,7 +209,8 @@ export class Workbench {
     for (let attempt = 0; attempt < showAttempts; attempt++) {
       if (await shown.isVisible()) return;
       await this.containerItem(title).click();
-      await this.page.mouse.move(0, 0); // Its hover would come before the one that a test asks for.
+      // Its tooltip would appear before the one that a test asks for.
+      await this.page.mouse.move(0, 0);
       await shown.waitFor({ timeout: settleMs }).catch(() => undefined);
     }
     await shown.waitFor();
@@ -214,7 +220,7 @@ export class Workbench {
     const closeAll = async (): Promise<readonly string[]> => {
       const open = await this.tabs();
       if (open.length > 0) {
-        // By its keys: the palette would take ten times the processor time.
+        // Uses the shortcut: the palette would take ten times the processor time.
         await this.page.keyboard.press('ControlOrMeta+K');
         await this.page.keyboard.press('ControlOrMeta+W');
       }
@@ -226,7 +232,7 @@ export class Workbench {
   /** The number on a container's activity bar icon; empty without one. */
   async badge(title: string): Promise<string> {
     const badge = this.containerItem(title).locator('.badge:visible .badge-content');
-    // In one look: a badge may go between two.
+    // Read in one call: a badge may disappear between two.
     return (await badge.allInnerTexts())[0] ?? '';
   }
 
@@ -251,7 +257,7 @@ export class Workbench {
     throw new Error(`No webview shows ${content}; open tabs: ${(await this.tabs()).join(', ')}`);
   }
 
-  /** The page of an open transcript, once it is on the screen and shows `text`. */
+  /** The page of an open transcript, once it is visible and shows `text`. */
   async transcript(text: RegExp, timeoutMs = 60_000): Promise<Frame> {
     return until(
       async () => {
@@ -278,12 +284,12 @@ export class Workbench {
     return this.page.locator('.part.editor .tab.active .tab-label').first().innerText();
   }
 
-  /** The language of the active editor, as the status bar says it. */
+  /** The language of the active editor, as shown in the status bar. */
   async language(): Promise<string> {
     return this.page.locator('[id="status.editor.mode"]').innerText();
   }
 
-  /** The whole text of the active editor, by way of the clipboard. */
+  /** The whole text of the active editor, read through the clipboard. */
   async editorText(): Promise<string> {
     await this.page.locator('.part.editor .monaco-editor .view-lines').first().click();
     await this.page.keyboard.press('ControlOrMeta+A');
@@ -298,7 +304,7 @@ export class Workbench {
     return '';
   }
 
-  /** The lines of the active editor that are on the screen now, folded ones left out. */
+  /** The visible lines of the active editor, without folded ones. */
   async visibleEditorText(): Promise<string> {
     const lines = await this.page
       .locator('.part.editor .editor-group-container.active .monaco-editor .view-line')
@@ -321,7 +327,8 @@ export class Workbench {
       await tooltip.waitFor({ timeout: 5_000 });
       return tooltip.innerText({ timeout: 5_000 });
     };
-    // A row that is drawn anew under the pointer shows its tooltip only once the pointer moves.
+    // A row that is redrawn under the pointer shows its tooltip only after the next pointer
+    // movement.
     const text = await until(shown, () => undefined, 60_000);
     await this.page.mouse.move(0, 0);
     return plainSpaces(text);
@@ -339,7 +346,7 @@ export class Workbench {
     await this.page.mouse.move(0, 0);
   }
 
-  /** The colours are in place once the theme's own class is on the workbench. */
+  /** The colours are applied once the workbench has the theme's own class. */
   async waitForTheme(kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> {
     await this.page.locator(`.monaco-workbench.${kind}`).first().waitFor();
   }
@@ -360,7 +367,10 @@ export class Workbench {
       .first();
   }
 
-  /** A palette that an editor closes just then, with the focus, is opened again. */
+  /**
+   * Runs `act` in the open palette; reopens the palette if the editor closes it on losing the
+   * focus.
+   */
   private async inPalette(typed: string, act: () => Promise<void>): Promise<void> {
     const input = this.page.locator('.quick-input-widget input');
     const tried = async (): Promise<unknown> => {

@@ -26,7 +26,7 @@ export interface WindowPlan {
 export interface WindowReport {
   readonly connection: string;
   readonly status: string;
-  /** Sessions whose requests are answered here. */
+  /** Sessions whose requests this window can answer. */
   readonly answerable: readonly string[];
   /** Sessions whose requests are held. */
   readonly waiting: readonly string[];
@@ -39,7 +39,7 @@ export interface WindowListener {
   readonly note: (message: string) => void;
 }
 
-/** A window of an editor without the editor: its link to the hub, its offer to answer, its settings. */
+/** A window without an editor: its link to the hub, its offer to answer, its settings. */
 export class BareWindow {
   private readonly link: HubLink;
   private readonly decider: Decider;
@@ -76,7 +76,7 @@ export class BareWindow {
     this.decide(sessionId).catch((error: unknown) => this.listener.note(String(error)));
   }
 
-  /** As the editor closes or reloads a window. */
+  /** Shuts down like a window that the editor closes or reloads. */
   close(): Promise<void> {
     return this.link.shutdown();
   }

@@ -3,8 +3,8 @@ const v8 = require('node:v8');
 const vm = require('node:vm');
 
 /**
- * Runs a bundle as the module that is given. The first process leaves the compiled code beside the bundle for all
- * others of the same V8 flags: compiling the hub takes half of what loading it takes.
+ * Runs a bundle as the given module. The first process stores the compiled code beside the bundle
+ * for all others with the same V8 flags: compiling is half of the hub's load time.
  */
 module.exports = (bundle, exports, require, module, filename, dirname) => {
   const cache = `${bundle}.${v8.cachedDataVersionTag()}`;
@@ -25,6 +25,6 @@ module.exports = (bundle, exports, require, module, filename, dirname) => {
     fs.writeFileSync(draft, script.createCachedData());
     fs.renameSync(draft, cache);
   } catch {
-    // Another user may not write here.
+    // Another user cannot write here.
   }
 };

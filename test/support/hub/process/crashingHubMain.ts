@@ -4,7 +4,9 @@ import { workerData } from 'node:worker_threads';
 import '../../../../src/extension/hub/main';
 import type { HubWorkerData } from '../../../../src/extension/util/hub/hubWorker';
 
-/** The hub's own entry, and a bug: it crashes where a file named `crash` appears in its config home. */
+/**
+ * The hub's own entry with a bug: it crashes when a file named `crash` appears in its config home.
+ */
 const mark = path.join((workerData as HubWorkerData).configHome, 'crash');
 setInterval(() => {
   if (!existsSync(mark)) return;

@@ -9,11 +9,14 @@ const axes = {
   event: ['reloads', 'closes', 'crashes', 'restarts', 'updates', 'hubKilled'],
 } as const;
 
-/** What there is, and what happens while requests are held. The first window is the one that leaves. */
+/**
+ * One test case: who is connected, and what happens while requests are held. The first window is
+ * the one that leaves.
+ */
 export interface HeldRow {
   readonly windows: 1 | 2;
   readonly hasPhone: boolean;
-  /** One of the requests is that of a session without a terminal. */
+  /** One of the requests comes from a session without a terminal. */
   readonly hasRunner: boolean;
   readonly event: (typeof axes.event)[number];
 }
@@ -21,7 +24,7 @@ export interface HeldRow {
 interface Leaving {
   readonly words: string;
   readonly how: 'close' | 'crash';
-  /** Version of the extension of the window when it returns; undefined if it does not return. */
+  /** Extension version of the window when it returns; undefined if it does not return. */
   readonly back: string | undefined;
 }
 
@@ -34,8 +37,8 @@ const leaving: Readonly<Record<Exclude<HeldRow['event'], 'hubKilled'>, Leaving>>
 };
 
 /**
- * With a phone the hub is a process of its own, which a window that leaves does not take along: each event is
- * played with so many windows. Each pair of values of two axes is in some row.
+ * Numbers of windows with which each event is played beside a phone, where the hub is a separate
+ * process that survives its windows. Every pair of values of two axes occurs in some row.
  */
 const windowsBesidePhone: Readonly<Record<HeldRow['event'], readonly number[]>> = {
   reloads: [2],
@@ -47,8 +50,8 @@ const windowsBesidePhone: Readonly<Record<HeldRow['event'], readonly number[]>> 
 };
 
 /**
- * Without a phone the hub is a thread of a window: whatever kills it kills the window, as in `crashes`.
- * A row with a runner has requests of relays, too, so relays alone are played where least else is there.
+ * Without a phone the hub is a thread of a window, so killing it equals `crashes`. Rows with a
+ * runner have requests of relays, too, so rows without one are needed only in the smallest setups.
  */
 const exists = ({ windows, hasPhone, hasRunner, event }: HeldRow): boolean =>
   hasPhone
@@ -78,8 +81,9 @@ export function titleOf({ windows, hasPhone, hasRunner, event }: HeldRow): strin
 }
 
 /**
- * Holds requests, lets the event of the row happen, and has each of those who are left answer a part of
- * them. Where nobody is left they go back to their terminals; a runner, which has none, asks on.
+ * Holds requests, plays the event of the row, and has every remaining device answer some of them.
+ * If none remains, requests of relays return to their terminals, while a runner, which has none,
+ * keeps asking.
  */
 export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
   const { windows: count, hasPhone, hasRunner: runner, event } = row;
@@ -109,12 +113,12 @@ export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
   }
 }
 
-/** As many as there are at most to answer; two at least, so that one comes by a relay. */
+/** One request per device that can answer; at least two, so that one comes from a relay. */
 function requestsOf({ windows, hasPhone }: HeldRow): number {
   return Math.max(2, windows + Number(hasPhone));
 }
 
-/** Every request can be answered by each; the first answers one, the next another, the last all others. */
+/** Checks that every device can answer every request; each answers one, the last one the rest. */
 async function answerByEach(scene: HeldScene, windows: readonly SceneWindow[]): Promise<void> {
   for (const window of windows) await scene.canAnswer(window);
   const answerers = windows.map(

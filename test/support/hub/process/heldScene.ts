@@ -19,24 +19,24 @@ import { secretsIn } from './secretsInFile';
 import type { WindowPlan } from './bareWindow';
 import { WindowHere, WindowProcess, type SceneWindow } from './windowProcess';
 
-/** An answer that did not reach its client within this time is given again, in ms. */
+/** An answer that did not reach its client within this time, in ms, is repeated. */
 const againMs = 500;
 
-/** A request that a relay, or a runner, has brought to the hub. */
+/** A request that a relay or a runner has sent to the hub. */
 interface Waiting {
   readonly sessionId: string;
-  /** What the client is told; empty where the request was left to its terminal. */
+  /** Answer to the client; empty if the request was left to its terminal. */
   readonly answer: Promise<string>;
 }
 
-/** Files by which the hub of a config home knows its phones, and its phones know it. */
+/** Files of a config home with its phones and their keys. */
 const phoneFiles = ['phones.json', 'phone-keys.json'];
 
 /** Bundles that all scenes share. */
 export interface SceneBundles {
-  /** That of the hub. */
+  /** Bundle of the hub. */
   readonly script: string;
-  /** That of `windowProcessMain.ts`. */
+  /** Bundle of `windowProcessMain.ts`. */
   readonly window: string;
 }
 
@@ -50,7 +50,7 @@ export class HeldScene {
 
   private constructor(
     private readonly bundles: SceneBundles,
-    /** The hub's bundle by a path of this scene, which tells its hubs from those of others. */
+    /** Path of the hub's bundle that is unique to this scene, to identify its processes. */
     private readonly script: string,
     private readonly home: string,
     private readonly ports: readonly number[],
@@ -66,12 +66,12 @@ export class HeldScene {
     return new HeldScene(bundles, script, home, ports, phonePorts);
   }
 
-  /** Another scene of the same bundles. */
+  /** Another scene with the same bundles. */
   static like(other: HeldScene): Promise<HeldScene> {
     return HeldScene.make(other.bundles);
   }
 
-  /** The same before its first window, with the phone that is paired in another one. */
+  /** A scene without windows that reuses the phone paired in another one. */
   static async withPhoneOf(other: HeldScene): Promise<HeldScene> {
     const scene = await HeldScene.like(other);
     await fs.copyFile(other.secrets(), scene.secrets());
@@ -92,7 +92,7 @@ export class HeldScene {
     return this.opened(new WindowHere(this.planOf(plan)));
   }
 
-  /** Opens one that can crash. */
+  /** Opens a window in its own process, which can crash. */
   openProcess(plan: Partial<WindowPlan> = {}): Promise<WindowProcess> {
     return this.opened(new WindowProcess(this.bundles.window, this.planOf(plan)));
   }
@@ -110,7 +110,7 @@ export class HeldScene {
     return window;
   }
 
-  /** The file with the secrets of an editor. */
+  /** File with the secrets of an editor. */
   secrets(editor = 'editor'): string {
     return path.join(this.home, `${editor}.secrets`);
   }
@@ -123,7 +123,9 @@ export class HeldScene {
     await this.connected();
   }
 
-  /** The port for phones of a hub that was killed may be another program's by now. */
+  /**
+   * Gives the phone the hub's current port: another program may have taken the killed hub's port.
+   */
   async findPhoneAgain(): Promise<void> {
     const desk = await this.desk();
     const { port } = await desk.calls.call('listenForPhones', {});
@@ -136,7 +138,9 @@ export class HeldScene {
     return TestDesk.open(this.home, this.ports, keys);
   }
 
-  /** The process id of the hub that outlives its windows, once it is another than `before`. */
+  /**
+   * Waits for a hub outside the windows' processes, other than `before`; returns its process id.
+   */
   async hubChanged(before?: number): Promise<number> {
     const pid = await outlivingHub(this.script, this.home, before, 60_000);
     for (const window of this.windows.filter(({ hasEnded }) => !hasEnded)) {
@@ -149,7 +153,7 @@ export class HeldScene {
     process.kill(await servingHub(this.home), 'SIGKILL');
   }
 
-  /** The phone comes to whichever hub there is now. */
+  /** Reconnects the phone to the current hub. */
   async connected(): Promise<void> {
     const { phone } = this;
     assert.ok(phone);
@@ -157,8 +161,9 @@ export class HeldScene {
   }
 
   /**
-   * Brings requests; settles once they can be answered in these windows. With a runner the first comes
-   * by it, the others by relays; `inHaste` lets the seconds of relays be none.
+   * Sends requests; resolves once these windows can answer them. With a runner the first request
+   * comes from it, the others from relays; `inHaste` replaces the relays' `sleep` by an empty
+   * program.
    */
   async hold({
     windows = this.windows,
@@ -205,7 +210,7 @@ export class HeldScene {
     }
   }
 
-  /** These requests can be answered in the window. */
+  /** Waits until the window can answer these requests. */
   canAnswer(window: SceneWindow, waiting: readonly Waiting[] = this.waiting): Promise<unknown> {
     const ids = waiting.map(({ sessionId }) => sessionId);
     return window.waitFor(({ connection, answerable }) => {
@@ -215,13 +220,13 @@ export class HeldScene {
     });
   }
 
-  /** Answers the requests in the window, and hears that the client got each answer. */
+  /** Answers the requests in the window; resolves once their clients have received the answers. */
   async answerIn(window: SceneWindow, waiting: readonly Waiting[] = this.waiting): Promise<void> {
     await this.canAnswer(window, waiting);
     const left = new Map(waiting.map(({ sessionId, answer }) => [sessionId, answer]));
     for (const [sessionId, answer] of left) void answer.then(() => left.delete(sessionId));
-    // A window that has just lost its hub still shows the old board, and answers have no effect:
-    // they are repeated.
+    // A window that has just lost its hub still shows the old board, and its answers have no
+    // effect, so they are repeated.
     let saidAt = -Infinity;
     await until(
       () => {
@@ -270,14 +275,14 @@ export class HeldScene {
   private async byRelay(payload: object, env: NodeJS.ProcessEnv = {}): Promise<string> {
     const { stdout } = await runRelay({
       env: { ...env, CLAUDE_CONFIG_DIR: this.home },
-      // Each client is a process of its own: what comes from one is of one session.
+      // Each client is a separate process, because the hub assigns one process to one session.
       command: ['sh', '-c', 'sh "$0" --wait; :', relayScript],
       input: JSON.stringify(payload),
     });
     return stdout;
   }
 
-  /** As the runner of a session without a terminal asks. */
+  /** Sends a request like the runner of a session without a terminal. */
   private async byRunner(sessionId: string, payload: object): Promise<string> {
     const key = newRunnerKey(signerOf(newPrivateKey()), '', sessionId);
     const runner = new HubConnection(this.home, sessionId, key, () => undefined);

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { compiledEntry } from './hubScript';
 
-/** A copy of the hub’s bundle as `dist/hub.js` is, which starts in less time; its path. */
+/** Path of a copy of the hub's bundle that behaves like `dist/hub.js` and starts faster. */
 export async function bundleHub(): Promise<string> {
   return (await compiledEntry('src/extension/hub/main.ts')).file;
 }

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 import type { PhoneOptions } from '../../../../src/extension/hub/phone/phoneOptions';
 import { compiledEntry } from './hubScript';
 
-/** What a hub in a process of its own is started with. */
+/** Options of a hub in its own process. */
 export interface HubProcessSetup {
   /** Public keys whose signatures the hub accepts. */
   readonly keys?: readonly string[];
   readonly phones?: Pick<PhoneOptions, 'pageFolder' | 'ports'>;
 }
 
-/** A hub that can be stopped, woken and killed like any process. */
+/** A hub that can be stopped, continued and killed like any process. */
 export class HubProcess {
   readonly ended: Promise<unknown>;
 
@@ -23,7 +23,7 @@ export class HubProcess {
     this.ended = once(child, 'exit');
   }
 
-  /** `uid` is that of another user, where this one may start processes for others. */
+  /** `uid` runs the hub as another user, if this process is allowed to do that. */
   static async start(
     configHome: string,
     port: number,
@@ -37,7 +37,7 @@ export class HubProcess {
       ...(uid !== undefined && { uid, gid: uid }),
     });
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    // Its threads read it later.
+    // Removed only at exit: the hub's threads read it later.
     child.once('exit', () => void script.remove());
     const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string };
     return new HubProcess(child, url, token);
@@ -47,7 +47,7 @@ export class HubProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Neither dies nor answers from now on. */
+  /** Suspends the process, so that it neither dies nor answers. */
   hang(): void {
     this.child.kill('SIGSTOP');
   }

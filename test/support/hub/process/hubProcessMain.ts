@@ -3,10 +3,12 @@ import { KnownKeys } from '../../../../src/extension/hub/signed/knownKeys';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { HubProcessSetup } from './hubProcess';
 
-/** The threads are bundled beside this one. */
+/** The threads are bundled into the same folder. */
 const scripts = __dirname;
 
-/** A hub in a process of its own: `<config home> <port> <HubProcessSetup>`. Ends when it retires. */
+/**
+ * A hub in its own process: `<config home> <port> <HubProcessSetup>`. Ends when the hub retires.
+ */
 async function main(): Promise<void> {
   const [configHome = '', port = '0', setup = '{}'] = process.argv.slice(2);
   const { keys = [], phones = {} } = JSON.parse(setup) as HubProcessSetup;

@@ -11,10 +11,10 @@ export interface HubScript {
   remove(): Promise<void>;
 }
 
-/** A copy of its own of the bundle of one entry and the hub's sources, for a process or a worker. */
+/** Bundles an entry and the hub's threads into a new folder, for a process or a worker. */
 export async function bundleEntry(entry: string): Promise<HubScript> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
-  // The hub looks for the others beside its own.
+  // The hub looks for the other bundles beside its own.
   const entryPoints = { hub: entry, ...threadEntryPoints };
   await cp(await bundledOnce({ ...nodeBundle, entryPoints }), folder, { recursive: true });
   await chmod(folder, 0o755); // Some tests let another user run it.
@@ -24,10 +24,12 @@ export async function bundleEntry(entry: string): Promise<HubScript> {
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The bundles of each entry, which this process keeps until it ends. */
+/** Bundles of each entry, which this process keeps until it exits. */
 const kept = new Map<string, Promise<string>>();
 
-/** The same for many starts: each but the first of this process finds the code compiled. */
+/**
+ * Variant of `bundleEntry` for many starts: all but the first of this process use compiled code.
+ */
 export async function compiledEntry(entry: string): Promise<HubScript> {
   const bundles = await (kept.get(entry) ?? keepBundles(entry));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
@@ -55,8 +57,8 @@ function keepBundles(entry: string): Promise<string> {
 }
 
 /**
- * Hubs take the first of ten fixed ports for phones that is free. Each test process has ten of its own:
- * else a hub that starts again finds its port taken by one of another test.
+ * Replaces the hub's ten fixed phone ports by ten that are unique to this process: otherwise a
+ * restarted hub could find its port taken by a hub of another test.
  */
 async function usePortsOfThisProcess(file: string): Promise<void> {
   const first = 21_000 + (process.pid % 1_000) * 10;

@@ -7,7 +7,7 @@ import { TranscriptFile } from '../transcriptFile';
 import { claudeHomes } from '../../agents/claudeHomes';
 
 /**
- * Follows a running session on a system with few watches or none; prints the prompts and warnings.
+ * Follows a running session on a system with few file watches or none; prints prompts and warnings.
  */
 async function main(): Promise<void> {
   const [home = ''] = process.argv.slice(2);

@@ -6,14 +6,14 @@ import * as path from 'node:path';
 import { endpointSchema } from '../../../../src/shared/protocol/protocol';
 import { until } from '../../until';
 
-/** Puts a page for phones beside a bundle of the hub. */
+/** Adds a page for phones beside a bundle of the hub. */
 export async function addPhonePage(script: string): Promise<void> {
   const folder = path.join(path.dirname(script), 'phone');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Page</title>');
 }
 
-/** The process ids of hubs that run by a bundle and outlive their windows. */
+/** Process ids of detached hubs that run this bundle. */
 export async function outlivingHubs(script: string): Promise<number[]> {
   const isOutliving = (args: string): boolean =>
     args.includes(script) && args.endsWith('--detached');
@@ -33,7 +33,7 @@ export async function outlivingHubs(script: string): Promise<number[]> {
   });
 }
 
-/** The command line of a process; empty once it has ended. Reading it takes a tenth of what `ps` does. */
+/** Command line of a process; empty once it has ended. Ten times cheaper than `ps`. */
 function argumentsOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trimEnd();
@@ -42,20 +42,20 @@ function argumentsOf(pid: string): string {
   }
 }
 
-/** Ends those that a failed test has left. */
+/** Kills the hubs that a failed test has left. */
 export async function endOutlivingHubs(script: string): Promise<void> {
   for (const pid of await outlivingHubs(script)) process.kill(pid, 'SIGKILL');
 }
 
-/** The process id of the hub that serves a config home by its files. */
+/** Process id of the hub that serves a config home, read from its files. */
 export async function servingHub(home: string): Promise<number> {
   const file = path.join(home, 'mission-control', 'endpoint.json');
   return endpointSchema.parse(JSON.parse(await readFile(file, 'utf8'))).pid;
 }
 
 /**
- * The process id of the hub of a config home once it outlives its windows, is the only such hub of the
- * bundle, and is another than `before`.
+ * Waits until the hub of a config home is detached, the only one of the bundle, and other than
+ * `before`; returns its process id.
  */
 export async function outlivingHub(
   script: string,
@@ -66,7 +66,7 @@ export async function outlivingHub(
   const [pid] = await until(
     async () => {
       const serving = await servingHub(home);
-      // A look at all processes of the machine costs much more than one at a file.
+      // Checked first: reading one file is much cheaper than listing all processes.
       assert.notEqual(serving, before);
       assert.notEqual(serving, process.pid);
       return [serving, ...(await outlivingHubs(script))] as const;

@@ -3,7 +3,7 @@ import type { ReadingThreadData } from '../../../../src/extension/hub/reading/me
 import { serveReading } from '../../../../src/extension/hub/reading/serveReading';
 import { giveWay } from '../../../../src/extension/util/thread/startThread';
 
-/** Starts a reading in the thread of all. */
+/** Message that starts a reading in the shared thread. */
 export interface HostedReading {
   /** Port of this reading only. */
   readonly port: MessagePort;

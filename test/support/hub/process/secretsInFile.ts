@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Secrets } from '../../../../src/extension/util/editorKeys';
 
-/** Secrets of an editor whose windows are processes: a file in place of the editor's own store. */
+/** Secrets of an editor whose windows are processes: a file instead of the editor's own store. */
 export function secretsIn(file: string): Secrets {
   const read = (): Record<string, string> => {
     try {

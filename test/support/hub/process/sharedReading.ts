@@ -12,8 +12,9 @@ import { nodeBundle } from '../../build/bundleOptions';
 import type { HostedReading } from './readingHostMain';
 
 /**
- * The readings of all hubs in this process in one thread: to start one for each takes half of the processor
- * time that a hub of an empty config home takes. Hubs in processes of their own have theirs.
+ * Runs the readings of all hubs of this process in one thread: starting one per hub takes half of
+ * the processor time of a hub with an empty config home. Hubs in their own processes have their own
+ * threads.
  */
 export const sharedReading: StartReading = (_script, data) => new SharedReading(data);
 

@@ -4,7 +4,10 @@ import * as path from 'node:path';
 import { bundledOnceSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 
-/** The hub's threads and engine of expressions, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
+/**
+ * Entries of the hub's threads, its regular expression engine, the runner and the tether, by bundle
+ * name.
+ */
 export const threadEntryPoints = {
   reading: 'src/extension/hub/reading/thread.ts',
   re2js: 're2js',
@@ -14,11 +17,11 @@ export const threadEntryPoints = {
 
 let built: string | undefined;
 
-/** The folder with these bundles, of the sources as they are now; one for each process. */
+/** Folder with these bundles of the current sources, created once per process. */
 export function threadScripts(): string {
   if (built !== undefined) return built;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'thread-scripts-'));
-  chmodSync(folder, 0o755); // Some tests are somebody else for a while.
+  chmodSync(folder, 0o755); // Some tests run as another user for a while.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const bundles = bundledOnceSync({ ...nodeBundle, entryPoints: threadEntryPoints });
   cpSync(bundles, folder, { recursive: true });

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { until } from '../../until';
 import { BareWindow, type WindowPlan, type WindowReport } from './bareWindow';
 
-/** A window of a scene, and all that it has told. */
+/** A window of a scene, with all its reports and log lines. */
 export abstract class SceneWindow {
   readonly reports: WindowReport[] = [];
   readonly notes: string[] = [];
@@ -26,14 +26,14 @@ export abstract class SceneWindow {
 
   abstract allow(sessionId: string): void;
 
-  /** As the editor closes or reloads a window. */
+  /** Shuts down like a window that the editor closes or reloads. */
   abstract close(): Promise<void>;
 
-  /** Ends it once its scene is over. */
+  /** Ends the window at the end of its scene. */
   abstract dispose(): Promise<void>;
 }
 
-/** A window in this process, which starts sooner than one of its own, and cannot crash. */
+/** A window in this process, which starts faster than a separate one and cannot crash. */
 export class WindowHere extends SceneWindow {
   private readonly window: BareWindow;
   private ended: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export class WindowHere extends SceneWindow {
   }
 }
 
-/** A window as a process of its own, which can crash as that of an editor. */
+/** A window in its own process, which can crash. */
 export class WindowProcess extends SceneWindow {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly ended: Promise<unknown>;

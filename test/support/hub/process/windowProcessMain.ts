@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline';
 import { BareWindow, type WindowPlan } from './bareWindow';
 
-/** A window as a process: obeys lines of its standard input, and writes a line for all that it tells. */
+/**
+ * A window as a process: reads commands from its standard input, line by line, and writes reports
+ * and log lines to its output.
+ */
 function main(plan: WindowPlan): void {
   const write = (line: string): void => void process.stdout.write(`${line}\n`);
   const window = new BareWindow(plan, {
@@ -13,7 +16,7 @@ function main(plan: WindowPlan): void {
     if (line === 'close') void window.close().then(() => process.exit(0));
     else window.allow(line);
   });
-  // The process that started this one has ended.
+  // The parent process has ended.
   input.once('close', () => process.exit(0));
 }
 

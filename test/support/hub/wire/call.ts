@@ -3,9 +3,9 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 export interface CallOptions {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** A list is sent in parts, without an announced length. */
+  /** An iterable is sent in chunks, without a content length. */
   readonly body?: string | Buffer | Iterable<Buffer>;
-  /** Hangs up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One request over a connection of its own, with exactly the headers that are named. */
+/** Makes one request over a new connection, with exactly these headers. */
 export function call(url: string, options: CallOptions = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body = '', signal } = options;
   return new Promise((resolve, reject) => {

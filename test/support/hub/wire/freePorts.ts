@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 
 /**
- * Above the ports that a browser refuses, and below those that the system gives to connections, which
- * may take one between the look and its use.
+ * Above the ports that browsers block, and below the ephemeral range, from which the system could
+ * assign one between the check and its use.
  */
 const [lowest, highest] = [12_000, 32_000] as const;
-/** This process gives no port twice; another one begins elsewhere. */
+/** Ports are never repeated in this process; other processes start elsewhere. */
 let next = lowest + Math.floor(Math.random() * (highest - lowest));
 
-/** So many ports of this machine that nobody listens on now. */
+/** Returns this many ports on which nothing listens at the moment. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The wanted port where nobody listens on it, else 0: any free one. */
+/** The wanted port if nothing listens on it, else 0 for any free one. */
 export async function preferPort(wanted: number): Promise<number> {
   return (await isFree(wanted)) ? wanted : 0;
 }

@@ -5,7 +5,7 @@ import { missionControlFolder } from '../../../../src/extension/util/files/missi
 import { endpointSchema, routes, type Endpoint } from '../../../../src/shared/protocol/protocol';
 import { until } from '../../until';
 
-/** Where hooks are sent, and by which right. */
+/** URL for hook calls, and the token that authorizes them. */
 export interface HookTarget {
   readonly url: string;
   readonly token: string;
@@ -15,17 +15,17 @@ function read(configHome: string, name: string): string {
   return fs.readFileSync(path.join(missionControlFolder(configHome), name), 'utf8');
 }
 
-/** What the hub that serves a config home now tells of itself; throws where none does. */
+/** Endpoint file of the hub that serves a config home; throws if there is none. */
 export function currentEndpoint(configHome: string): Endpoint {
   return endpointSchema.parse(JSON.parse(read(configHome, 'endpoint.json')));
 }
 
-/** The hub that serves a config home now; throws where none does. */
+/** The hub that serves a config home; throws if there is none. */
 export function currentHub(configHome: string): HookTarget {
   return { url: currentEndpoint(configHome).url, token: read(configHome, 'token').trim() };
 }
 
-/** The same, as soon as one does. */
+/** Waits for a hub of the config home. */
 export function hubTarget(configHome: string): Promise<HookTarget> {
   return until(
     () => currentHub(configHome),
@@ -34,7 +34,7 @@ export function hubTarget(configHome: string): Promise<HookTarget> {
   );
 }
 
-/** Posts an event that waits for no answer to a hub. */
+/** Posts an event to a hub without waiting for a decision. */
 export async function postHook({ url, token }: HookTarget, payload: object): Promise<void> {
   const answer = await fetch(`${url}${routes.hook}`, {
     method: 'POST',

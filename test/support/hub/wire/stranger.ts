@@ -5,19 +5,19 @@ import { randomUUID } from 'node:crypto';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-/** Where a test may listen without a port. */
+/** A new path for a socket or named pipe. */
 export function anySocketPath(folder = os.tmpdir()): string {
   const place = process.platform === 'win32' ? String.raw`\\.\pipe` : folder;
   return path.join(place, `${randomUUID()}.sock`);
 }
 
-/** A program that is not ours on a port of this machine, and what it was asked. */
+/** A server that is not ours, with a record of its requests. */
 export class Stranger {
   readonly asked: { readonly url: string; readonly headers: string }[] = [];
 
   private constructor(private readonly server: Server) {}
 
-  /** At a port or at a socket; without an answer it listens and stays silent. */
+  /** Listens on a port or a socket; without `answer` it never responds. */
   static async start(answer?: RequestListener, where: number | string = 0): Promise<Stranger> {
     const server = createServer((request, response) => {
       const headers = JSON.stringify(request.headers);

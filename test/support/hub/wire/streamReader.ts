@@ -8,11 +8,14 @@ export interface Frame {
   readonly event: StreamEvent;
 }
 
-/** Reads the live stream as text, frame by frame, and holds each against the protocol's schema. */
+/**
+ * Reads the live stream as text, frame by frame, and validates each frame against the protocol's
+ * schema.
+ */
 export class StreamReader {
   readonly frames: Frame[] = [];
   readonly comments: string[] = [];
-  /** Messages for this window only, as they were received. */
+  /** Messages addressed to this window, as received. */
   readonly messages: string[] = [];
   status: number | undefined;
   contentType: string | undefined;

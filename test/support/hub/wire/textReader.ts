@@ -3,7 +3,7 @@ import { eventsIn } from '../../../../src/extension/link/eventStream';
 import { textEventSchema, type TextEvent } from '../../../../src/shared/protocol/history';
 import { until } from '../../until';
 
-/** Reads what the hub tells of a search, whole and checked against the protocol. */
+/** Reads the events of a search to the end and validates them against the protocol. */
 export class TextReader {
   readonly events: TextEvent[] = [];
   status: number | undefined;
@@ -19,7 +19,7 @@ export class TextReader {
     this.request.on('error', () => (this.isOver = true));
   }
 
-  /** Everything that was told, once it is over. */
+  /** All events, once the search is complete. */
   async all(): Promise<readonly TextEvent[]> {
     await until(
       () => this.isOver,
@@ -40,7 +40,7 @@ export class TextReader {
         this.events.push(textEventSchema.parse({ type, data }));
       }
     } catch (error) {
-      // Cut off, as a test may want.
+      // The connection was cut, as a test may intend.
       if (!(error instanceof Error && 'code' in error)) throw error;
     }
   }

@@ -15,15 +15,15 @@ export interface Texts {
   readonly after?: string;
 }
 
-/** Plays the hub for the reviews of one page. */
+/** Simulates the hub's reviews for one page. */
 export class FakeReviews {
-  /** What was asked, in words: `review all`, or `after a.ts`. */
+  /** Requests as text: `review all`, or `after a.ts`. */
   readonly asked: string[] = [];
-  /** What nobody waits for any more, in the same words. */
+  /** Aborted requests, in the same form. */
   readonly left: string[] = [];
-  /** Sent instead of every answer while it is set. */
+  /** While set, every request fails with this message. */
   problem: string | undefined;
-  /** Answers wait while it is set. */
+  /** While set, answers wait for it. */
   held: Promise<unknown> | undefined;
 
   private constructor(

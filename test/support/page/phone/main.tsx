@@ -9,11 +9,11 @@ import { PhoneApp } from '../../../../src/webview/phone/view/PhoneApp';
 import { createStore } from '../../../../src/webview/store';
 
 declare global {
-  /** State that the test begins with. */
+  /** Initial state, set by the test. */
   var phoneState: Partial<PhoneState> | undefined;
-  /** What the view asked the phone to do, and the way to another state. */
+  /** Actions that the view requested, and a function that changes the state. */
   var phone: { readonly asked: string[]; set(part: Partial<PhoneState>): void };
-  /** Plays the hub for reviews: an answer, or a sentence why there is none. */
+  /** Simulates the hub's reviews: returns an answer, or the reason why there is none. */
   var answerReview: (question: {
     readonly name: string;
     readonly request: object;

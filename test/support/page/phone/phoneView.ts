@@ -7,14 +7,14 @@ import { pageSuite } from '../pageSuite';
 export interface PhoneViewOptions extends FakeHostOptions {
   readonly scheme?: 'light' | 'dark';
   readonly forcedColors?: boolean;
-  /** Pixels of a picture per pixel of the page; 1 if absent. */
+  /** Device scale factor; 1 if absent. */
   readonly scale?: number;
   readonly phone?: Partial<PhoneState>;
 }
 
 export const phoneWidths = [320, 390, 768] as const;
 
-/** The height of a screen of that width, in pixels. */
+/** Height of a device's screen with that width, in pixels. */
 export function phoneHeight(width: number): number {
   return width < 390 ? 568 : width < 700 ? 844 : 1024;
 }
@@ -25,7 +25,7 @@ export const aDevice: NonNullable<PhoneState['device']> = {
   scope: 'answer',
 };
 
-/** For a suite about what a connected phone shows, on a screen that is touched. */
+/** Suite of the view of a connected phone, on a touch screen. */
 export function phoneSuite(): (options?: PhoneViewOptions) => Promise<FakeHost> {
   const open = pageSuite();
   return async (options = {}) => {
@@ -53,7 +53,7 @@ export async function setPhone(page: Page, part: Partial<PhoneState>): Promise<v
   await page.evaluate((given) => globalThis.phone.set(given), part);
 }
 
-/** What the view asked the phone itself to do. */
+/** Actions that the view requested from the phone. */
 export async function askedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => globalThis.phone.asked);
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Lists the controls that are smaller than this, in pixels. A choice counts with its label, a
+ * Lists the controls that are smaller than this, in pixels. A choice is measured with its label, a
  * card's button as the card.
  */
 export async function targetsBelow(page: Page, least: number): Promise<readonly string[]> {
@@ -12,10 +12,10 @@ export async function targetsBelow(page: Page, least: number): Promise<readonly 
       const isChoice = one.matches('[type="radio"], [type="checkbox"]');
       const label = isChoice ? ((one as HTMLInputElement).labels?.[0] ?? one) : one;
       const target = one.matches('.open') ? (one.closest('.card') ?? one) : label;
-      // A row that is not laid out before it is scrolled to has no size.
+      // A row has no size until it is scrolled into view and laid out.
       if (!one.checkVisibility({ contentVisibilityAuto: true })) return [];
       const { width, height } = target.getBoundingClientRect();
-      // Half a pixel is lost in rounding.
+      // Rounding may lose half a pixel.
       return width >= size - 0.5 && height >= size - 0.5
         ? []
         : [`${one.outerHTML.slice(0, 90)} ${Math.round(width)}×${Math.round(height)}`];

@@ -24,7 +24,7 @@ export const tunnelNames = [
 
 const challenge = new PageChallenge('ours');
 
-/** What this hub's listener says of itself at that address. */
+/** Body with which this hub's listener identifies itself at that address. */
 export function oursAt(url = ''): string {
   return JSON.stringify({ hub: 'ours', key: 'k', answer: challenge.answerTo(url) });
 }
@@ -37,7 +37,7 @@ export function testCertificate(): Certificate {
   return made;
 }
 
-/** What `tailscale status --json` says where all is well. */
+/** Output of `tailscale status --json` when everything works. */
 export function goodStatus(change: object = {}): string {
   return JSON.stringify({
     BackendState: 'Running',
@@ -47,7 +47,7 @@ export function goodStatus(change: object = {}): string {
   });
 }
 
-/** Carriers of a hub with fakes of the programs, and a listener that tells whose page it is. */
+/** Carriers of a hub with fake programs, and a listener that identifies whose page it serves. */
 export class CarrierBench {
   readonly states: CarrierState[] = [];
   readonly losses: unknown[] = [];
@@ -87,7 +87,7 @@ export class CarrierBench {
     return (this.listener.address() as AddressInfo).port;
   }
 
-  /** A hub's carriers; those before are left as they are. */
+  /** Opens a hub's carriers; earlier ones stay open. */
   open(change: Partial<CarrierHost> = {}): HubCarriers {
     const carriers = new HubCarriers({
       folder: this.folder,
@@ -118,7 +118,7 @@ export class CarrierBench {
     await this.carriers?.choose({ kind, ...(url !== undefined && { url }) }, this.port);
   }
 
-  /** The state, once it is of that status; what it was meanwhile is in `states`. */
+  /** Waits until the state has that status; the states before it are in `states`. */
   async reaches(status: CarrierState['status']): Promise<CarrierState> {
     const state = await until(
       () => this.carriers?.state,
@@ -128,7 +128,7 @@ export class CarrierBench {
     return state;
   }
 
-  /** The fault that a person is shown after a choice. */
+  /** The fault that a person sees after a choice. */
   async faultOf(kind: ConnectPhone['kind'], url?: string): Promise<CarrierState> {
     await this.choose(kind, url);
     return this.reaches('faulty');

@@ -8,7 +8,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate that is its own authority, for these names and two days from `days` on. */
+/** A self-signed certificate for these names, valid for two days from `days` on. */
 export function certificateFor(names: readonly string[], isExpired = false): Certificate {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'certificate-'));
   const [key, request, cert, extensions] = ['key', 'request', 'cert', 'extensions'].map((name) =>

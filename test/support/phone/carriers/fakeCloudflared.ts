@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { begin, startsOf } from './fakeProgram';
 import { TlsProxy } from './tlsProxy';
 
-/** Replaces `cloudflared`: opens a quick tunnel, and gives its name at the metrics port. */
+/** Replaces `cloudflared`: opens a quick tunnel, and reports its name on the metrics port. */
 const begun = begin();
 if (begun !== undefined) {
   const { plan, args } = begun;

@@ -2,23 +2,23 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Certificate } from './certificate';
 
-/** What a program says and does when it is asked something. */
+/** Output and exit code of a program for certain arguments. */
 export interface Saying {
   readonly output?: string;
   readonly words?: string;
-  /** Absent: it stays, silent. */
+  /** If absent, the program keeps running silently. */
   readonly code?: number;
 }
 
 export interface FakePlan {
-  /** By the arguments, or the first word of them. */
+  /** By all arguments, or by the first of them. */
   readonly sayings: Readonly<Record<string, Saying>>;
-  /** Where the way that the program opens is. */
+  /** Port of the proxy that the program opens. */
   readonly proxyPort: number;
   readonly certificate: Certificate;
-  /** Names that a tunnel gets, one at each start. */
+  /** Names of a tunnel, one per start. */
   readonly hostnames?: readonly string[];
-  /** Set for one that does not end when it is told to. */
+  /** Makes the program ignore SIGTERM. */
   readonly isStubborn?: boolean;
 }
 
@@ -32,7 +32,10 @@ export interface FakeCall {
 const folder = path.dirname(process.argv[1] ?? '');
 const log = path.join(folder, 'calls.jsonl');
 
-/** Records this start, and returns the planned behaviour; undefined if none is planned. */
+/**
+ * Records this start, and returns the plan; undefined if a planned output replaces the program's
+ * behaviour.
+ */
 export function begin(): { readonly plan: FakePlan; readonly args: readonly string[] } | undefined {
   const args = process.argv.slice(2);
   const call: FakeCall = { pid: process.pid, args, env: Object.keys(process.env) };
@@ -48,7 +51,7 @@ export function begin(): { readonly plan: FakePlan; readonly args: readonly stri
   return undefined;
 }
 
-/** How often this program was started with that first argument, this time included. */
+/** Number of starts of this program with that first argument, including this one. */
 export function startsOf(first: string): number {
   const calls = readFileSync(log, 'utf8').trim().split('\n');
   return calls.filter((line) => (JSON.parse(line) as FakeCall).args[0] === first).length;

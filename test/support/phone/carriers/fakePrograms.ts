@@ -19,7 +19,7 @@ const sources = {
   cloudflared: 'test/support/phone/carriers/fakeCloudflared.ts',
 } as const;
 
-/** The folder with the fakes as executables. */
+/** Folder with the fakes as executables. */
 function programs(): string {
   const banner = { js: `#!${process.execPath}` };
   return bundledOnceSync({ ...nodeBundle, entryPoints: sources, banner });
@@ -44,7 +44,7 @@ export class FakePrograms {
     writeFileSync(path.join(this.folder, 'plan.json'), JSON.stringify(this.planned));
   }
 
-  /** All starts whose first argument is this. */
+  /** All starts with this first argument. */
   calls(first?: string): readonly FakeCall[] {
     const log = path.join(this.folder, 'calls.jsonl');
     if (!existsSync(log)) return [];
@@ -55,7 +55,7 @@ export class FakePrograms {
       .filter(({ args }) => first === undefined || args[0] === first);
   }
 
-  /** Settles when none of the started programs runs any more. */
+  /** Resolves once all started programs have ended. */
   async gone(): Promise<void> {
     await until(
       () => this.calls().filter(({ pid }) => isRunning(pid)),

@@ -8,17 +8,20 @@ export interface TlsProxyOptions {
   /** 0 for any. */
   readonly port?: number;
   readonly target: number;
-  /** Folder of the public address that the target does not see, with `/` at its end. */
+  /** Path prefix of the public address that the target does not see, ending with `/`. */
   readonly folder?: string;
 }
 
-/** Ends TLS in front of a listener, as carriers do: it passes Host and Origin on and adds its own headers. */
+/**
+ * Terminates TLS in front of a listener, like carriers: it forwards Host and Origin and adds its
+ * own headers.
+ */
 export class TlsProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Duplex>();
-  /** Changes what comes from the phone. */
+  /** Modifies data from the phone. */
   tamper: ((bytes: Buffer) => Buffer) | undefined;
-  /** Port on 127.0.0.1 to which it leads. */
+  /** Target port on 127.0.0.1. */
   target: number;
 
   private constructor(
