@@ -12,7 +12,7 @@ import { registerHookCommands } from './hookInstaller/installCommands';
 
 let link: HubLink | undefined;
 
-/** Creates the extension's parts. Awaits nothing slow; events fill the views later. */
+/** Creates the extension's parts without waiting for the hub; events fill the views later. */
 export function activate(context: vscode.ExtensionContext): MissionControlExports {
   if (vscode.l10n.bundle) setLanguage(vscode.env.language, vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Mission Control', { log: true });
@@ -63,7 +63,10 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
   return api.exports;
 }
 
-/** Stops the hub; the editor waits for this, so that nothing is left behind. */
+/**
+ * Disconnects this window and stops the hub that it hosts, unless paired phones need the hub. The
+ * editor waits for the result.
+ */
 export function deactivate(): Promise<void> | undefined {
   return link?.shutdown();
 }
@@ -73,7 +76,7 @@ function usedConfigHome(): string {
   return chosenConfigHome(setting.trim());
 }
 
-/** Shows a lasting problem once; the attempts continue. */
+/** Warns about a persistent connection problem; attempts to connect continue. */
 async function tellProblem(reason: string, log: vscode.LogOutputChannel): Promise<void> {
   const showLog = t('Show Log');
   const message = t('Mission Control cannot show your sessions yet. {0}.', reason);

@@ -1,7 +1,7 @@
 import { actionCommands, type ActionCommand } from '../shared/actions/sessionActions';
 import type { Section } from '../shared/board/boardOrder';
 
-/** All ids that the extension contributes; a unit test compares them with `package.json`. */
+/** Id of the extension. A unit test compares the ids in this file with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';
 
 type ActionIds = { readonly [Name in ActionCommand]: `missionControl.${Name}` };
@@ -19,12 +19,12 @@ export const commandIds = {
   newBoardSession: 'missionControl.newBoardSession',
   showMenu: 'missionControl.showMenu',
   nextSession: 'missionControl.nextSession',
-  /** Sessions that changed since a person looked. */
+  /** Commands for sessions that changed since they were last seen. */
   nextChanged: 'missionControl.nextChanged',
   markAllSeen: 'missionControl.markAllSeen',
   installHooks: 'missionControl.installHooks',
   removeHooks: 'missionControl.removeHooks',
-  /** Answers to a shown change of the client's settings. */
+  /** Buttons of the diff that shows a change of Claude Code's settings for confirmation. */
   installShownHooks: 'missionControl.installShownHooks',
   removeShownHooks: 'missionControl.removeShownHooks',
   addShownRule: 'missionControl.addShownRule',
@@ -33,7 +33,7 @@ export const commandIds = {
   /** Available after everything was removed. */
   startAgain: 'missionControl.startAgain',
   showLog: 'missionControl.showLog',
-  /** Sessions that went down with the computer or an editor. */
+  /** Commands for stranded sessions: those that ended because the computer or an editor stopped. */
   resumeStranded: 'missionControl.resumeStranded',
   leaveStranded: 'missionControl.leaveStranded',
   /** Available if another editor controls sessions on this machine. */
@@ -42,22 +42,26 @@ export const commandIds = {
   managePhones: 'missionControl.managePhones',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
-  /** Further files of the open review. */
+  /** Show the next or previous part of the files of the open review. */
   nextReviewFiles: 'missionControl.nextReviewFiles',
   previousReviewFiles: 'missionControl.previousReviewFiles',
-  /** Commands for the open review, and for the file whose document a menu names. */
+  /**
+   * Commands for the open review; a menu passes the document of the file that it was opened for.
+   */
   stageReviewed: 'missionControl.stageReviewed',
   stageAllReviewed: 'missionControl.stageAllReviewed',
   revertReviewed: 'missionControl.revertReviewed',
   commitReviewed: 'missionControl.commitReviewed',
   sendReviewComments: 'missionControl.sendReviewComments',
-  /** Allows the request of the open comparison, or of the named one. */
+  /** Allows the request of the diff that is passed, or of the active one. */
   allowShownRequest: 'missionControl.allowShownRequest',
-  /** Commands for the plan of a document's address, or of the open document. */
+  /** Commands for the plan whose document is passed, or for the plan in the active editor. */
   approvePlan: 'missionControl.approvePlan',
   approvePlanAcceptEdits: 'missionControl.approvePlanAcceptEdits',
   sendBackPlan: 'missionControl.sendBackPlan',
-  /** The same for a plan that was answered elsewhere: they handle the text that a person wrote on it. */
+  /**
+   * Commands for the unsent text that a person wrote on a plan before it was answered elsewhere.
+   */
   sendPlanWords: 'missionControl.sendPlanWords',
   copyPlanWords: 'missionControl.copyPlanWords',
   discardPlanWords: 'missionControl.discardPlanWords',
@@ -70,7 +74,7 @@ export const commandIds = {
   deleteCommentThread: 'missionControl.deleteCommentThread',
   muteForAnHour: 'missionControl.muteForAnHour',
   testRules: 'missionControl.testRules',
-  /** Last row of a long list in the tree. */
+  /** Command of the last row of a long section in the tree. */
   showMore: 'missionControl.showMore',
 } as const;
 
@@ -88,7 +92,7 @@ export interface RequestTarget {
   readonly call: string;
 }
 
-/** A request as a person saw it: `shown` is the digest of the shown content. */
+/** A request as a person saw it: `shown` is the digest of its content at that time. */
 export interface ShownTarget extends RequestTarget {
   readonly shown: string;
 }
@@ -214,7 +218,7 @@ export const contextKeys = {
   filtered: 'missionControl.filtered',
   /** True while stranded sessions are offered. */
   stranded: 'missionControl.stranded',
-  /** True while a request waits that this window can answer. */
+  /** True while this window can answer a request, and always in an untrusted workspace. */
   asked: 'missionControl.asked',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
@@ -228,7 +232,7 @@ export const contextKeys = {
   answerableDiffs: 'missionControl.answerableDiffs',
   /** Addresses of the plans that this window can answer. */
   answerablePlans: 'missionControl.answerablePlans',
-  /** Addresses of the plans that were answered elsewhere and on which a person wrote. */
+  /** Addresses of the plans that were answered elsewhere and have unsent text of a person. */
   writtenPlans: 'missionControl.writtenPlans',
 } as const;
 

@@ -4,8 +4,8 @@ export interface AskedRule {
   readonly rule: string;
   readonly title: string;
   /**
-   * Returns the question. `file` is the real path of the settings: a project may have a link to
-   * other ones.
+   * Returns the question. `file` is the real path of the settings file, because the path in a
+   * project may be a symbolic link.
    */
   readonly question: (file: string) => string;
   /** Label of the button that confirms. */

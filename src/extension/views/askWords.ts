@@ -21,8 +21,8 @@ export interface TypedWords {
 }
 
 /**
- * Asks for a text in the editor's input box. If its reason goes away while somebody types, the box
- * stays open with the text and says so.
+ * Asks for a text in the editor's input box. If the text is no longer needed while somebody types,
+ * the box stays open with the text and shows the reason.
  */
 export function askWords(question: WordsQuestion): Promise<TypedWords | undefined> {
   const { title, prompt, placeholder = '', validate, over, onDidChange } = question;
@@ -31,7 +31,7 @@ export function askWords(question: WordsQuestion): Promise<TypedWords | undefine
   input.prompt = prompt;
   input.placeholder = placeholder;
   input.ignoreFocusOut = true;
-  const look = (): void => {
+  const updateMessage = (): void => {
     const why = over();
     const problem = validate?.(input.value);
     if (problem !== undefined) input.validationMessage = problem;
@@ -41,9 +41,9 @@ export function askWords(question: WordsQuestion): Promise<TypedWords | undefine
       input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Warning };
     }
   };
-  const listener = onDidChange(look);
+  const listener = onDidChange(updateMessage);
   return new Promise((resolve) => {
-    input.onDidChangeValue(look);
+    input.onDidChangeValue(updateMessage);
     input.onDidAccept(() => {
       if (validate?.(input.value) !== undefined) return;
       resolve({ words: input.value, over: over() });

@@ -36,7 +36,7 @@ export interface CommandParts {
   readonly board: BoardModel;
   readonly log: Log & { show(): void };
   readonly hub: Calls<'archive' | 'dismissCollision'>;
-  /** Called to set up the product again after everything was removed. */
+  /** Reconnects this window after everything was removed. */
   readonly startAgain: () => void;
   readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
   readonly sessionsTree: { filter: string; showMore(section: Section): void };
@@ -66,7 +66,7 @@ export interface CommandParts {
   readonly there: { folderOf(sessionId: string): Promise<void> };
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
   readonly findSession: () => Promise<void>;
-  /** Requests acceptance of this editor, without which it may not answer. */
+  /** Requests acceptance of this editor; only accepted editors can answer requests. */
   readonly askToAnswer: () => Promise<void>;
   /** Starts a session without a terminal. */
   readonly newBoardSession: () => Promise<void>;
@@ -80,8 +80,8 @@ export function registerCommands(parts: CommandParts): Disposable {
   const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention, marks } =
     parts;
   /**
-   * The session in the command's argument, otherwise the one in front, otherwise one that the
-   * person picks.
+   * The session in the command's argument; otherwise, for commands that apply to the active editor,
+   * the session shown there; otherwise one that the person picks.
    */
   const chosen = async (command: ActionCommand, argument: unknown) => {
     const front =
@@ -117,8 +117,8 @@ export function registerCommands(parts: CommandParts): Disposable {
       orSay(() => hub.call('archive', { sessionId, archived: false })),
   };
   /**
-   * For commands that prompt themselves: without an argument, the transcript in front if there is
-   * one.
+   * The sessions in the argument, otherwise the one in the active editor. The result may be empty,
+   * because commands that use it let the person pick.
    */
   const targetsOrShown = (argument: unknown): readonly SessionTarget[] => {
     const targets = targetsOf(argument);
@@ -192,7 +192,7 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
 }
 
 async function copySessionId(sessionId: string): Promise<void> {
-  // The client on a machine knows the session by its id there, without the machine's prefix.
+  // Removes the prefix for another machine, because Claude Code there uses the plain id.
   await vscode.env.clipboard.writeText(addressIn(sessionId)?.sessionId ?? sessionId);
   vscode.window.setStatusBarMessage(t('Session ID copied'), 2_000);
 }
@@ -207,8 +207,8 @@ async function copyOf(
 }
 
 /**
- * Shows errors that a person can act on; for any other error, which is a bug, the log has the
- * stack.
+ * Shows the message of an error that a person can act on. Any other error is a bug: its stack is
+ * logged.
  */
 async function report(error: unknown, log: Log & { show(): void }): Promise<void> {
   if (error instanceof TranscriptPathError || error instanceof ResumeError) {

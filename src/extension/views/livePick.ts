@@ -25,13 +25,13 @@ type QuickPickOf<Row> = Pick<
  */
 export interface Picked<Row> {
   readonly row: Row | undefined;
-  /** All checked rows of a list that takes several. */
+  /** All selected rows, if the list allows several. */
   readonly rows: readonly Row[];
   readonly button?: vscode.QuickInputButton;
 }
 
 export interface RowBehavior<Row> {
-  /** Depends on nothing but its row: equal rows are not drawn again. */
+  /** Must depend only on the row, because equal rows are not drawn again. */
   itemOf(row: Row): vscode.QuickPickItem;
   /** Identifies a row across draws. */
   keyOf(row: Row): string;
@@ -39,7 +39,7 @@ export interface RowBehavior<Row> {
   onPick?(picked: Picked<Row>): boolean;
 }
 
-/** A list whose rows may change while it is open; it disposes of itself once it has closed. */
+/** A quick pick whose rows may change while it is open. It disposes itself when it closes. */
 export class LivePick<Row> implements Disposable {
   private readonly lifetime = new DisposableStore();
   private drawn: string | undefined;
@@ -94,7 +94,7 @@ export class LivePick<Row> implements Disposable {
     if (same !== undefined) this.pick.activeItems = [same];
   }
 
-  /** Resolves with the pick that closed the list; undefined where the person left it. */
+  /** Resolves with the pick that closed the list; undefined if the person dismissed it. */
   show(): Promise<Picked<Row> | undefined> {
     return new Promise((resolve) => {
       this.resolve = resolve;
@@ -102,7 +102,7 @@ export class LivePick<Row> implements Disposable {
     });
   }
 
-  /** Picks rows as an Enter does. */
+  /** Picks the rows as if the person had pressed Enter on them. */
   accept(rows: readonly Row[]): void {
     this.finish({ row: rows[0], rows });
   }

@@ -10,11 +10,11 @@ import { run } from './typedCommands';
 export interface LookCommandParts {
   readonly board: Pick<BoardModel, 'sessions'>;
   readonly hub: Calls<'lookAt'>;
-  /** Selects the session in this window's list, if it has a row now. */
+  /** Selects the session's row in this window's tree, if it has one. */
   readonly reveal: (sessionId: string) => void;
 }
 
-const saidMs = 6_000;
+const messageMs = 6_000;
 
 /** Commands for the sessions that changed since they were last seen. */
 export class LookCommands {
@@ -30,13 +30,13 @@ export class LookCommands {
     if (session === undefined) {
       vscode.window.setStatusBarMessage(
         `$(check) ${t('Nothing changed since you looked.')}`,
-        saidMs,
+        messageMs,
       );
       return;
     }
     const { sessionId } = session;
-    // Marks it even if its transcript can't be opened, because it would otherwise stay the next one
-    // forever.
+    // Marks the session even if its transcript can't be opened; otherwise it would stay the next
+    // one forever.
     await orSay(() => hub.call('lookAt', { of: 'sessions', sessionIds: [sessionId] }));
     reveal(sessionId);
     run(hasTranscript(session) ? commandIds.openTranscript : commandIds.revealInBoard, sessionId);

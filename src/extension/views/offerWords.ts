@@ -11,7 +11,7 @@ export interface UnsentWords {
   readonly send?: () => Promise<void>;
 }
 
-/** Says that a text was not sent, and offers to copy it or send it as a prompt. */
+/** Shows that a text was not sent, and offers to copy it or send it as a prompt. */
 export async function offerWords({ words, why, send }: UnsentWords): Promise<void> {
   const [next, copy] = [t('Send as Next Prompt'), t('Copy')];
   const shown = plainLine(words, 80);

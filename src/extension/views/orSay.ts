@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeForNotification } from './markdown';
 
-/**
- * Runs `act` and shows its error to the person: the hub's sentence, or that the hub can't be
- * reached.
- */
+/** Runs `act`. If it fails, shows the error's message as a warning instead of rejecting. */
 export async function orSay(act: () => Promise<void> | void): Promise<void> {
   try {
     await act();

@@ -6,9 +6,8 @@ import { orSay } from './orSay';
 const lost = new Emitter<void>();
 
 /**
- * Fires when a command came from a tree row that the editor has lost. The editor drops rows while
- * it redraws them, on busy machines permanently: the row's command then has no argument, and the
- * complete tree has to be redrawn.
+ * Fires when a tree row's command arrives without its row. The editor can lose rows while it
+ * redraws the tree, on busy machines permanently; only a redraw of the complete tree restores them.
  */
 export const onDidLoseRow = lost.event;
 

@@ -33,12 +33,15 @@ import { labelOf, sessionTitle, shownTags } from '../../shared/board/sessionName
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
 
-/** The words of a session's tags, then of its project's. */
+/** The texts of a session's tags, followed by those of its project. */
 export function tagWords(session: Pick<LiveSession, 'tags' | 'machine'>): readonly string[] {
   return shownTags(session).map(({ word }) => plainTitle(word, 24));
 }
 
-/** Time since an ISO time, at least `<1m`, because native rows are not redrawn each second. */
+/**
+ * Time since an ISO 8601 time; `<1m` below a minute, because native rows are not redrawn each
+ * second.
+ */
 export function coarseAge(since: string, now: number): string {
   const age = now - Date.parse(since);
   if (Number.isNaN(age)) return '';
@@ -88,7 +91,7 @@ export function subagentUse(
   };
 }
 
-/** Details of a session as Markdown for a hover; ends with Why. */
+/** Details of a session as Markdown for a hover; the reasons for its state come last. */
 export function sessionMarkdown(
   session: LiveSession,
   now: number,
@@ -153,7 +156,9 @@ function blockedLine(session: LiveSession): string {
   return asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
 }
 
-/** The badges on one line, a layer's sentence, and the pull requests that no badge links to. */
+/**
+ * The badges on one line, the detail text of a layer, and the pull requests that no badge links to.
+ */
 function deliveredLines(session: LiveSession): readonly (string | undefined)[] {
   const badges = badgesOf(session);
   const linked = new Set(badges.map(({ href }) => href));
@@ -169,7 +174,9 @@ function deliveredLines(session: LiveSession): readonly (string | undefined)[] {
   ];
 }
 
-/** Brackets in an address would end the link. */
+/**
+ * A Markdown link, or plain text without an address. Brackets in the address would end the link.
+ */
 function linkOf(text: string, href: string | undefined): string {
   if (href === undefined) return escapeMarkdown(text);
   const address = href.replace(/[()[\]]/g, (bracket) => encoded[bracket] ?? bracket);

@@ -66,7 +66,7 @@ export interface ViewParts {
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
   readonly kept: KeptCalls;
-  /** Recreates our folder after everything was removed. */
+  /** Reconnects this window after everything was removed. */
   readonly startAgain: () => void;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
@@ -85,7 +85,7 @@ const settings: Settings = {
 const say = (problem: string): void =>
   void vscode.window.showWarningMessage(escapeForNotification(problem));
 
-/** Registers all user interface of a window; each part uses those created before it. */
+/** Registers the complete user interface of a window; each part uses those created before it. */
 export function registerViews(parts: ViewParts): Disposable {
   const { context, board, hub, kept, startAgain, line, keys, phones, configHome, hooks, log } =
     parts;

@@ -11,7 +11,9 @@ export function blockedOf(board: Lists): readonly LiveSession[] {
   return board.inSection('needs_you').filter(needsPerson);
 }
 
-/** The sessions that are ready for a prompt and whose machines can be reached, pinned first. */
+/**
+ * The sessions that are ready for a prompt and whose machines can be reached, pinned ones first.
+ */
 export function readyOf(board: Lists): readonly LiveSession[] {
   return [...board.inSection('needs_you'), ...board.inSection('ready')].filter(isReadyHere);
 }

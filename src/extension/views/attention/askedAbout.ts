@@ -15,7 +15,7 @@ export class AskedAbout implements Disposable {
     this.changes.dispose();
   }
 
-  /** Counts the session as asked about until `ask` settles. */
+  /** Lists the session in `shownSessions` until `ask` settles. */
   async markWhile<T>(sessionId: string, ask: () => Thenable<T>): Promise<T> {
     this.open.push(sessionId);
     this.changes.fire();

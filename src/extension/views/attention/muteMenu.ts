@@ -11,7 +11,7 @@ import { orSay } from '../orSay';
 import { muteEnd, muteName, type MuteTarget, muteTargets } from './muteText';
 
 const hourMs = 3_600_000;
-const saidMs = 4_000;
+const messageMs = 4_000;
 
 interface MuteItem extends vscode.QuickPickItem {
   readonly mutes: readonly Mute[];
@@ -88,7 +88,7 @@ export class MuteMenu {
       const said = on
         ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(first), what)}`
         : `$(bell) ${t('Unmuted: {0}', what)}`;
-      vscode.window.setStatusBarMessage(said, saidMs);
+      vscode.window.setStatusBarMessage(said, messageMs);
     });
   }
 }

@@ -40,7 +40,7 @@ export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarg
   return [together, ...single];
 }
 
-/** Name of a mute's target; the id for a session that is gone. */
+/** Name of a mute's target; for an unknown session its short id. */
 export function muteName(
   mute: Mute,
   get: (sessionId: string) => Pick<LiveSession, 'title'> | undefined,
@@ -61,7 +61,7 @@ export function muteName(
   }
 }
 
-/** `until 2:05 PM`, or that it has no end. */
+/** The end of a mute, such as `until 2:05 PM`; `until you unmute` if it has none. */
 export function muteEnd({ until }: Mute): string {
   if (until === undefined) return t('until you unmute');
   return t('until {0}', formatTime(until));

@@ -51,13 +51,13 @@ const labels: Readonly<Record<NoticeAction, () => string>> = {
   mute: () => t('Mute…'),
 };
 
-/** Creates one notification for all sessions that need the person at a moment. */
+/** Creates one notification for one or more sessions that need the person. */
 export function noticeOf(callers: readonly [CallingSession, ...CallingSession[]]): Notice {
   const [first, ...others] = callers;
   const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')
     ? 'warning'
     : 'information';
-  const message = escapeLinks(others.length === 0 ? sentence(first) : listing(callers));
+  const message = escapeLinks(others.length === 0 ? describeOne(first) : describeSeveral(callers));
   if (others.length > 0)
     return { severity, message, buttons: [button('showBoard', t('Show')), button('mute')] };
   return { severity, message, buttons: buttonsOf(first) };
@@ -87,13 +87,13 @@ function requestActions(session: LiveSession): readonly RequestAction[] {
 
 function buttonsOf(caller: CallingSession): Notice['buttons'] {
   const { session, reach, call } = caller;
-  if (call === undefined) return waysTo(caller);
+  if (call === undefined) return navigationButtons(caller);
   const actions = requestActions(session).map((action) => button(action));
-  const ways = waysTo(caller).filter(({ action }) => action !== 'openTranscript');
-  return [...actions, ...ways.filter(({ action }) => reach !== 'none' || action === 'mute')];
+  const navigation = navigationButtons(caller).filter(({ action }) => action !== 'openTranscript');
+  return [...actions, ...navigation.filter(({ action }) => reach !== 'none' || action === 'mute')];
 }
 
-function waysTo({ session, reach }: CallingSession): Notice['buttons'] {
+function navigationButtons({ session, reach }: CallingSession): Notice['buttons'] {
   const transcript = hasTranscript(session) ? [button('openTranscript')] : [];
   switch (reach) {
     case 'terminal':
@@ -109,7 +109,7 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
   return { label, action };
 }
 
-function sentence({ session, call }: CallingSession): string {
+function describeOne({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const asked = joinParts([projectOf(session), labelOf(session), request]);
   const [over] = askedOver(session);
@@ -117,9 +117,9 @@ function sentence({ session, call }: CallingSession): string {
   return `${asked} — ${plainTitle(sessionTitle(session), 80)}${warning}`;
 }
 
-function listing(callers: readonly CallingSession[]): string {
+function describeSeveral(callers: readonly CallingSession[]): string {
   const [label, ...others] = new Set(callers.map(({ session }) => labelOf(session)));
-  // The limit applies to the account, so it is shown once.
+  // A usage limit applies to the account, so it is shown once.
   if (others.length === 0 && label !== undefined && callers.every(({ session }) => session.limit)) {
     return counted(
       callers.length,

@@ -18,12 +18,11 @@ export interface NotifierParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly isInFront: (sessionId: string, terminal: number | undefined) => boolean;
-  /**
-   * Shows the notification; resolves with the label of the pressed button, after it is gone from
-   * the screen.
-   */
+  /** Shows the notification; resolves after it was closed, with the label of the pressed button. */
   readonly show: (notice: Notice) => PromiseLike<string | undefined>;
-  /** `call` is the shown request's, for actions that answer it. */
+  /**
+   * Performs the action of a button; `call` identifies the request that the notification showed.
+   */
   readonly act: (
     action: NoticeAction,
     sessions: readonly LiveSession[],
@@ -36,9 +35,9 @@ export interface NotifierParts {
   readonly callOf: (session: LiveSession) => string | undefined;
   /** Reports that the request was visible to a person. */
   readonly shown: (sessionId: string, call: string) => void;
-  /** Says that the request was already answered elsewhere. */
+  /** Shows that the request was already answered elsewhere. */
   readonly sayDecided: (session: LiveSession) => void;
-  /** Says briefly that a session no longer needs anybody. */
+  /** Shows briefly that the sessions no longer need anybody. */
   readonly sayOver: (sessions: readonly LiveSession[]) => void;
   readonly playSound: () => void;
 }
@@ -49,8 +48,8 @@ const gatherMs = 250;
 const shownMs = 10_000;
 
 /**
- * A button pressed sooner than this, in ms, does not answer the request: it is shown for review
- * first.
+ * Time in ms below which a shown notification counts as unread: an earlier press on Allow or Deny
+ * opens the request for review instead.
  */
 const unseenMs = 500;
 

@@ -27,11 +27,12 @@ export function soundCommands(platform: NodeJS.Platform, file: string): readonly
   }
 }
 
-/** A player that runs longer than this, in ms, has no audio output. */
+/** Timeout of a player in ms; a player without an audio output may never exit. */
 const playMs = 5_000;
 
 /**
- * Plays the file with the first program that works; resolves when it is done. Errors are ignored.
+ * Plays the file with the first program that works; resolves after it has been played. Errors are
+ * ignored.
  */
 export async function playSound(commands: readonly SoundCommand[]): Promise<void> {
   for (const [program, ...args] of commands) if (await runProgram(program, args)) return;

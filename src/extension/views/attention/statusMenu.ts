@@ -14,7 +14,7 @@ import { run } from '../typedCommands';
 export interface MenuParts {
   /** Sessions blocked on a person, most urgent first. */
   readonly blocked: readonly LiveSession[];
-  /** Sessions ready for a prompt, newest first. */
+  /** Sessions ready for a prompt, pinned ones first. */
   readonly ready: readonly LiveSession[];
   readonly isMuted: (session: LiveSession) => boolean;
   /** True if anything is muted. */
@@ -105,29 +105,29 @@ function actionItems(
   { blocked, ready, mutes, stranded }: MenuParts,
   commands: ReadonlySet<string>,
 ): readonly MenuItem[] {
-  const nobody = blocked.length + ready.length === 0;
-  const next = action('arrow-right', t('Next Session That Needs You'), commandIds.nextSession);
+  const needsNobody = blocked.length + ready.length === 0;
+  const next = actionItem('arrow-right', t('Next Session That Needs You'), commandIds.nextSession);
   return [
-    separator(nobody ? t('No session needs you') : ''),
-    ...(nobody ? [] : [next]),
+    separator(needsNobody ? t('No session needs you') : ''),
+    ...(needsNobody ? [] : [next]),
     ...(stranded > 0
-      ? [action('debug-continue', resumeStrandedText(stranded), commandIds.resumeStranded)]
+      ? [actionItem('debug-continue', resumeStrandedText(stranded), commandIds.resumeStranded)]
       : []),
-    action('dashboard', t('Open Board'), commandIds.openBoard),
-    ...(commands.has(findSession) ? [action('search', t('Find Session…'), findSession)] : []),
-    action('device-mobile', t('Connect Phone'), commandIds.connectPhone),
-    action('list-unordered', t('Manage Phones'), commandIds.managePhones),
-    action('vm', t('Manage Machines…'), commandIds.manageMachines),
-    action('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),
-    ...(mutes ? [action('bell', t('Unmute Notifications…'), commandIds.unmute)] : []),
+    actionItem('dashboard', t('Open Board'), commandIds.openBoard),
+    ...(commands.has(findSession) ? [actionItem('search', t('Find Session…'), findSession)] : []),
+    actionItem('device-mobile', t('Connect Phone'), commandIds.connectPhone),
+    actionItem('list-unordered', t('Manage Phones'), commandIds.managePhones),
+    actionItem('vm', t('Manage Machines…'), commandIds.manageMachines),
+    actionItem('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),
+    ...(mutes ? [actionItem('bell', t('Unmute Notifications…'), commandIds.unmute)] : []),
     { label: `$(gear) ${t('Settings')}`, run: openSettings },
-    action('output', t('Show Log'), commandIds.showLog),
+    actionItem('output', t('Show Log'), commandIds.showLog),
   ];
 }
 
 const findSession = 'missionControl.findSession';
 
-function action(icon: string, name: string, id: string): MenuItem {
+function actionItem(icon: string, name: string, id: string): MenuItem {
   return { label: `$(${icon}) ${name}`, run: () => void vscode.commands.executeCommand(id) };
 }
 

@@ -24,7 +24,7 @@ const actions: readonly WarningAction[] = ['show', 'see', 'dismiss'];
 export interface WarnerParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
-  /** Resolves with the label of the pressed button, after the warning is gone from the screen. */
+  /** Resolves after the warning was closed, with the label of the pressed button. */
   readonly show: (message: string, labels: readonly string[]) => PromiseLike<string | undefined>;
   readonly act: (action: WarningAction, sessionId: string, collision: string) => void;
   readonly playSound: () => void;

@@ -44,12 +44,12 @@ export interface WindowAttentionParts {
   readonly readers: ShownReaders;
   readonly cards: ShownCards;
   readonly requests: readonly RequestsInSight[];
-  /** Selects the session in this window's list, if it has a row now. */
+  /** Selects the session's row in this window's tree, if it has one. */
   readonly reveal: (sessionId: string) => void;
   readonly there: GoToSessionParts['there'];
 }
 
-const saidMs = 6_000;
+const messageMs = 6_000;
 
 /** Notifies the person in this window, and opens the sessions concerned. */
 export class WindowAttention implements Disposable {
@@ -109,14 +109,14 @@ export class WindowAttention implements Disposable {
   }
 
   /**
-   * Shows the next session that needs a person, cycling through all windows, where it can be
-   * answered.
+   * Opens the next session that needs a person, in the view where it can be answered. All windows
+   * step through the same list.
    */
   async next(): Promise<void> {
     await orSay(async () => {
       const { sessionId } = await this.parts.hub.call('next', {});
       if (sessionId !== undefined) run(commandIds.reviewRequest, sessionId);
-      else vscode.window.setStatusBarMessage(`$(check) ${t('No session needs you')}`, saidMs);
+      else vscode.window.setStatusBarMessage(`$(check) ${t('No session needs you')}`, messageMs);
     });
   }
 
@@ -149,7 +149,7 @@ export class WindowAttention implements Disposable {
     const [first] = sessions;
     if (first === undefined) return;
     const { sessionId, pendingRequest } = first;
-    // The session is as it was when the notification was created.
+    // `pendingRequest` is from the time when the notification was created.
     const shown = pendingRequest && requestDigest(pendingRequest);
     const request =
       call === undefined || shown === undefined ? sessionId : { sessionId, call, shown };
@@ -192,7 +192,8 @@ export class WindowAttention implements Disposable {
   }
 
   /**
-   * Plays the sound only if the window is local, because a remote machine's speakers are elsewhere.
+   * Plays the sound only if the window is local; a remote extension host would play it on its own
+   * machine.
    */
   private playSound(): void {
     const wanted = vscode.workspace.getConfiguration().get<unknown>(settingIds.notificationSound);
@@ -211,7 +212,7 @@ async function show({ severity, message, buttons }: Notice): Promise<string | un
     : vscode.window.showInformationMessage(message, ...labels);
 }
 
-/** A late press on an answer has no effect. */
+/** Shows that the request was decided elsewhere, so that the pressed button had no effect. */
 function sayDecided(session: LiveSession): void {
   const title = plainTitle(sessionTitle(session), 60);
   void vscode.window.showInformationMessage(
@@ -219,7 +220,9 @@ function sayDecided(session: LiveSession): void {
   );
 }
 
-/** A late press on other buttons still performs the action. */
+/**
+ * Shows that the sessions no longer need anybody; the pressed button's action is still performed.
+ */
 function sayOver(sessions: readonly LiveSession[]): void {
   const [first, ...others] = sessions;
   if (first === undefined) return;
@@ -227,17 +230,22 @@ function sayOver(sessions: readonly LiveSession[]): void {
     others.length > 0
       ? t('These sessions are no longer waiting')
       : t('“{0}” is no longer waiting', plainTitle(sessionTitle(first), 60));
-  vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, saidMs);
+  vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, messageMs);
 }
 
-/** All windows send their settings to the hub; only the focused one reports the failure. */
+/**
+ * Shows that the hub could not store the phone settings. All windows send them; only the focused
+ * one reports the failure.
+ */
 function sayUnsaved(problem: string): void {
   if (!vscode.window.state.focused) return;
   const text = t('The settings for phones count now, but will not without a window. {0}', problem);
   void vscode.window.showWarningMessage(escapeForNotification(text));
 }
 
-/** Reports that a file of ours was damaged, and offers to open the preserved original. */
+/**
+ * Shows that one of Mission Control's files was damaged, and offers to open the preserved original.
+ */
 async function sayLoss({ name, path }: Loss): Promise<void> {
   const open = t('Open File');
   const message = t(

@@ -13,7 +13,9 @@ export interface ShownReaders {
   readonly onDidChangeShown: Event<void>;
 }
 
-/** The cards that a person sees, and those that they use. */
+/**
+ * The board's cards that a person sees (`inSight`) and those that they interact with (`inHand`).
+ */
 export interface ShownCards {
   readonly inSight: readonly string[];
   readonly inHand: readonly string[];
@@ -25,11 +27,11 @@ export interface ShownCards {
 /** Sessions whose request is open in an editor's own form: a plan, a diff or a dialog. */
 export interface RequestsInSight {
   readonly shownSessions: readonly string[];
-  /** Needed if changes do not appear as changes of the visible editors. */
+  /** Required if a change of `shownSessions` does not also change the visible editors. */
   readonly onDidChangeShown?: Event<void>;
 }
 
-/** Maximum in the protocol; no screen shows as many. */
+/** Maximum number of cards in the protocol; no screen shows as many. */
 const maxCards = 1_000;
 
 /** Changes within this time, in ms, are sent as one. */
@@ -41,7 +43,7 @@ export class WindowPresence implements Disposable {
   private focusedAt = vscode.window.state.focused ? Date.now() : 0;
   private focused = vscode.window.state.focused;
   private timer: NodeJS.Timeout | undefined;
-  private told = '';
+  private lastSent = '';
 
   constructor(
     private readonly line: Pick<WindowConnection, 'sendPresence'>,
@@ -102,8 +104,8 @@ export class WindowPresence implements Disposable {
     this.timer = undefined;
     const presence = this.readPresence();
     const text = JSON.stringify(presence);
-    if (text === this.told) return;
-    this.told = text;
+    if (text === this.lastSent) return;
+    this.lastSent = text;
     this.line.sendPresence(presence);
   }
 
@@ -138,7 +140,7 @@ export class WindowPresence implements Disposable {
   }
 }
 
-/** The setting may have any value. */
+/** The level in the settings; an invalid value counts as `blocked`. */
 function notificationLevel(): NotificationLevel {
   const set = vscode.workspace.getConfiguration().get<unknown>(settingIds.notifications);
   const level = notificationLevelSchema.safeParse(set);

@@ -7,7 +7,7 @@ export interface Keeper {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Arrangements of this window's pages, stored with its workspace. */
+/** Stores the arrangements of this window's pages with its workspace. */
 export class Arrangements {
   constructor(private readonly memento: Keeper) {}
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 
 /** Time in ms within which the editor passes a restored tab to its serializer. */
-const patienceMs = 3_000;
+const restoreMs = 3_000;
 
 /**
  * All tabs of a webview type, including those of other extension hosts; the editor prefixes the
@@ -17,8 +17,8 @@ export function tabsOfView(viewType: string): readonly vscode.Tab[] {
 
 /**
  * Reports tabs of a crashed extension host: the editor never passes them to the new host, so their
- * pages get no answers. A visible tab without a panel of ours is reported if it stays so. A hidden
- * tab is not, because it may be restored when it is shown.
+ * pages get no answers. A visible tab is reported if it still has no panel of ours after
+ * `restoreMs`. A hidden tab is not reported, because the editor may restore it when it is shown.
  */
 export function followForsaken(
   viewType: string,
@@ -27,19 +27,19 @@ export function followForsaken(
 ): Disposable {
   const lifetime = new DisposableStore();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const checkTabs = (): void => {
     timer = undefined;
     const shown = new Set([...panels()].flatMap((one) => (one.visible ? [one.viewColumn] : [])));
     for (const tab of tabsOfView(viewType)) {
       if (tab.isActive && !shown.has(tab.group.viewColumn)) onForsaken(tab);
     }
   };
-  const lookSoon = (): void => {
+  const scheduleCheck = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(look, patienceMs);
+    timer = setTimeout(checkTabs, restoreMs);
   };
-  lifetime.add(vscode.window.tabGroups.onDidChangeTabs(lookSoon));
+  lifetime.add(vscode.window.tabGroups.onDidChangeTabs(scheduleCheck));
   lifetime.add(toDisposable(() => clearTimeout(timer)));
-  lookSoon();
+  scheduleCheck();
   return lifetime;
 }

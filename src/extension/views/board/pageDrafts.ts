@@ -39,7 +39,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
     return [...this.drafts.values()];
   }
 
-  /** Applies a draft from a page, unless a later change is known. */
+  /** Applies a draft from a page, unless the stored one is as new or newer. */
   applyDraft(draft: PageDraft, from: object): void {
     const name = nameOf(draft);
     if ((this.drafts.get(name)?.at ?? -Infinity) >= draft.at) return;

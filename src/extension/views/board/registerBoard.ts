@@ -23,7 +23,7 @@ export function registerBoard({
   return { panel, cards: page.cards, dispose: () => lifetime.dispose() };
 }
 
-/** The board in the side bar: the same page with less room. */
+/** The board in the side bar, which shows the same page in less space. */
 class BoardView implements Disposable, vscode.WebviewViewProvider {
   private readonly lifetime = new DisposableStore();
   private readonly open = this.lifetime.add(new DisposableSlot<BoardPage>());

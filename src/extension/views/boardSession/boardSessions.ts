@@ -31,11 +31,11 @@ interface BoardSessionsParts {
    * person.
    */
   readonly startRunner: (job: RunnerJob) => Promise<void>;
-  /** Shows the card of a session. */
+  /** Scrolls the board to the session's card. */
   readonly reveal: (sessionId: string) => void;
 }
 
-/** Time in ms to wait for the card. */
+/** Maximum time in ms to wait for the card of a new session. */
 const shownMs = 5_000;
 
 /** Starts sessions without a terminal, which people use through their cards. */
@@ -43,9 +43,9 @@ export class BoardSessions {
   constructor(private readonly parts: BoardSessionsParts) {}
 
   /**
-   * Why this window can't start sessions, so that nobody fills in the form in vain; undefined if it
-   * can. A missing connection is no reason, because it is needed only at the start and is usually
-   * back by then.
+   * Why this window can't start sessions; undefined if it can. It is checked before the form is
+   * shown. A missing connection is ignored, because it is needed only when the form is submitted
+   * and is usually back by then.
    */
   get reasonAgainst(): string | undefined {
     const { board, control, isTrusted } = this.parts;
@@ -53,7 +53,7 @@ export class BoardSessions {
       return t('This workspace isn’t trusted, so no session can be started from here.');
     }
     if (board.connection === 'off') return t('Mission Control is turned off.');
-    // Without control, nobody could answer its requests.
+    // Without control, nobody could answer the session's requests.
     return control.reasonAgainst('');
   }
 

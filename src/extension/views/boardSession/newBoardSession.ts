@@ -75,7 +75,7 @@ interface FolderItem extends vscode.QuickPickItem {
   readonly folder: string | undefined;
 }
 
-/** Folders of this window, then those of sessions. */
+/** Asks for a folder: one of this window's, one that a session uses, or another one. */
 async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<string | undefined> {
   const here = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')

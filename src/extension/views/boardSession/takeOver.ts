@@ -13,12 +13,13 @@ interface TakeOverParts {
   readonly confirm: (session: LiveSession) => Promise<boolean>;
 }
 
-/** Time in ms for the client to exit, before it is terminated. */
+/** Maximum time in ms until the board shows that the client has exited. */
 const endMs = 20_000;
 
 /**
- * Ends the runner of a session without a terminal, so that the session can be opened in one. False
- * if the person declines; rejects with a `ResumeError` if the runner does not end.
+ * Ends the runner of a session without a terminal, so that the session can be resumed in one.
+ * Resolves with false if the person declines; rejects with a `ResumeError` if the runner does not
+ * end.
  */
 export async function takeOver(parts: TakeOverParts, session: LiveSession): Promise<boolean> {
   const { board, hub, control, confirm } = parts;

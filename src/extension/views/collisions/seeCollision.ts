@@ -21,8 +21,8 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /**
- * Shows the changes of both sessions of a collision; without an id, of all of the session's
- * collisions. Says so if it no longer exists.
+ * Offers to review the changes of both sessions of a collision; without an id, of all collisions of
+ * the session. If there is none any more, shows a message.
  */
 export async function seeCollision(
   { board, hub }: Parts,
@@ -39,8 +39,8 @@ export async function seeCollision(
   const items = found.flatMap((one): readonly Choice[] => {
     const other = board.get(one.sessionId);
     const heading = found.length > 1 ? [separator(escapeIcons(collisionLine(one)))] : [];
-    const others = other === undefined ? [] : waysTo(other);
-    return [...heading, review(session), ...others, dismissal(hub, sessionId, one)];
+    const others = other === undefined ? [] : openChoices(other);
+    return [...heading, reviewChoice(session), ...others, dismissChoice(hub, sessionId, one)];
   });
   const [first] = found;
   const placeHolder = first && found.length === 1 ? collisionLine(first) : t('Collisions');
@@ -48,7 +48,7 @@ export async function seeCollision(
   await picked?.act?.();
 }
 
-function review(session: LiveSession): Choice {
+function reviewChoice(session: LiveSession): Choice {
   return {
     label: `$(diff-multiple) ${t('Review Changes')}`,
     description: escapeIcons(sessionTitle(session)),
@@ -57,10 +57,10 @@ function review(session: LiveSession): Choice {
 }
 
 /** Choices that open the other session. */
-function waysTo(other: LiveSession): readonly Choice[] {
+function openChoices(other: LiveSession): readonly Choice[] {
   const description = escapeIcons(sessionTitle(other));
   return [
-    review(other),
+    reviewChoice(other),
     {
       label: `$(output) ${t('Open Transcript')}`,
       description,
@@ -74,7 +74,7 @@ function waysTo(other: LiveSession): readonly Choice[] {
   ];
 }
 
-function dismissal(hub: Parts['hub'], sessionId: string, collision: Collision): Choice {
+function dismissChoice(hub: Parts['hub'], sessionId: string, collision: Collision): Choice {
   return {
     label: `$(eye-closed) ${collisionChoiceName('dismissCollision', collision)}`,
     act: () => hub.call('dismissCollision', { sessionId, collision: collision.id }),

@@ -21,7 +21,10 @@ class WrittenComment implements vscode.Comment {
 
 /** The comments on one range of lines of a document. */
 export interface CommentsAt extends LineComment {
-  /** Subject of the comment, if a document can have several, such as a session. */
+  /**
+   * Subject of the comments, such as a session, if those of one document can have different
+   * subjects.
+   */
   readonly about?: string | undefined;
 }
 
@@ -35,7 +38,7 @@ export interface LineCommentsParts {
   readonly takes: (uri: vscode.Uri) => boolean;
   /** True if comments can be started in the document now. */
   readonly accepts: (uri: vscode.Uri) => boolean;
-  /** The current subject of the document's comments. */
+  /** The subject of new comments on the document. */
   readonly about?: (uri: vscode.Uri) => string | undefined;
   readonly written: (uri: vscode.Uri) => readonly CommentsAt[];
   readonly keep: (uri: vscode.Uri, comments: readonly CommentsAt[]) => void;
@@ -50,7 +53,7 @@ export class LineComments implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly controller: vscode.CommentController;
   private readonly threads = new Map<string, Set<vscode.CommentThread>>();
-  private readonly abouts = new WeakMap<vscode.CommentThread, string>();
+  private readonly subjects = new WeakMap<vscode.CommentThread, string>();
 
   constructor(private readonly parts: LineCommentsParts) {
     const { id, label, prompt, placeHolder } = parts;
@@ -61,7 +64,7 @@ export class LineComments implements Disposable {
     this.lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => this.restore(uri)));
     this.lifetime.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
-        this.follow(document, contentChanges),
+        this.moveComments(document, contentChanges),
       ),
     );
     for (const { uri } of workspace.textDocuments) this.restore(uri);
@@ -105,7 +108,7 @@ export class LineComments implements Disposable {
     if (text.trim() === '') return;
     const { uri } = thread;
     thread.comments = [...thread.comments, new WrittenComment(text, thread)];
-    this.addThread(thread, this.abouts.get(thread) ?? this.parts.about?.(uri));
+    this.addThread(thread, this.subjects.get(thread) ?? this.parts.about?.(uri));
     this.parts.onAdded?.(uri, text);
     this.store(uri);
   }
@@ -137,14 +140,14 @@ export class LineComments implements Disposable {
     const key = thread.uri.toString();
     const others = this.threads.get(key) ?? new Set();
     this.threads.set(key, others.add(thread));
-    if (about !== undefined) this.abouts.set(thread, about);
+    if (about !== undefined) this.subjects.set(thread, about);
     thread.canReply = true;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    label(thread);
+    updateLabel(thread);
   }
 
   /** Moves comments with their lines when the document changes. */
-  private follow(
+  private moveComments(
     { uri }: vscode.TextDocument,
     changes: readonly vscode.TextDocumentContentChangeEvent[],
   ): void {
@@ -156,7 +159,7 @@ export class LineComments implements Disposable {
       const after = changes.reduce(movedLines, before);
       if (after.start === before.start && after.end === before.end) continue;
       thread.range = new vscode.Range(after.start, 0, after.end, 0);
-      label(thread);
+      updateLabel(thread);
       moved = true;
     }
     if (moved) this.store(uri);
@@ -169,7 +172,7 @@ export class LineComments implements Disposable {
       threads.map((thread) => ({
         ...linesOf(thread),
         texts: thread.comments.map((comment) => (comment as WrittenComment).kept),
-        about: this.abouts.get(thread),
+        about: this.subjects.get(thread),
       })),
     );
   }
@@ -178,11 +181,11 @@ export class LineComments implements Disposable {
 /** Registers the editor's comment actions for all kinds of comments. */
 export function registerCommentCommands(all: readonly LineComments[]): Disposable {
   const { registerCommand } = vscode.commands;
-  const of = ({ uri }: vscode.CommentThread): LineComments | undefined =>
+  const ownerOf = ({ uri }: vscode.CommentThread): LineComments | undefined =>
     all.find((one) => one.acceptsComments(uri));
   const commands = [
     registerCommand(commandIds.addComment, (reply: vscode.CommentReply) =>
-      of(reply.thread)?.add(reply),
+      ownerOf(reply.thread)?.add(reply),
     ),
     registerCommand(commandIds.editComment, (comment: WrittenComment) => {
       comment.mode = vscode.CommentMode.Editing;
@@ -190,16 +193,16 @@ export function registerCommentCommands(all: readonly LineComments[]): Disposabl
     }),
     registerCommand(commandIds.saveComment, (comment: WrittenComment) => {
       if (comment.body.trim() !== '') comment.kept = comment.body;
-      of(comment.thread)?.endEdit(comment);
+      ownerOf(comment.thread)?.endEdit(comment);
     }),
     registerCommand(commandIds.cancelComment, (comment: WrittenComment) =>
-      of(comment.thread)?.endEdit(comment),
+      ownerOf(comment.thread)?.endEdit(comment),
     ),
     registerCommand(commandIds.deleteComment, (comment: WrittenComment) =>
-      of(comment.thread)?.delete(comment),
+      ownerOf(comment.thread)?.delete(comment),
     ),
     registerCommand(commandIds.deleteCommentThread, (thread: vscode.CommentThread) =>
-      of(thread)?.remove(thread),
+      ownerOf(thread)?.remove(thread),
     ),
   ];
   const lifetime = new DisposableStore();
@@ -216,7 +219,7 @@ function linesOf({ range }: vscode.CommentThread): { start: number; end: number 
   return { start: range?.start.line ?? 0, end: range?.end.line ?? 0 };
 }
 
-function label(thread: vscode.CommentThread): void {
+function updateLabel(thread: vscode.CommentThread): void {
   const { start, end } = linesOf(thread);
   thread.label =
     start === end ? t('On line {0}', start + 1) : t('On lines {0} to {1}', start + 1, end + 1);

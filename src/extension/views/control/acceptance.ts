@@ -9,8 +9,8 @@ import { orSay } from '../orSay';
 import { UnheardSettings } from './unheardSettings';
 
 /**
- * Requests acceptance in another editor, or asks for the code in the hub's terminal. Rejects with a
- * sentence for the person.
+ * Requests that a person accepts this editor in another one, or asks for the code in the hub's
+ * terminal. Rejects with a sentence for the person.
  */
 export async function askToAnswer(keys: WindowKeys): Promise<void> {
   if (!keys.isStranger) {
@@ -37,7 +37,7 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
   );
 }
 
-/** Lists in this window the settings that have no effect until the editor is accepted. */
+/** Warns in this window about the settings that have no effect until the editor is accepted. */
 export function unheardSettings(keys: WindowKeys): Disposable {
   return new UnheardSettings({
     standing: keys,
@@ -61,7 +61,7 @@ export function unheardSettings(keys: WindowKeys): Disposable {
 /** Asks the person in the focused window whether another editor may answer requests. */
 export class AskedToAccept implements Disposable {
   private readonly lifetime = new DisposableStore();
-  /** Public keys that were already asked about. */
+  /** Public keys of the editors whose dialog is open. */
   private readonly asked = new Set<string>();
 
   constructor(private readonly keys: WindowKeys) {
@@ -82,7 +82,9 @@ export class AskedToAccept implements Disposable {
     }
   }
 
-  /** Asks for the code that the other editor shows, because a code is not typed by mistake. */
+  /**
+   * Asks for the code that the other editor shows, because a button could be pressed by mistake.
+   */
   private async requestCode({ publicKey, label, code }: AskingEditor): Promise<void> {
     const name = escapeForNotification(plainLine(label, 60) || '?');
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];

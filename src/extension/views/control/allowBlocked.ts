@@ -24,8 +24,8 @@ export interface AllowBlockedParts {
 }
 
 /**
- * The command that allows a blocked command by a rule of its project, after the person accepted the
- * diff.
+ * Registers the command that adds a permission rule for a blocked call to the settings of its
+ * project, after the person has accepted the diff.
  */
 export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
   const { board } = parts;
@@ -44,7 +44,7 @@ export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
   });
 }
 
-/** The call, or if there are several the one that the person picks. */
+/** The only call, or the one that the person picks if there are several. */
 async function pickCall(calls: readonly BlockedCallCard[]): Promise<BlockedCallCard | undefined> {
   if (calls.length < 2) return calls[0];
   const picked = await vscode.window.showQuickPick(

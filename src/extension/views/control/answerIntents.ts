@@ -6,8 +6,11 @@ import { run } from '../typedCommands';
 import type { PlanReviews } from '../plan/planReviews';
 import type { Decider } from './decide';
 
-/** Time in ms for the board to show the request's end, before a late answer is explained. */
-const newsMs = 500;
+/**
+ * Delay in ms before a failed answer is explained, so that the board can first remove a request
+ * that is over.
+ */
+const explainAfterMs = 500;
 
 export type AnswerIntents = Pick<
   PageIntents,
@@ -26,10 +29,10 @@ export function answerIntents(
         if (problem === undefined) return;
         reply({ type: 'undecided', call, problem });
         setTimeout(() => {
-          // If the request is over, its card can't show the reason.
+          // A request that is over has no place on its card that could show the reason.
           if (!decider.isOpen(target))
             void vscode.window.showInformationMessage(escapeForNotification(problem));
-        }, newsMs);
+        }, explainAfterMs);
       });
     },
     shown: ({ sessionId, call }) => decider.shown(sessionId, call, 'card'),

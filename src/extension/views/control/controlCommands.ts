@@ -149,20 +149,20 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const buttons = isWhole ? [allow, deny] : [...looks, deny];
   const ask = (): Thenable<string | undefined> =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
-  const answer = await parts.asked.markWhile(sessionId, () => answerOfOneWhoRead(allow, ask));
+  const answer = await parts.asked.markWhile(sessionId, () => askUntilRead(allow, ask));
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
-  const isNews = isAskedOverSince(shown, parts.board.get(sessionId));
+  const isNewCollision = isAskedOverSince(shown, parts.board.get(sessionId));
   // Another session changed the file while the dialog was open; the person has not seen that, so
   // the dialog is shown again.
-  if (answer === allow && isNews) return allowAfterLook(parts, argument);
+  if (answer === allow && isNewCollision) return allowAfterLook(parts, argument);
   const kind = answer === allow ? 'allow' : 'deny';
   await showFailure(parts.decider.decide(target, { kind }));
 }
 
 /** Repeats the dialog if Allow was pressed too early for it to have been read. */
-async function answerOfOneWhoRead(
+async function askUntilRead(
   allow: string,
   show: () => Thenable<string | undefined>,
 ): Promise<string | undefined> {
@@ -201,8 +201,8 @@ async function deny(
     target = session && parts.decider.targetOf(session);
     if (target === undefined) return;
   }
-  const of = target;
-  const typed = await parts.asked.markWhile(of.sessionId, () => ask(of));
+  const request = target;
+  const typed = await parts.asked.markWhile(request.sessionId, () => ask(request));
   if (typed === undefined) return;
   const { words, over } = typed;
   const decision: Decision = { kind: 'deny', ...(words !== '' && { message: words }) };

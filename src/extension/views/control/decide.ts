@@ -25,8 +25,8 @@ export class Decider {
   }
 
   /**
-   * The request as the board has it, for decisions based on that; undefined if it can't be answered
-   * here.
+   * The request as the board shows it, for a decision based on that; undefined if it can't be
+   * answered here.
    */
   targetOf(session: LiveSession): ShownTarget | undefined {
     const call = this.callOf(session);
@@ -36,8 +36,8 @@ export class Decider {
   }
 
   /**
-   * Undefined after the session continued with the decision; otherwise a sentence that explains why
-   * not.
+   * Resolves with undefined after the session continued with the decision, otherwise with a
+   * sentence that explains why it did not.
    */
   async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
     const problem = this.problemOf(target);
@@ -81,7 +81,8 @@ export class Decider {
 
   private problemOf({ sessionId, call }: RequestTarget): string | undefined {
     const session = this.parts.board.get(sessionId);
-    // A request that another window has answered is left to the hub, which knows the first answer.
+    // A request that another window has answered is not rejected here, because the hub knows which
+    // answer came first.
     if (session?.pendingRequest?.call?.id !== call) return t('This request is no longer waiting.');
     return this.parts.control.reasonAgainst(session.projectPath);
   }

@@ -14,7 +14,7 @@ import { targetOf } from '../sessionTarget';
 import { entriesAround } from './projectList';
 
 /** Duration of the confirmation in the status bar, in ms. */
-const saidMs = 5_000;
+const messageMs = 5_000;
 
 /** The command that excludes a project from control, or includes it again. */
 export function registerProjectSwitch(board: BoardModel): Disposable {
@@ -69,7 +69,7 @@ async function choose(project: string): Promise<void> {
     picked === here
       ? t('Requests in {0} can be answered here, too', name)
       : t('Requests in {0} are answered only in their terminals', name);
-  vscode.window.setStatusBarMessage(escapeIcons(said), saidMs);
+  vscode.window.setStatusBarMessage(escapeIcons(said), messageMs);
 }
 
 function current(): readonly unknown[] {

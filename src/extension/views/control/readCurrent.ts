@@ -12,12 +12,12 @@ const maxBytes = 8 * 1024 * 1024;
  */
 export type CurrentText = { readonly text: string | undefined } | { readonly problem: string };
 
-/** The path comes from an agent: anything but a regular file is not read. */
+/** Reads only regular files, because the path comes from an agent. */
 export async function readCurrent(file: string): Promise<CurrentText> {
   if (!isLocalPath(file)) return { problem: t('The file is on another machine.') };
   let handle: FileHandle;
   try {
-    // Opening a pipe would otherwise block until somebody writes to it.
+    // Without O_NONBLOCK, opening a pipe would block until a process writes to it.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -23,7 +23,7 @@ export interface ControlParts {
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Everything in this window that answers requests; shared by the views. */
+/** The parts of this window that answer requests; shared by the views. */
 export interface WindowControl extends Disposable {
   readonly decider: Decider;
   readonly diffs: RequestDiffs;

@@ -33,16 +33,22 @@ interface OpenDiff {
   readonly hasMore: boolean;
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
-  /** Title at opening time, which names the session that changed the file since. */
+  /**
+   * Title from the last time the diff was opened; names the session that has changed the file, if
+   * any.
+   */
   title: string;
   /** Why the edit does not apply to the current file; undefined if it does. */
   problem: string | undefined;
-  /** Time since which both sides are unchanged and in front, as `Date.now`. */
+  /** Time (`Date.now`) since which both sides have been unchanged and in front. */
   since: number;
   isInFront: boolean;
 }
 
-/** A request that can be answered in its diff; `against` is why it can't be allowed there. */
+/**
+ * A request that can be answered in its diff; `against` is the reason if it can only be denied
+ * there.
+ */
 export interface DiffTarget extends ShownTarget {
   readonly against: string | undefined;
 }
@@ -58,9 +64,9 @@ export interface RequestDiffParts {
 const unreadMs = 500;
 
 /** Duration in ms of the message that a request is over and its diff was closed. */
-const saidMs = 5_000;
+const messageMs = 5_000;
 
-/** Shows the file that a request would change, current and changed, in a read-only diff. */
+/** Shows the file that a request would change, before and after the change, in a read-only diff. */
 export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvider {
   private readonly lifetime = new DisposableStore();
   private readonly texts = new Map<string, string>();
@@ -69,17 +75,17 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   private readonly open = new Map<string, OpenDiff>();
   private count = 0;
   /** The URIs in the context key, to update it only after changes. */
-  private told = '';
+  private lastAnswerable = '';
 
   constructor(private readonly parts: RequestDiffParts) {
     const { board, control } = parts;
     this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(requestScheme, this));
-    this.lifetime.add(board.onDidChange(() => this.withdraw()));
-    this.lifetime.add(control.onDidChange(() => this.tellAnswerable()));
+    this.lifetime.add(board.onDidChange(() => this.closeFinished()));
+    this.lifetime.add(control.onDidChange(() => this.updateContextKey()));
     this.lifetime.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) this.forget(tab);
-        for (const diff of this.open.values()) noteFront(diff);
+        for (const tab of closed) this.handleClosedTab(tab);
+        for (const diff of this.open.values()) trackFront(diff);
       }),
     );
     this.lifetime.add(
@@ -115,12 +121,12 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       void vscode.window.showInformationMessage(t('This request doesn’t change a text file.'));
       return;
     }
-    const known = this.open.get(request.requestId) ?? this.begin(sessionId, request, call);
+    const known = this.open.get(request.requestId) ?? this.createDiff(sessionId, request, call);
     const problem = await this.refresh(known, call);
-    const told = problem === undefined ? request.toolName : t('does not apply');
-    known.title = `${shownPath(call, folder)} (${this.withOther(sessionId, told)})`;
+    const status = problem === undefined ? request.toolName : t('does not apply');
+    known.title = `${shownPath(call, folder)} (${this.describeDiff(sessionId, status)})`;
     known.since = Date.now();
-    this.tellAnswerable();
+    this.updateContextKey();
     await vscode.commands.executeCommand('vscode.diff', known.before, known.after, known.title, {
       // A preview would replace another preview, which should be visible again after the answer.
       preview: false,
@@ -165,8 +171,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     if (hasMore) return t('Allow it on the board: it asks for more than the comparison shows.');
     if (problem !== undefined) return problem;
     const [other] = askedOver(this.parts.board.get(sessionId));
-    const isNews = other !== undefined && !title.includes(otherTitle(other));
-    return isNews || Date.now() - since < unreadMs
+    const isNewCollision = other !== undefined && !title.includes(otherTitle(other));
+    return isNewCollision || Date.now() - since < unreadMs
       ? t('The comparison has just changed. Look at it before you allow the edit.')
       : undefined;
   }
@@ -179,18 +185,21 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   }
 
   /** Updates the context key for the answer buttons in the editor's title. */
-  private tellAnswerable(): void {
+  private updateContextKey(): void {
     const answerable = [...this.open.values()]
       .filter((diff) => this.callOf(diff) !== undefined)
       .map(({ after }) => after.toString());
-    const told = answerable.join(' ');
-    if (told === this.told) return;
-    this.told = told;
+    const key = answerable.join(' ');
+    if (key === this.lastAnswerable) return;
+    this.lastAnswerable = key;
     void vscode.commands.executeCommand('setContext', contextKeys.answerableDiffs, answerable);
   }
 
-  /** The text with the session's machine, and the session that changed the file since, if any. */
-  private withOther(sessionId: string, words: string): string {
+  /**
+   * Adds the session's machine to the text, and the other session that has changed the file, if
+   * any.
+   */
+  private describeDiff(sessionId: string, words: string): string {
     const session = this.parts.board.get(sessionId);
     const [other] = askedOver(session);
     const machine = session === undefined ? '' : machineName(session);
@@ -198,7 +207,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     return other === undefined ? said : t('{0}, changed by “{1}” since', said, otherTitle(other));
   }
 
-  private begin(sessionId: string, request: PendingRequest, call: EditCall): OpenDiff {
+  private createDiff(sessionId: string, request: PendingRequest, call: EditCall): OpenDiff {
     const { requestId } = request;
     const number = ++this.count;
     const uri = (side: 'now' | 'then'): vscode.Uri =>
@@ -225,10 +234,10 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     if (isElsewhere(sessionId)) return diff;
     const pattern = new vscode.RelativePattern(path.dirname(call.file), path.basename(call.file));
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    const again = (): void => void this.refresh(diff, call);
-    watcher.onDidChange(again);
-    watcher.onDidCreate(again);
-    watcher.onDidDelete(again);
+    const refreshDiff = (): void => void this.refresh(diff, call);
+    watcher.onDidChange(refreshDiff);
+    watcher.onDidCreate(refreshDiff);
+    watcher.onDidDelete(refreshDiff);
     diff.dispose = () => watcher.dispose();
     return diff;
   }
@@ -239,18 +248,18 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
    */
   private async refresh(diff: OpenDiff, call: EditCall): Promise<string | undefined> {
     if (isElsewhere(diff.sessionId)) {
-      this.put(diff, pendingEdit(call, undefined));
+      this.setTexts(diff, pendingEdit(call, undefined));
       return undefined;
     }
     const current = await readCurrent(call.file);
     const edit = pendingEdit(call, 'text' in current ? current.text : undefined);
-    this.put(diff, edit);
+    this.setTexts(diff, edit);
     if ('problem' in current) diff.problem = current.problem;
     else diff.problem = 'problem' in edit ? edit.problem : undefined;
     return diff.problem;
   }
 
-  private put(diff: OpenDiff, { before, after }: PendingEdit): void {
+  private setTexts(diff: OpenDiff, { before, after }: PendingEdit): void {
     const sides = [
       [diff.before, before],
       [diff.after, after],
@@ -264,18 +273,18 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   }
 
   /** Closes the diffs of requests that are over. */
-  private withdraw(): void {
+  private closeFinished(): void {
     for (const diff of this.open.values()) {
       const { sessionId, requestId } = diff;
       if (this.parts.board.get(sessionId)?.pendingRequest?.requestId === requestId) continue;
       void this.closeTabs(diff);
-      vscode.window.setStatusBarMessage(t('This request is no longer waiting.'), saidMs);
+      vscode.window.setStatusBarMessage(t('This request is no longer waiting.'), messageMs);
     }
-    this.tellAnswerable();
+    this.updateContextKey();
   }
 
   private async closeTabs(diff: OpenDiff): Promise<void> {
-    this.end(diff);
+    this.deleteDiff(diff);
     await vscode.window.tabGroups.close(tabsOf(diff));
   }
 
@@ -283,20 +292,18 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     return request.cwd ?? this.parts.board.get(sessionId)?.projectPath ?? path.sep;
   }
 
-  /**
-   * Deletes a diff after its tab was closed, unless it is open in another group or was moved there.
-   */
-  private forget(tab: vscode.Tab): void {
+  /** Deletes a diff after its tab was closed, unless it is still open in another tab group. */
+  private handleClosedTab(tab: vscode.Tab): void {
     for (const diff of this.open.values())
-      if (shows(tab, diff) && tabsOf(diff).length === 0) this.end(diff);
+      if (shows(tab, diff) && tabsOf(diff).length === 0) this.deleteDiff(diff);
   }
 
-  private end(diff: OpenDiff): void {
+  private deleteDiff(diff: OpenDiff): void {
     diff.dispose();
     this.open.delete(diff.requestId);
     this.texts.delete(diff.before.toString());
     this.texts.delete(diff.after.toString());
-    this.tellAnswerable();
+    this.updateContextKey();
   }
 }
 
@@ -304,7 +311,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
  * Resets the time when a diff comes to the front, so that the second click of a double-click on
  * Allow does not apply to the diff that replaced another.
  */
-function noteFront(diff: OpenDiff): void {
+function trackFront(diff: OpenDiff): void {
   const isInFront = tabsOf(diff).some(({ isActive }) => isActive);
   if (isInFront && !diff.isInFront) diff.since = Date.now();
   diff.isInFront = isInFront;
@@ -331,7 +338,10 @@ function shownPath({ file }: EditCall, folder: string): string {
   return plainLine(isOutside ? formatPath(file, os.homedir()) : inside, 400) || nameOf({ file });
 }
 
-/** On another machine the number of replaced occurrences can't be shown. */
+/**
+ * True if the request contains more than its diff shows. For a file on another machine, the diff
+ * can't show how many occurrences `replace_all` replaces.
+ */
 function hasMore({ toolInput, whole }: PendingRequest, elsewhere: boolean): boolean {
   const isCounted = !replacesAll(toolInput) || !elsewhere;
   return !whole || !isCounted || hasOtherEditFields(toolInput);

@@ -8,9 +8,9 @@ import { foldText, type TextEnds } from '../../../shared/request/fold';
 import { emptyText, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 
 /** Maximum size of a text that leaves room for a dialog's buttons. */
-const most = { characters: 2_000, rows: 24, rowLength: 80 } as const;
-/** Rows shown at the beginning and end of a longer text. */
-const cutSize = { beginning: 12, end: 6 } as const;
+const maxSize = { characters: 2_000, rows: 24, rowLength: 80 } as const;
+/** Number of rows that are shown of the beginning and the end of a longer text. */
+const foldSize = { beginning: 12, end: 6 } as const;
 /** Longest name of a tool or subagent that is shown completely, in characters. */
 const longestName = 60;
 
@@ -77,16 +77,20 @@ function widthOf(line: string): number {
 function fits(text: string): boolean {
   const rows = text
     .split('\n')
-    .map((line) => Math.max(1, Math.ceil(widthOf(line) / most.rowLength)));
-  return text.length <= most.characters && rows.reduce((sum, count) => sum + count, 0) <= most.rows;
+    .map((line) => Math.max(1, Math.ceil(widthOf(line) / maxSize.rowLength)));
+  return (
+    text.length <= maxSize.characters && rows.reduce((sum, count) => sum + count, 0) <= maxSize.rows
+  );
 }
 
-/** Joins as many parts as fit, or the beginning of the first one, and says what is missing. */
+/**
+ * Joins as many parts as fit, or both ends of the first one, and adds a note on what is missing.
+ */
 function beginningOf(parts: readonly string[]): string {
   let count = parts.length;
   while (count > 0 && !fits(parts.slice(0, count).join('\n\n'))) count -= 1;
   const [first = ''] = parts;
-  const fold = count > 0 ? undefined : foldText(first, cutSize);
+  const fold = count > 0 ? undefined : foldText(first, foldSize);
   const shown =
     fold === undefined ? parts.slice(0, count) : [fold.beginning, leftOutText(fold), fold.end];
   const missing = parts.length - Math.max(count, fold === undefined ? 0 : 1);

@@ -19,7 +19,7 @@ export interface UnheardSettingsParts {
   /** True if the person has set the setting in any scope. */
   readonly isSet: (id: string) => boolean;
   readonly onDidChangeSettings: Event<unknown>;
-  /** True while a person uses this window, and an event for changes of it. */
+  /** True while this window has the focus; `onDidComeInFront` fires when that changes. */
   readonly isInFront: () => boolean;
   readonly onDidComeInFront: Event<unknown>;
   /** Shows the text with an offer to request acceptance. */
@@ -27,8 +27,8 @@ export interface UnheardSettingsParts {
 }
 
 /**
- * Lists the settings that have no effect while the hub has not accepted this editor; repeated only
- * after the list changed.
+ * Warns about the settings that have no effect while the hub has not accepted this editor. The
+ * warning is repeated only after the list of settings changed.
  */
 export class UnheardSettings implements Disposable {
   private readonly lifetime = new DisposableStore();

@@ -8,7 +8,9 @@ import { matcherOf } from '../../../shared/board/filter/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** A query of Find Session. Text with a colon that is not a supported token counts as words. */
+/**
+ * A query of Find Session. Text with a colon that is no supported token is searched for as words.
+ */
 export interface FindQuery {
   readonly words: string;
   /** True if the query contains tokens. */
@@ -17,7 +19,7 @@ export interface FindQuery {
   readonly tokens: string | undefined;
   /** True for a session on the board that matches the tokens. */
   readonly matches: (session: LiveSession) => boolean;
-  /** The same for a past session; `known` is its newer state on the board. */
+  /** True for a past session that matches the tokens; `known` is its newer state on the board. */
   readonly matchesPast: (entry: HistoryEntry, known: LiveSession | undefined) => boolean;
 }
 

@@ -15,7 +15,7 @@ interface Act {
   readonly run: (row: FindingRow) => void;
 }
 
-const opening: Act = {
+const openTranscript: Act = {
   button: button('output', () => t('Open Transcript')),
   run: ({ target }) => run(commandIds.openTranscript, target),
 };
@@ -59,7 +59,7 @@ export async function findSession(board: BoardModel, hub: SearchCalls): Promise<
   Reflect.set(pick, 'sortByLabel', false);
 
   let answered: string | undefined;
-  /** True if Enter was pressed before the answer; it applies to the first row of the answer. */
+  /** True if Enter was pressed before the results arrived; it then applies to the first result. */
   let isEarly = false;
   const list = new LivePick<PickRow>(pick, {
     itemOf,
@@ -74,7 +74,7 @@ export async function findSession(board: BoardModel, hub: SearchCalls): Promise<
   const draw = (): void => {
     const { findings, hasMore } = finder;
     pick.busy = findings.searching;
-    // The previous results stay until this query is answered.
+    // The previous results stay in the list until the hub answers this query.
     if (findings.history === undefined && findings.problem === undefined) return;
     const rows = findingRows(findings, board.sessions, hasMore, Date.now());
     answered = findings.query;
@@ -97,7 +97,7 @@ export async function findSession(board: BoardModel, hub: SearchCalls): Promise<
   const picked = await list.show();
   if (picked?.row?.kind !== 'session') return;
   const { row, button } = picked;
-  (actsOf(row).find((act) => act.button === button) ?? opening).run(row);
+  (actsOf(row).find((act) => act.button === button) ?? openTranscript).run(row);
 }
 
 function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
@@ -110,7 +110,7 @@ function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
 }
 
 function actsOf(row: FindingRow): readonly Act[] {
-  return [opening, ...row.acts.map((act) => acts[act])];
+  return [openTranscript, ...row.acts.map((act) => acts[act])];
 }
 
 function itemOf(row: PickRow): vscode.QuickPickItem {

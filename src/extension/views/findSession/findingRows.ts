@@ -24,7 +24,7 @@ import type { Findings } from './sessionFinder';
 
 export type FindingAct = 'pull' | 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';
 
-/** A row to choose; its texts are plain and `$(icon)` is not escaped yet. */
+/** A row for a session. Its texts are plain; `$(icon)` is not escaped yet. */
 export interface FindingRow {
   readonly kind: 'session';
   readonly target: SessionTarget;
@@ -45,7 +45,7 @@ export interface HeadingRow {
   readonly label: string;
 }
 
-/** Shows a message or more rows; without `action` it is only a message. */
+/** A message; with `action`, choosing it shows more rows. */
 export interface NoteRow {
   readonly kind: 'note';
   readonly codicon: string;
@@ -55,7 +55,7 @@ export interface NoteRow {
 
 export type PickRow = FindingRow | HeadingRow | NoteRow;
 
-/** Look of a past session without further information. */
+/** Icon of a past session that is not on the board. */
 const pastLook = { codicon: 'history', tone: 'gray' } as const;
 const textLook = { codicon: 'quote', tone: 'gray' } as const;
 
@@ -83,20 +83,20 @@ export function findingRows(
   const found = findings.hits.filter(({ session }) =>
     query.matchesPast(session, onBoard.get(session.sessionId)),
   );
-  const said = new Map<string, FindingRow>();
+  const hitRows = new Map<string, FindingRow>();
   for (const hit of found) {
     const row = hitRow(hit, onBoard.get(hit.session.sessionId), now);
     const key = keyOf(row.target);
-    if (!said.has(key)) said.set(key, row);
+    if (!hitRows.has(key)) hitRows.set(key, row);
   }
-  const withWords = (row: FindingRow): FindingRow => quoting(row, said.get(keyOf(row.target)));
+  const withHit = (row: FindingRow): FindingRow => mergeHit(row, hitRows.get(keyOf(row.target)));
   const listed = new Set([...live, ...past].map(({ target }) => keyOf(target)));
-  const hits = [...said].flatMap(([key, row]) => (listed.has(key) ? [] : [row]));
+  const hits = [...hitRows].flatMap(([key, row]) => (listed.has(key) ? [] : [row]));
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [noteRow('debug-disconnect', findings.problem)]),
-    ...underHeading(boardHeading(findings.query, query, board), live.map(withWords)),
-    ...underHeading(t('Sessions'), past.map(withWords)),
+    ...underHeading(boardHeading(findings.query, query, board), live.map(withHit)),
+    ...underHeading(t('Sessions'), past.map(withHit)),
     ...(hasMore
       ? [{ ...noteRow('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
       : []),
@@ -137,10 +137,10 @@ function isFirst(seen: Set<string>, sessionId: string): boolean {
 }
 
 /**
- * Merges a session that matches by its fields with a match in its transcript: one row, which opens
- * the match.
+ * Merges the row of a session that matches by its fields with a match in its transcript. The result
+ * opens the transcript at the match.
  */
-function quoting(row: FindingRow, hit: FindingRow | undefined): FindingRow {
+function mergeHit(row: FindingRow, hit: FindingRow | undefined): FindingRow {
   return hit === undefined ? row : { ...row, target: hit.target, detail: hit.detail };
 }
 
@@ -180,7 +180,7 @@ function liveRows(
             { text: session.projectName, weight: 2 },
             { text: branchOf(session), weight: 2 },
             { text: session.agentState.label.text, weight: 2 },
-            { text: deliveredWords(session), weight: 2 },
+            { text: resultTexts(session), weight: 2 },
             { text: session.sessionId, weight: 1 },
           ]) ?? -1,
       }))
@@ -192,7 +192,7 @@ function liveRows(
 }
 
 /** Texts of labels and badges, so that results can be found by them. */
-function deliveredWords(session: LiveSession): string {
+function resultTexts(session: LiveSession): string {
   const badges = badgesOf(session).map(({ text }) => text);
   return joinParts([layerLabel(session), ...badges], '\n');
 }
@@ -213,15 +213,15 @@ function liveRow(session: LiveSession, now: number): FindingRow {
       projectOf(session),
       branchOf(session),
     ]),
-    detail: requestOf(session, detailLength) || unlessSaid(session.lastPrompt, title),
+    detail: requestOf(session, detailLength) || unlessInTitle(session.lastPrompt, title),
     outcome: session.outcome,
     acts: actsOn(session, session.outcome),
     isHit: false,
   };
 }
 
-/** The label on the card, otherwise the outcome; a running session's card shows something else. */
-function deliveredWordsOf(entry: HistoryEntry, known: LiveSession | undefined): string | undefined {
+/** The label that a layer shows on the session's card, otherwise the outcome. */
+function resultLabel(entry: HistoryEntry, known: LiveSession | undefined): string | undefined {
   if (known === undefined) return outcomeText(entry.outcome);
   return layerLabel(known) ?? outcomeText(known.outcome);
 }
@@ -237,13 +237,13 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
     label: title,
     description: joinParts([
       tagWords(known ?? entry).join(', '),
-      deliveredWordsOf(entry, known),
+      resultLabel(entry, known),
       projectOf(entry),
       branchOf(entry),
       formatAgo(entry.lastActivityAt, now),
       cost !== undefined && cost.totalUsd >= shownUsd ? formatCost(cost) : undefined,
     ]),
-    detail: unlessSaid(entry.lastPrompt, title) || unlessSaid(entry.firstPrompt, title),
+    detail: unlessInTitle(entry.lastPrompt, title) || unlessInTitle(entry.firstPrompt, title),
     outcome,
     acts: actsOn(known, outcome),
     isHit: false,
@@ -279,26 +279,23 @@ function hitRow(
   };
 }
 
-/**
- * Actions for a session: go to a running one, resume an ended one; `known` is its state on the
- * board.
- */
+/** Actions for a session; `known` is its state on the board, if any. */
 function actsOn(
   known: LiveSession | undefined,
   outcome: SessionOutcome | undefined,
 ): readonly FindingAct[] {
   const pulls = openablePulls({ outcome }).length > 0 ? (['pull'] as const) : [];
-  return [...pulls, ...takeUp(known)];
+  return [...pulls, ...sessionActs(known)];
 }
 
-function takeUp(known: LiveSession | undefined): readonly FindingAct[] {
+function sessionActs(known: LiveSession | undefined): readonly FindingAct[] {
   if (known === undefined) return ['resume', 'fork', 'copy'];
   return isRunning(known) ? ['goTo', 'reveal', 'copy'] : ['resume', 'fork', 'reveal', 'copy'];
 }
 
-/** Empty if the title already contains the prompt. */
-function unlessSaid(prompt: string | undefined, title: string): string {
+/** The prompt on one line; empty if the title already contains it. */
+function unlessInTitle(prompt: string | undefined, title: string): string {
   const line = plainTitle(prompt ?? '', detailLength);
-  const begun = title.endsWith('…') ? title.slice(0, -1) : title;
-  return line.startsWith(begun) && line.length < begun.length + 20 ? '' : line;
+  const shownTitle = title.endsWith('…') ? title.slice(0, -1) : title;
+  return line.startsWith(shownTitle) && line.length < shownTitle.length + 20 ? '' : line;
 }

@@ -10,14 +10,17 @@ import { findQuery } from './findQuery';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
-/** Delay in ms after typing before texts are searched; sessions are searched at once. */
+/**
+ * Delay in ms between typing and the search in transcripts; the list of sessions is searched at
+ * once.
+ */
 const textPauseMs = 250;
-/** Retry delay in ms while the hub still reads history or cannot be reached. */
-const againMs = 500;
+/** Retry delay in ms while the hub is still reading past sessions or cannot be reached. */
+const retryMs = 500;
 /** Results within this time, in ms, are shown together. */
 const gatherMs = 50;
 
-/** Minimum number of letters for a text search; fewer would match almost everything. */
+/** Minimum number of letters for a search in transcripts; fewer would match almost everything. */
 const shortestText = 2;
 
 const pageSize = 100;
@@ -57,7 +60,7 @@ export class SessionFinder implements Disposable {
   readonly onDidChange = this.changes.event;
   private now = nothing;
   private limit = pageSize;
-  /** Aborted when the query changes: cancels everything that belongs to the current one. */
+  /** Cancels all work for the current query; aborted when the query changes. */
   private current = new AbortController();
   private pendingCount = 0;
   private gathering: NodeJS.Timeout | undefined;
@@ -100,7 +103,7 @@ export class SessionFinder implements Disposable {
     this.changes.dispose();
   }
 
-  /** Queries the hub, and retries after failures until the query changes. */
+  /** Runs a search, and retries it after failures until the query changes. */
   private async run(job: () => Promise<void>): Promise<void> {
     const { signal } = this.current;
     this.pendingCount += 1;
@@ -111,7 +114,7 @@ export class SessionFinder implements Disposable {
       } catch (error) {
         if (signal.aborted) return;
         this.change({ problem: error instanceof Error ? error.message : String(error) });
-        await pause(againMs, signal);
+        await pause(retryMs, signal);
       }
       if (signal.aborted) return;
     }
@@ -126,9 +129,9 @@ export class SessionFinder implements Disposable {
       const history = await this.hub.call('history', this.queryFor(this.limit));
       if (signal.aborted) return;
       this.change({ history, problem: undefined });
-      this.miss(history.missing);
+      this.addMissing(history.missing);
       if (history.complete) return;
-      await pause(againMs, signal);
+      await pause(retryMs, signal);
       if (signal.aborted) return;
     }
   }
@@ -138,12 +141,12 @@ export class SessionFinder implements Disposable {
     await pause(textPauseMs, signal);
     if (signal.aborted) return;
     const hits: TextHit[] = [];
-    let isOver = false;
+    let hasEnded = false;
     for await (const event of this.hub.events('searchTexts', this.queryFor(maxHits), signal)) {
       if (signal.aborted) return;
-      isOver ||= this.applyEvent(event, hits);
+      hasEnded ||= this.applyEvent(event, hits);
     }
-    if (!isOver) throw new Error('The search broke off.');
+    if (!hasEnded) throw new Error('The search broke off.');
   }
 
   private queryFor(limit: number): HistoryQuery {
@@ -162,12 +165,12 @@ export class SessionFinder implements Disposable {
         return false;
       case 'end':
         this.change({ hits: [...hits], moreHits: event.data.more, problem: undefined });
-        this.miss(event.data.missing);
+        this.addMissing(event.data.missing);
         return true;
     }
   }
 
-  private miss(machines: readonly string[] = []): void {
+  private addMissing(machines: readonly string[] = []): void {
     this.change({ missing: [...new Set([...this.now.missing, ...machines])] });
   }
 

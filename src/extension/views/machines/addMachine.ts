@@ -19,15 +19,15 @@ export interface AddMachineParts {
   readonly hub: Events<'testMachine'>;
   readonly lines: Pick<MachineLines, 'all'>;
   readonly actions: Pick<MachineActions, 'copy'>;
-  /** Called after the person was told of the fault. */
+  /** Called after a fault was shown to the person. */
   readonly onTold: (key: string, fault: string) => void;
 }
 
 type Outcome = { readonly passed: TestPassed } | { readonly failed: TestFailed };
 
 /**
- * Adds a machine to the board after testing the connection, or if the person adds it despite a
- * failure.
+ * Asks for a machine, tests the connection, and adds the machine to the board if the test passes or
+ * the person adds it despite a failure.
  */
 export async function addMachine(parts: AddMachineParts): Promise<void> {
   const chosen = await askMachine(isAmong(parts.lines.all));
@@ -36,7 +36,7 @@ export async function addMachine(parts: AddMachineParts): Promise<void> {
     const outcome = await test(parts.hub, chosen);
     if (outcome === undefined) return;
     if ('passed' in outcome) return add(chosen, outcome.passed);
-    const answer = await offer(chosen, outcome.failed);
+    const answer = await askAfterFailure(chosen, outcome.failed);
     if (answer === 'leave') return;
     if (answer === 'anyway') {
       parts.onTold(settingKey(chosen.setting), outcome.failed.fault);
@@ -44,13 +44,13 @@ export async function addMachine(parts: AddMachineParts): Promise<void> {
     }
     if (answer === 'terminal') {
       await typeHere(chosen.name, `ssh ${chosen.setting.ssh ?? ''}`);
-      if (!(await isDone(chosen))) return;
+      if (!(await confirmLogin(chosen))) return;
     }
     if (answer === 'copy' && !(await parts.actions.copy(chosen.setting))) return;
   }
 }
 
-/** Undefined if the person cancelled. */
+/** Tests the connection; undefined if the person cancelled. */
 function test(
   hub: Events<'testMachine'>,
   { name, setting }: ChosenMachine,
@@ -61,17 +61,17 @@ function test(
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
-    const left = new AbortController();
-    token.onCancellationRequested(() => left.abort());
+    const cancellation = new AbortController();
+    token.onCancellationRequested(() => cancellation.abort());
     progress.report({ message: stepsText(undefined) });
     try {
-      for await (const event of hub.events('testMachine', setting, left.signal)) {
+      for await (const event of hub.events('testMachine', setting, cancellation.signal)) {
         if (event.type === 'passed') return { passed: event.data };
         if (event.type === 'failed') return { failed: event.data };
         progress.report({ message: stepsText(event.data.done) });
       }
     } catch (error) {
-      if (!left.signal.aborted) throw error;
+      if (!cancellation.signal.aborted) throw error;
     }
     return undefined;
   });
@@ -79,8 +79,11 @@ function test(
 
 type Answer = 'copy' | 'terminal' | 'retry' | 'anyway' | 'leave';
 
-/** Explains what is missing and how far the test came. */
-async function offer({ name, setting }: ChosenMachine, failed: TestFailed): Promise<Answer> {
+/** Shows how far the test came and what is missing, and asks how to continue. */
+async function askAfterFailure(
+  { name, setting }: ChosenMachine,
+  failed: TestFailed,
+): Promise<Answer> {
   const acts = machineActs({ status: 'failed', fault: failed.fault }, setting).filter(
     (act) => act !== 'ask',
   );
@@ -96,7 +99,7 @@ async function offer({ name, setting }: ChosenMachine, failed: TestFailed): Prom
 }
 
 /** Waits until the person has finished in the terminal. */
-async function isDone({ name }: ChosenMachine): Promise<boolean> {
+async function confirmLogin({ name }: ChosenMachine): Promise<boolean> {
   const again = actName('retry');
   const shown = escapeForNotification(plainTitle(name, 60));
   const said = t('Log in to {0} in the terminal once, then try again.', shown);

@@ -48,7 +48,7 @@ export async function askMachine(
   ];
   list.draw(byHand);
   void foundItems(isKnown).then((found) => {
-    // The first row is active unless the person went to another one meanwhile.
+    // Makes the first row active, unless the person has moved to another row meanwhile.
     const hasMoved = list.active !== undefined && list.active !== host;
     list.draw([...found, ...byHand], hasMoved ? '' : 'found');
     pick.busy = false;
@@ -148,7 +148,9 @@ function separator(label: string): Item {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** True if a line of the setting already has the same connection. */
+/**
+ * Returns a function that checks whether an entry of the setting already has the same connection.
+ */
 export function isAmong(lines: readonly MachineSetting[]): (setting: MachineSetting) => boolean {
   const keys = new Set(lines.map(settingKey));
   return (setting) => keys.has(settingKey(setting));

@@ -73,7 +73,10 @@ function wantedThere(errand: Errand, sessionId: string, folder: string): WantedT
   }
 }
 
-/** Shown instead of executed, because the session may run in another terminal there. */
+/**
+ * Explains how to resume the session. The command is not executed, because the session may still
+ * run in another terminal there.
+ */
 function hintOf(sessionId: string): string {
   const command = resumeCommand(client, sessionId);
   return t('Once the session has ended in its own terminal, “{0}” resumes it here.', command);

@@ -6,7 +6,7 @@ import { settingIds } from '../../manifest';
 import type { Settings } from '../settings/budgetSetting';
 import { readMachines } from './machinesSetting';
 
-/** The lines of the setting, with their machines on the board. */
+/** The entries ("lines") of the machines setting, with the cards of their machines on the board. */
 export class MachineLines {
   constructor(
     private readonly settings: Pick<Settings, 'get'>,
@@ -21,18 +21,18 @@ export class MachineLines {
     return readMachines(this.settings.get(settingIds.machines)).machines;
   }
 
-  /** Undefined for a machine that another editor put on the board. */
+  /** The entry of a machine; undefined if the machine is only in the settings of another editor. */
   withKey(key: string): MachineSetting | undefined {
     return this.all.find((line) => settingKey(line) === key);
   }
 
-  /** The connection to a session's machine; undefined for this computer, and as in `withKey`. */
+  /** The entry of a session's machine; undefined for this computer, and if `withKey` finds none. */
   lineOf(sessionId: string): MachineSetting | undefined {
     const card = this.cardOf(sessionId);
     return card && this.withKey(card.key);
   }
 
-  /** The machine of a session by its address; undefined for this computer. */
+  /** The card of a session's machine; undefined for this computer. */
   cardOf(sessionId: string): MachineCard | undefined {
     const machineId = addressIn(sessionId)?.machineId;
     return machineId === undefined

@@ -7,18 +7,21 @@ import {
 } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Note on why a machine in a setting is not on the board, and which setting it belongs in. */
+/**
+ * A note that explains why a machine in a setting is not on the board, and in which settings it
+ * belongs.
+ */
 export interface MachineNote {
   readonly label: string;
   readonly detail: string;
-  /** True if a machine of a known setting is missing on the board; false for a hint. */
+  /** True if a machine in the settings is missing on the board; false for a hint. */
   readonly isMissing: boolean;
 }
 
 export interface NotedSettings {
   /** The machines on the board. */
   readonly cards: readonly Pick<MachineCard, 'key'>[];
-  /** The machines in the settings that this window reads. */
+  /** The machines in this window's settings. */
   readonly lines: readonly MachineSetting[];
   /** Workspace files that contain machines; the editor ignores the setting there. */
   readonly ignored: readonly string[];
@@ -29,9 +32,9 @@ export interface NotedSettings {
 export function machineNotes(settings: NotedSettings): readonly MachineNote[] {
   const { cards, lines, ignored, isRemote } = settings;
   const known = new Set(cards.map(({ key }) => key));
-  const outdone = lines.filter((line) => !known.has(settingKey(line)));
+  const missing = lines.filter((line) => !known.has(settingKey(line)));
   return [
-    ...outdone.map((line) => ({
+    ...missing.map((line) => ({
       isMissing: true,
       label: t('{0} is not on the board', plainTitle(settingName(line), 60)),
       detail: t(

@@ -37,7 +37,7 @@ export class MachineNotices implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Records that the person already knows of the fault. */
+  /** Records that the fault was already shown to the person. */
   markKnown(key: string, fault: string): void {
     this.remember({ ...this.memory, [key]: fault });
   }

@@ -17,7 +17,7 @@ export interface MachineRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The most helpful action is first. */
+  /** Actions of the row; the most helpful one is first. */
   readonly acts: readonly MachineAct[];
 }
 
@@ -28,7 +28,7 @@ const icons = {
   failed: 'warning',
 } as const satisfies Record<MachineCard['status'], string>;
 
-/** A machine as a list row; `line` is its line in this window's settings, if any. */
+/** A machine as a list row; `line` is its entry in this window's settings, if any. */
 export function machineRow(
   card: MachineCard,
   line: MachineSetting | undefined,
@@ -41,7 +41,7 @@ export function machineRow(
     key: card.key,
     codicon: icons[status],
     label: plainTitle(card.name, 60),
-    // A machine without faults takes one line.
+    // The row of a machine without faults has a single line of text.
     description: joinParts([
       statusWord(status),
       ...sessionWords(card, sessions),

@@ -22,7 +22,7 @@ export interface MachinesSettingParts {
 }
 
 /**
- * Sends the machines in the person's setting to the hub, now and after each change. Errors are
+ * Sends the machines in the setting to the hub, now and after each change. An invalid setting is
  * reported once.
  */
 export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
@@ -40,7 +40,10 @@ export function followMachines({ settings, kept, say, label }: MachinesSettingPa
   });
 }
 
-/** All valid lines, and one sentence about the invalid ones; empty if there are none. */
+/**
+ * All valid entries, and one sentence about the invalid ones; the sentence is empty if there are
+ * none.
+ */
 export function readMachines(value: unknown): {
   readonly machines: readonly MachineSetting[];
   readonly problem: string;
@@ -75,7 +78,7 @@ function problemText(wrong: readonly string[]): string {
   return t('{0}: {1}. The other machines count.', settingIds.machines, list);
 }
 
-/** Why a line is invalid, as the end of a sentence; undefined if it is valid. */
+/** Why an entry is invalid, as the end of a sentence; undefined if it is valid. */
 function problemOf(line: unknown): string | undefined {
   if (typeof line !== 'object' || line === null || Array.isArray(line)) {
     return t('must be an object with ssh or command');
@@ -97,7 +100,7 @@ function problemOf(line: unknown): string | undefined {
   }
 }
 
-/** The name of a line, as far as it can be read, otherwise its position in the list. */
+/** The name or host of an entry, if it has one, otherwise its position in the list. */
 function nameOf(line: unknown, index: number): string {
   const { name, ssh } = Object(line) as { readonly name?: unknown; readonly ssh?: unknown };
   const said = [name, ssh].find((one) => typeof one === 'string' && one.trim() !== '');

@@ -12,7 +12,10 @@ import { filesWithMachines } from './ignoredSettings';
 import { machineNotes, type MachineNote } from './machineNotes';
 import { actName, machineRow, type MachineAct, type MachineRow } from './machineRows';
 
-/** A machine, which has a key, or a note or command; without an icon, a line between them. */
+/**
+ * A row of the list: a machine (with `key`), a note or command (with `opens`), or a separator
+ * (without an icon).
+ */
 type Row = Pick<MachineRow, 'label'> &
   Partial<MachineRow> & { readonly opens?: 'add' | 'settings' };
 
@@ -59,7 +62,7 @@ export async function manageMachines({
     itemOf,
     keyOf: ({ key, label }) => key ?? label,
     onPick(picked) {
-      // A retry shows nothing over the list, so the list stays open.
+      // The list stays open for a retry, because a retry opens no other dialog.
       if (picked.row?.key === undefined || actOf(picked) !== 'retry') return false;
       act('retry', picked.row.key);
       return true;

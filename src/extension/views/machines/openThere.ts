@@ -4,10 +4,7 @@ import { whenReady } from '../resume/editorTerminals';
 import { tabName } from './tabName';
 import type { TerminalThere } from './terminalThere';
 
-/**
- * Opens an editor terminal whose program connects to another machine, without a shell of this one
- * in between.
- */
+/** Opens an editor terminal that runs the connecting program directly, without a local shell. */
 export function openThere(name: string, { file, args, hint }: TerminalThere): void {
   const iconPath = new vscode.ThemeIcon('remote');
   const terminal = vscode.window.createTerminal({
@@ -21,7 +18,7 @@ export function openThere(name: string, { file, args, hint }: TerminalThere): vo
   terminal.show();
 }
 
-/** Opens a local shell with a line typed, which the person submits. */
+/** Opens a local terminal and types a line into its shell, which the person submits. */
 export async function typeHere(name: string, line: string): Promise<void> {
   const terminal = vscode.window.createTerminal({ name: tabName(name), cwd: os.homedir() });
   terminal.show();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
 
-/** A machine that a program on this one can connect to, such as a container. */
+/** A machine that a local program can connect to, such as a container. */
 export interface FoundMachine {
   readonly kind: 'wsl' | 'container';
   readonly name: string;
@@ -16,10 +16,10 @@ const answerMs = 4_000;
 const maxBytes = 1024 * 1024;
 /** Names used by Docker, Podman and WSL; none can be mistaken for an option. */
 const plainName = /^\w[\w.-]{0,254}$/u;
-/** WSL distributions that Docker uses internally. */
+/** Names of the WSL distributions that Docker uses internally. */
 const ofDocker = /^docker-desktop/u;
 
-/** WSL distributions and running containers, from the programs that are installed. */
+/** The WSL distributions and running containers that the installed programs list. */
 export async function otherMachines(
   platform: NodeJS.Platform,
   run: RunProgram = runProgram,

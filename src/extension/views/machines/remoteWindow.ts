@@ -17,13 +17,14 @@ const wslExtensions = [
   'jeanp413.open-remote-wsl',
 ] as const;
 
-/** Undefined if no such extension connects to the machine. */
+/** The remote authority of a machine; undefined if it is connected neither by SSH nor by WSL. */
 export function remoteAuthority({
   ssh,
   command = [],
 }: MachineSetting): RemoteAuthority | undefined {
   if (ssh !== undefined) {
-    // An authority is lower case; for other hosts the extension reads hexadecimal JSON.
+    // The editor converts authorities to lower case; for other hosts the extension decodes
+    // hexadecimal JSON.
     const name = /^[a-z\d.-]+$/u.test(ssh)
       ? ssh
       : Buffer.from(JSON.stringify({ hostName: ssh })).toString('hex');

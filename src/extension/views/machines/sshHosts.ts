@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { sshHostSchema } from '../../../shared/protocol/machines/setting';
 import { matchesGlob } from '../../../shared/text/pathGlob';
 
-/** Hosts and included files that an OpenSSH configuration file names. */
+/** The hosts and the included files in an OpenSSH configuration file. */
 export interface SshConfig {
   /** Names in `Host` lines that denote a single host. */
   readonly hosts: readonly string[];
@@ -18,15 +18,15 @@ const maxHosts = 500;
 const maxFileBytes = 1024 * 1024;
 
 /**
- * Parses a configuration by the rules of `ssh_config(5)`; `Match` selects among hosts and names
- * none.
+ * Parses a configuration by the rules of `ssh_config(5)`. `Match` lines are ignored, because they
+ * define no hosts.
  */
 export function sshConfigIn(text: string): SshConfig {
   const hosts: string[] = [];
   const includes: string[] = [];
   for (const line of text.split(/\r?\n/u)) {
-    const [, keyword = '', behind = ''] = /^(\w+)([\s=].*)$/u.exec(line.trimStart()) ?? [];
-    const rest = behind.trimStart();
+    const [, keyword = '', argument = ''] = /^(\w+)([\s=].*)$/u.exec(line.trimStart()) ?? [];
+    const rest = argument.trimStart();
     const words = wordsIn(rest.startsWith('=') ? rest.slice(1) : rest);
     if (keyword.toLowerCase() === 'include') includes.push(...words);
     if (keyword.toLowerCase() === 'host') hosts.push(...words.filter(isHost));
@@ -39,7 +39,7 @@ export async function sshHosts(home: string): Promise<readonly string[]> {
   const hosts = new Set<string>();
   const read = new Set<string>();
   const folder = path.join(home, '.ssh');
-  const follow = async (file: string, depth: number): Promise<void> => {
+  const readConfig = async (file: string, depth: number): Promise<void> => {
     if (read.has(file) || depth > maxDepth || hosts.size >= maxHosts) return;
     read.add(file);
     const config = sshConfigIn(await textOf(file));
@@ -49,10 +49,10 @@ export async function sshHosts(home: string): Promise<readonly string[]> {
         folder,
         named.replace(/^~(?=[\\/]|$)/u, () => home),
       );
-      for (const one of await filesAt(pattern)) await follow(one, depth + 1);
+      for (const one of await filesAt(pattern)) await readConfig(one, depth + 1);
     }
   };
-  await follow(path.join(folder, 'config'), 0);
+  await readConfig(path.join(folder, 'config'), 0);
   return [...hosts];
 }
 
@@ -70,7 +70,7 @@ function isHost(word: string): boolean {
   return !/[*?!]/u.test(word) && sshHostSchema.safeParse(word).success;
 }
 
-/** Empty for an unreadable file. */
+/** The text of a file; empty if it is unreadable or too large. */
 async function textOf(file: string): Promise<string> {
   try {
     const found = await stat(file);

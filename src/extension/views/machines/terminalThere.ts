@@ -12,22 +12,28 @@ export interface TerminalThere {
 }
 
 export interface WantedThere {
-  /** Start folder, with any name; the home folder if it is not absolute or no longer exists. */
+  /**
+   * Start folder; may contain any characters. The terminal starts in the home folder if this is not
+   * absolute or does not exist.
+   */
   readonly folder: string;
-  /** Command to run first: only letters, digits, dashes and spaces. */
+  /** Command to run first; it must match `plainCommand`. */
   readonly command?: string;
-  /** Shown by the editor, because output before the editor listens would be lost. */
+  /**
+   * Shown by the editor instead of printed, because output before the terminal is connected would
+   * be lost.
+   */
   readonly hint?: string;
 }
 
-/** Text in which no login shell interprets anything. */
+/** Text without characters that a login shell would interpret. */
 const plainCommand = /^[\w -]*$/u;
 
 /**
- * Script that changes to the folder, runs the command in a login shell, which has the client in its
- * PATH, and then stays in that shell. It is one line without single quotes and backslashes, so that
- * bash, zsh, fish and tcsh as a host's login shell pass it on unchanged. If the folder is gone, the
- * command is skipped, because it would run in a different folder.
+ * Script that changes to the folder, runs the command in a login shell, whose PATH contains the
+ * client, and then starts an interactive login shell. It is one line without single quotes and
+ * backslashes, so that the login shells bash, zsh, fish and tcsh pass it on unchanged. If the
+ * folder no longer exists, the command is skipped, because it would run in a different folder.
  */
 const script = [
   's="${SHELL:-/bin/sh}"',
@@ -42,8 +48,9 @@ const script = [
 ].join('; ');
 
 /**
- * A terminal on the machine of a setting's line. No local shell interprets any part of it, and
- * remote shells receive only escaped words. Undefined for a line without a connection.
+ * A terminal on the machine of a setting's entry. No local shell interprets any part of it, and
+ * remote shells receive only escaped words. Undefined if the command has other characters than
+ * `plainCommand` allows, or the entry has no connection.
  */
 export function terminalThere(
   { ssh, command = [], configHome = '' }: MachineSetting,
@@ -68,8 +75,7 @@ export function terminalThere(
 }
 
 /**
- * The bytes of a text for `printf %b`: every character that a shell could interpret is written as a
- * number.
+ * Encodes a text for `printf %b`: every byte that a shell could interpret becomes an octal escape.
  */
 function inOctal(text: string): string {
   return [...Buffer.from(text.replaceAll('\0', ''), 'utf8')]
@@ -83,18 +89,18 @@ function inOctal(text: string): string {
 }
 
 /**
- * Programs that create a terminal only with an option, and the word after which the option has to
- * be inserted.
+ * Programs that allocate a terminal only with the option `-t`, and the argument after which it has
+ * to be inserted; without one, it is inserted first.
  */
-const asked: readonly (readonly [program: RegExp, after: string | undefined])[] = [
+const terminalPrograms: readonly (readonly [program: RegExp, after: string | undefined])[] = [
   [/(?:^|[\\/])(?:docker|podman|nerdctl|kubectl|oc)(?:\.exe)?$/iu, 'exec'],
   [/(?:^|[\\/])ssh(?:\.exe)?$/iu, undefined],
 ];
 
 function withTerminal(file: string, args: readonly string[]): readonly string[] {
-  const [, after] = asked.find(([program]) => program.test(file)) ?? [];
-  const isAsked = asked.some(([program]) => program.test(file));
-  if (!isAsked || args.some((arg) => /^-[a-z]*t|^--tty/u.test(arg))) return args;
+  const [, after] = terminalPrograms.find(([program]) => program.test(file)) ?? [];
+  const needsOption = terminalPrograms.some(([program]) => program.test(file));
+  if (!needsOption || args.some((arg) => /^-[a-z]*t|^--tty/u.test(arg))) return args;
   const at = after === undefined ? 0 : args.indexOf(after) + 1;
   return at === 0 && after !== undefined ? args : [...args.slice(0, at), '-t', ...args.slice(at)];
 }

@@ -14,11 +14,11 @@ export type TestFailed = Extract<MachineTestEvent, { type: 'failed' }>['data'];
 /** Longest output of a command that is shown, in characters. */
 const detailLength = 300;
 
-/** Progress of connecting to a machine, after the completed steps. */
+/** All steps of connecting to a machine, with those up to `done` marked as completed. */
 export function stepsText(done: MachineStep | undefined): string {
-  const behind = done === undefined ? 0 : machineSteps.indexOf(done) + 1;
+  const doneCount = done === undefined ? 0 : machineSteps.indexOf(done) + 1;
   return machineSteps
-    .map((step, index) => (index < behind ? `✓ ${stepName(step)}` : stepName(step)))
+    .map((step, index) => (index < doneCount ? `✓ ${stepName(step)}` : stepName(step)))
     .join(' → ');
 }
 

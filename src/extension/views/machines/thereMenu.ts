@@ -17,7 +17,7 @@ export interface ThereMenuParts {
   readonly there: GoThere;
 }
 
-interface Way {
+interface Alternative {
   readonly title: string;
   readonly go: () => Promise<void> | void;
 }
@@ -29,7 +29,7 @@ interface Way {
 export class ThereMenu {
   constructor(private readonly parts: ThereMenuParts) {}
 
-  /** For opening its terminal. */
+  /** Called if a person wants to open the session's terminal. */
   async terminal(session: LiveSession): Promise<void> {
     const { sessionId } = session;
     const reveal = {
@@ -43,7 +43,7 @@ export class ThereMenu {
     );
   }
 
-  /** For opening its folder, or a work tree of it. */
+  /** Called if a person wants to open the session's folder or worktree. */
   async folderOf(sessionId: string): Promise<void> {
     await this.offer(
       sessionId,
@@ -52,7 +52,7 @@ export class ThereMenu {
     );
   }
 
-  /** For removing its work tree. */
+  /** Called if a person wants to remove the session's worktree. */
   async worktree(sessionId: string): Promise<void> {
     await this.offer(
       sessionId,
@@ -68,15 +68,17 @@ export class ThereMenu {
     return machineOf(this.parts.board, sessionId) ?? '';
   }
 
-  private shell(sessionId: string): Way {
+  private shell(sessionId: string): Alternative {
     return {
       title: t('Open Terminal There'),
       go: () => this.parts.there.open(sessionId, 'shell'),
     };
   }
 
-  /** Undefined if no extension of this editor connects to the machine. */
-  private folder(sessionId: string): Way | undefined {
+  /**
+   * Opens the folder in a new window; undefined if no installed extension connects to the machine.
+   */
+  private folder(sessionId: string): Alternative | undefined {
     const { board, lines } = this.parts;
     const folder = board.get(sessionId)?.projectPath ?? '';
     const line = lines.lineOf(sessionId);
@@ -93,15 +95,20 @@ export class ThereMenu {
     };
   }
 
-  /** Modal, because Do Not Disturb would hide the answer to a command. */
+  /**
+   * Shows the message with the alternatives. It is modal, because Do Not Disturb would hide a
+   * notification.
+   */
   private async offer(
     sessionId: string,
     message: string,
-    all: readonly (Way | undefined)[],
+    all: readonly (Alternative | undefined)[],
   ): Promise<void> {
     const isKnown = this.parts.lines.lineOf(sessionId) !== undefined;
-    const ways = all.filter((way) => way !== undefined);
-    const offered = isKnown ? ways : ways.filter(({ title }) => title === t('Reveal in Board'));
+    const alternatives = all.filter((one) => one !== undefined);
+    const offered = isKnown
+      ? alternatives
+      : alternatives.filter(({ title }) => title === t('Reveal in Board'));
     const detail = isKnown
       ? t('A terminal there begins in its folder. What runs there goes on.')
       : t('It isn’t in the settings of this window, so no way there is known here.');

@@ -5,7 +5,7 @@ export type ToldFaultsByMachine = Readonly<Record<string, string>>;
 
 type Standing = Pick<MachineCard, 'key' | 'status' | 'fault'>;
 
-/** The machines with a fault that a person has to fix and has not been told of. */
+/** The machines with a fault that a person has to fix and that was not reported yet. */
 export function unknownFaults<Card extends Standing>(
   told: ToldFaultsByMachine,
   cards: readonly Card[],
@@ -16,8 +16,8 @@ export function unknownFaults<Card extends Standing>(
 }
 
 /**
- * Records reported faults. After a machine was connected its faults are reported again; machines
- * that are gone are deleted.
+ * Updates the reported faults. A connected machine's fault is deleted, so that it is reported again
+ * if it comes back. Machines without a card are deleted, too.
  */
 export function rememberToldFaults(
   told: ToldFaultsByMachine,

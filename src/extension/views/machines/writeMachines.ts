@@ -6,7 +6,7 @@ import {
 } from '../../../shared/protocol/machines/setting';
 import { settingIds } from '../../manifest';
 
-/** Adds a line to the setting, or renames the line with the same connection. */
+/** Adds an entry to the setting, or replaces the entry with the same connection. */
 export async function writeMachine(added: MachineSetting): Promise<void> {
   const key = settingKey(added);
   const lines = written();
@@ -14,7 +14,7 @@ export async function writeMachine(added: MachineSetting): Promise<void> {
   await write(at < 0 ? [...lines, added] : lines.with(at, added));
 }
 
-/** Removes a line; false if there is none with the key. */
+/** Removes an entry; false if none has the key. */
 export async function removeMachine(key: string): Promise<boolean> {
   const lines = written();
   const left = lines.filter((line) => keyOf(line) !== key);
@@ -23,7 +23,9 @@ export async function removeMachine(key: string): Promise<boolean> {
   return true;
 }
 
-/** The person's own list, including invalid entries, which are written back unchanged. */
+/**
+ * The list in the settings. It includes invalid entries, so that they are written back unchanged.
+ */
 function written(): readonly unknown[] {
   const value = vscode.workspace.getConfiguration().get<unknown>(settingIds.machines);
   return Array.isArray(value) ? (value as readonly unknown[]) : [];

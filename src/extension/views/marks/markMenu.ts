@@ -21,7 +21,7 @@ import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows
 export interface MarkMenuParts {
   readonly board: Pick<BoardModel, 'get' | 'sessions'>;
   readonly hub: Calls<'pin' | 'rename' | 'tag' | 'pastSession'>;
-  /** Called after a past session was renamed. */
+  /** Called after a session was renamed. */
   readonly renewed: (sessionId: string) => void;
 }
 
@@ -106,7 +106,7 @@ export class MarkMenu {
     return picked === undefined ? [] : [picked];
   }
 
-  /** A past session has to be requested from the hub. */
+  /** The session on the board, otherwise the past session, which the hub has. */
   private async sessionOf({ sessionId }: SessionTarget): Promise<Marked> {
     const { board, hub } = this.parts;
     return board.get(sessionId) ?? (await hub.call('pastSession', { sessionId }));
@@ -181,11 +181,11 @@ function isSame(one: ProjectTarget, other: ProjectTarget): boolean {
   return one.path === other.path && one.machine === other.machine;
 }
 
-/** The typed name; empty to restore the session's own title, undefined if cancelled. */
+/** Asks for a name; empty to restore the client's title, undefined if cancelled. */
 async function askForName({ title, originalTitle }: Marked): Promise<string | undefined> {
   const own = plainTitle(originalTitle ?? title, 200);
   const isNamed = originalTitle !== undefined;
-  // A title that is too long for a name is not prefilled, because half of it would be a poor name.
+  // A title that is too long for a name is not prefilled, because a truncated title is a poor name.
   const value = isNamed || own.length <= maxGivenName ? plainTitle(title, maxGivenName) : '';
   const typed = await vscode.window.showInputBox({
     title: t('Rename Session'),

@@ -2,7 +2,9 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { promptable } from '../markdown';
 
-/** The hint below the input box for a name. `own`: the client's title of a renamed session. */
+/**
+ * The hint below the input box for a name. `own` is the client's title if the session was renamed.
+ */
 export function namePrompt(own: string | undefined): string {
   return own === undefined
     ? t('A name of your own, in all windows; Claude Code keeps its title')

@@ -15,7 +15,7 @@ const colorNames: Readonly<Record<TagColor, () => string>> = {
   pink: () => t('Pink'),
 };
 
-/** Targets of the tag menu, with their current tags. */
+/** A target of the tag menu, with its current tags. */
 export interface Tagged {
   readonly target: MarkTarget;
   readonly tags: readonly Pick<CardTag, 'word'>[];
@@ -33,7 +33,7 @@ export type TagRow =
   /** Explains why there are no other rows. */
   | { readonly kind: 'note'; readonly label: string };
 
-/** All tags of the sessions without duplicates, by word. */
+/** All tags of the sessions, sorted by word, without duplicates. */
 export function knownTags(sessions: Iterable<Pick<LiveSession, 'tags'>>): readonly Tag[] {
   const byWord = new Map<string, Tag>();
   for (const { word, color } of [...sessions].flatMap(({ tags }) => tags ?? [])) {
@@ -66,7 +66,7 @@ export function tagRows(
   const word = known.find((one) => sameWord(one.word, given.name))?.word ?? given.name;
   const isOffered = (color: TagColor): boolean =>
     !known.some((one) => sameWord(one.word, word) && one.color === color);
-  // Unused colours come first, because colours help to distinguish tags.
+  // Colours that no tag uses come first, because colours help to distinguish tags.
   const used = (color: TagColor): number => Number(known.some((one) => one.color === color));
   const offered = tagColors.filter(isOffered).sort((a, b) => used(a) - used(b));
   const fresh = offered.map((color) => ({

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { offeredAddresses, webAddress } from '../../../shared/board/texts/displayText';
 
-/** Opens an address in the browser; the editor asks, unless the person trusts the site. */
+/** Opens an address in the browser. The editor asks first, unless the person trusts the site. */
 export async function openAddress(address: string): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }

@@ -11,11 +11,12 @@ export interface AskingPhoneParts {
 }
 
 /**
- * Notifies the focused window of a phone that waits for acceptance, unless the panel is visible.
+ * Shows a notification in the focused window when a phone waits for acceptance, unless the panel is
+ * visible.
  */
 export class AskingPhone implements Disposable {
   private readonly lifetime = new DisposableStore();
-  /** Ids of phones that were already reported here. */
+  /** Ids of the phones for which this window has already shown a notification. */
   private readonly called = new Set<string>();
 
   constructor(private readonly parts: AskingPhoneParts) {

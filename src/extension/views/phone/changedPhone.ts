@@ -10,7 +10,7 @@ export interface ChangedPhoneParts {
   readonly panel: { show(view: 'manage'): void };
 }
 
-/** Warns once about each phone whose keys differ from those it was connected with. */
+/** Warns once about each phone whose keys differ from those with which it was connected. */
 export function warnOfChangedPhones({ phones, panel }: ChangedPhoneParts): Disposable {
   const warned = new Set<string>();
   return phones.onDidChange(() => {

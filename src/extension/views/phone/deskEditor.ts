@@ -8,7 +8,7 @@ import type { DeskEditor } from './phoneDesk';
 /** The part of the editor that the phone desk uses. */
 export const deskEditor: DeskEditor = {
   async addressOf(port) {
-    // A desktop window would forward the port only to itself.
+    // A desktop window forwards the port only to its own computer, which no phone can use.
     if (vscode.env.uiKind !== vscode.UIKind.Web) return undefined;
     const local = vscode.Uri.parse(`http://127.0.0.1:${port}/`);
     const external = await vscode.env.asExternalUri(local);

@@ -6,8 +6,8 @@ export interface EditorAddress extends Pick<OfferedWay, 'host' | 'limit'> {
 }
 
 /**
- * Parses the editor's external URI for `http://127.0.0.1:<port>`. Undefined if it only leads to the
- * loopback of its own machine, as in every desktop window.
+ * Parses the external URI that the editor returns for `http://127.0.0.1:<port>`. Undefined if it
+ * has only a loopback address, as in every desktop window.
  */
 export function editorAddressIn(external: string): EditorAddress | undefined {
   if (!URL.canParse(external)) return undefined;
@@ -21,7 +21,10 @@ export function editorAddressIn(external: string): EditorAddress | undefined {
   return { url, host, ...(protocol === 'http:' && { limit: 'insecure' as const }) };
 }
 
-/** A typed address in the hub's format; undefined if no phone could use it. */
+/**
+ * Converts a typed address to the hub's format; undefined if it is no HTTPS URL or contains
+ * credentials.
+ */
 export function ownAddressIn(typed: string): string | undefined {
   const text = typed.trim();
   if (!URL.canParse(text)) return undefined;

@@ -5,22 +5,22 @@ import { plainLine } from '../../../shared/text/plainText';
 /** A pairing that this window started. */
 export interface BegunPairing {
   readonly way: CarrierKind;
-  /** True once the hub has reported it. */
+  /** True once the hub has reported the pairing. */
   readonly isKnown: boolean;
 }
 
 export interface StepParts {
   readonly news: PhonesNews | undefined;
   readonly begun: BegunPairing | undefined;
-  /** The phone that was last accepted or refused here. */
+  /** The phone that this window has accepted or refused last. */
   readonly judged: { readonly device: string; readonly isRefused: boolean } | undefined;
-  /** The previous step, from which the reason of the pairing's end follows. */
+  /** The previous step; it determines why a pairing has ended. */
   readonly before: PairingStep;
 }
 
 /** The current step, from the hub's state and the pairing that this window started. */
 export function pairingStep({ news, begun, judged, before }: StepParts): PairingStep {
-  // A hub that restarts, as it does for the first phone, is back in a moment.
+  // While the hub restarts, as it does for the first phone, the step stays the same.
   if (news === undefined) return before;
   const { pairing, carrier, devices } = news;
   if (pairing?.asking !== undefined) {

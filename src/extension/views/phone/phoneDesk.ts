@@ -14,8 +14,8 @@ import { type EditorAddress, ownAddressIn } from './editorAddress';
 import { type BegunPairing, pairingStep, shownName } from './pairingStep';
 import { PushTests } from './pushTests';
 
-/** Default port of the listener. */
-const usualPort = 47_911;
+/** Port of the hub's phone listener until the hub reports another one. */
+const defaultPort = 47_911;
 
 /** The part of the editor that the desk uses. */
 export interface DeskEditor {
@@ -49,7 +49,10 @@ export interface PhoneDeskParts {
   readonly clock?: () => number;
 }
 
-/** Phone management of this window: connecting, accepting or refusing, and the list. */
+/**
+ * State and actions of the phone panel: connecting a phone, accepting or refusing it, and the list
+ * of phones.
+ */
 export class PhoneDesk implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
@@ -61,14 +64,16 @@ export class PhoneDesk implements Disposable {
   private judged: { readonly device: string; readonly isRefused: boolean } | undefined;
   private step: PairingStep = { type: 'choose' };
   private problem: string | undefined;
-  /** True if the person left a pairing that the hub still reports. */
+  /**
+   * True after the person left a pairing that the hub still reports; the step is then not updated.
+   */
   private isLeft = false;
   /** Incremented when a pairing starts or ends, so that results for an earlier one are ignored. */
   private epoch = 0;
 
   constructor(private readonly parts: PhoneDeskParts) {
     this.lifetime.add(parts.phones.onDidChange(() => this.onNews()));
-    this.follow();
+    this.updateStep();
   }
 
   dispose(): void {
@@ -79,15 +84,18 @@ export class PhoneDesk implements Disposable {
   show(view: PhonePanelState['view']): void {
     this.isLeft = false;
     this.view = this.isPairing ? 'connect' : view;
-    this.changed();
+    this.notifyChange();
     void this.findAddress(this.port);
   }
 
-  /** Called when the panel was closed, so that no phone can be accepted here. */
+  /**
+   * Called when the panel was closed. Ends the pairing of this window, because no phone can be
+   * accepted here any more.
+   */
   async leave(): Promise<void> {
     const wasBegun = this.begun !== undefined;
     this.reset();
-    // The ticket expires anyway.
+    // Errors are ignored, because the pairing ticket expires anyway.
     if (wasBegun) await this.parts.phones.endPairing().catch(() => undefined);
   }
 
@@ -119,12 +127,12 @@ export class PhoneDesk implements Disposable {
     };
   }
 
-  /** Performs a request of the page, if it is consistent with the hub's state. */
+  /** Handles a message of the page; a message that does not fit the hub's state is ignored. */
   async handleMessage(message: FromPhonePanel): Promise<void> {
     const { editor } = this.parts;
     switch (message.type) {
       case 'ready':
-        return this.changed();
+        return this.notifyChange();
       case 'begin':
         return this.show('connect');
       case 'connect':
@@ -167,7 +175,7 @@ export class PhoneDesk implements Disposable {
   }
 
   private get port(): number {
-    return this.parts.phones.news?.port ?? usualPort;
+    return this.parts.phones.news?.port ?? defaultPort;
   }
 
   private get isPairing(): boolean {
@@ -210,7 +218,7 @@ export class PhoneDesk implements Disposable {
       } else {
         await phones.connect({ kind: way });
       }
-      // It was cancelled while it was being opened.
+      // Ends a pairing that was cancelled while it was being started.
       if (epoch !== this.epoch && this.begun === undefined) await phones.endPairing();
     });
     if (this.problem !== undefined && epoch === this.epoch) this.reset(this.problem);
@@ -239,10 +247,13 @@ export class PhoneDesk implements Disposable {
     } else {
       this.judged = before;
     }
-    this.changed();
+    this.notifyChange();
   }
 
-  /** `code`: the person has just compared it with the phone's. */
+  /**
+   * Changes what a phone is allowed to do. `code` is the code that the person has just compared
+   * with the phone's.
+   */
   private async setScope(id: string, scope: PhoneScope, code: string | undefined): Promise<void> {
     const { phones } = this.parts;
     const known = phones.news?.devices.find((one) => one.id === id);
@@ -277,21 +288,21 @@ export class PhoneDesk implements Disposable {
     });
   }
 
-  /** Performs an action and stores the reason of a failure. */
+  /** Performs an action; the message of a failure is stored in `problem`. */
   private async runAction(act: () => Promise<void>): Promise<void> {
     this.problem = undefined;
-    this.changed();
+    this.notifyChange();
     try {
       await act();
     } catch (error) {
       this.problem = sentenceOf(error);
     }
-    this.changed();
+    this.notifyChange();
   }
 
   private async findAddress(port: number): Promise<EditorAddress | undefined> {
     this.address = await this.parts.editor.addressOf(port).catch(() => undefined);
-    this.changed();
+    this.notifyChange();
     return this.address;
   }
 
@@ -302,7 +313,7 @@ export class PhoneDesk implements Disposable {
     this.problem = problem;
     this.isLeft = this.parts.phones.news?.pairing !== undefined;
     this.step = { type: 'choose' };
-    this.changed();
+    this.notifyChange();
   }
 
   private onNews(): void {
@@ -311,18 +322,18 @@ export class PhoneDesk implements Disposable {
     if (this.begun !== undefined && news?.pairing !== undefined) {
       this.begun = { ...this.begun, isKnown: true };
     }
-    this.changed();
+    this.notifyChange();
   }
 
-  private follow(): void {
+  private updateStep(): void {
     const { begun, judged, step } = this;
     if (this.isLeft) return;
     this.step = pairingStep({ news: this.parts.phones.news, begun, judged, before: step });
     if (this.isPairing) this.view = 'connect';
   }
 
-  private changed(): void {
-    this.follow();
+  private notifyChange(): void {
+    this.updateStep();
     this.changes.fire();
   }
 }

@@ -22,7 +22,7 @@ export function followPhoneSettings(
   });
 }
 
-/** Invalid values are replaced by the defaults. */
+/** Reads the settings; invalid values are replaced by the defaults. */
 function phoneSettingsIn(settings: Settings): PhoneSettings {
   const [seconds, url] = [settings.get(phonePushAfterSeconds), settings.get(phonePingUrl)];
   const isTime = typeof seconds === 'number' && seconds >= 0;

@@ -11,9 +11,12 @@ interface Box {
   /** Path of the plan's document. */
   readonly path: string;
   readonly text: string;
-  /** True if it edits an existing comment. */
+  /** True for a box that edits an existing comment. */
   readonly isChange: boolean;
-  /** False if the editor closed it with its tab; it restores the text with the tab. */
+  /**
+   * False after the editor closed the box with its tab; the editor restores the text when the tab
+   * is opened again.
+   */
   readonly isOpen: boolean;
 }
 
@@ -47,7 +50,7 @@ export class HalfWritten implements Disposable {
     return [...new Set(texts.map(({ text }) => text.trim()))].filter((text) => text !== '');
   }
 
-  /** True if somebody may be typing, even before the first character. */
+  /** True while a comment box on the plan is open, even if it is still empty. */
   isOpen(path: string): boolean {
     return [...this.boxes.values()].some((box) => box.path === path && box.isOpen);
   }
@@ -83,7 +86,7 @@ export class HalfWritten implements Disposable {
     const path = this.boxes.get(id)?.path ?? planInFront();
     if (path === undefined) return;
     const text = document.getText();
-    // The text of a closed box was restored with its tab.
+    // Deletes the closed box whose text the editor has restored in this one.
     for (const [other, box] of this.boxes) {
       if (other !== id && !box.isOpen && box.path === path && box.text === text)
         this.boxes.delete(other);
@@ -97,7 +100,8 @@ export class HalfWritten implements Disposable {
     const id = uri.toString();
     const box = this.boxes.get(id);
     if (box === undefined) return;
-    // If the plan is in front, the person has closed the box; otherwise it was closed with its tab.
+    // If the plan's tab is still active, the person has closed the box; otherwise it was closed
+    // with its tab.
     if (box.text.trim() === '' || planInFront() === box.path) this.boxes.delete(id);
     else this.boxes.set(id, { ...box, isOpen: false });
     this.changes.fire();

@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Characters that some system does not allow in file names, or that the editor interprets. */
+/**
+ * Characters that an operating system does not allow in file names, or that the editor interprets.
+ */
 const notInNames = /[/\\:*?"<>|#%]+/g;
 
-/** Short key of a plan's text; presentations with the same text are the same plan. */
+/** Short digest of a plan's text, which identifies the plan when it is presented again. */
 export function planDigest(plan: string): string {
   return createHash('sha256').update(plan).digest('hex').slice(0, 16);
 }
@@ -14,9 +16,9 @@ export function planDigest(plan: string): string {
 const headLines = 20;
 
 /**
- * Path of a plan's document. The tab shows its last part: the plan's first heading, otherwise the
- * session's title. Each presentation has its own path, because the editor may still hold unsaved
- * text for the previous one.
+ * Creates a path for a plan's document. The tab shows its last part: the plan's first heading,
+ * otherwise the session's title. Each presentation gets a new path, because the editor may still
+ * have unsaved text for the previous one.
  */
 export function planPath(plan: string, title: string): string {
   const name = fileName(headingOf(plan)) || fileName(title);

@@ -39,9 +39,9 @@ async function approve(
   argument: unknown,
   acceptEdits: boolean,
 ): Promise<void> {
-  const meant = meantPlan(parts, argument);
-  if (meant === undefined) return;
-  const { draft, target, hasMore } = meant;
+  const answerable = findAnswerable(parts, argument);
+  if (answerable === undefined) return;
+  const { draft, target, hasMore } = answerable;
   if (hasMore)
     return showWarning(t('Approve it on the board: it asks for more than the plan itself.'));
   const { plan, text, comments } = parts.reviews.written(draft);
@@ -53,7 +53,10 @@ async function approve(
   );
 }
 
-/** An approval has no message, so comments would be lost. */
+/**
+ * Asks before an approval with unsent comments, because an approval has no message that could
+ * contain them.
+ */
 async function isApprovedWithoutComments(count: number): Promise<boolean> {
   const anyway = t('Approve Anyway');
   const answer = await vscode.window.showWarningMessage(
@@ -72,9 +75,9 @@ async function isApprovedWithoutComments(count: number): Promise<boolean> {
 }
 
 async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<void> {
-  const meant = meantPlan(parts, argument);
-  if (meant === undefined) return;
-  const { draft, target } = meant;
+  const answerable = findAnswerable(parts, argument);
+  if (answerable === undefined) return;
+  const { draft, target } = answerable;
   const { reviews } = parts;
   const isOver = (): boolean => reviews.stateOf(draft.path).kind === 'over';
   const typed = await askWords({
@@ -112,8 +115,11 @@ function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>)
   return isEdited(plan, text) ? `${said} ${t('It also gets your edited text.')}` : said;
 }
 
-/** The plan in the argument and its call; tells the person if it can't be answered here. */
-function meantPlan(
+/**
+ * The plan in the argument and its call. If it can't be answered here, shows why and returns
+ * undefined.
+ */
+function findAnswerable(
   { board, control, reviews }: PlanCommandsParts,
   argument: unknown,
 ):
@@ -137,7 +143,10 @@ function meantPlan(
   return undefined;
 }
 
-/** Path of the plan in the argument, otherwise of the one in front; empty if there is none. */
+/**
+ * Path of the plan in the argument, otherwise of the one in the active editor; empty if there is
+ * none.
+ */
 function pathOf(argument: unknown): string {
   return pathIn(argument) ?? pathIn(vscode.window.activeTextEditor?.document.uri) ?? '';
 }

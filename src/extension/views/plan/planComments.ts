@@ -27,8 +27,8 @@ export function planComments({
     prompt: t('Comment for the agent'),
     placeHolder: t('What the plan should do here instead'),
     takes: ({ scheme }) => scheme === planScheme,
-    // Accepted after the plan was answered as well, so that an open box can still be added and is
-    // stored.
+    // Comments are accepted even after the plan was answered, so that an open box can still be
+    // submitted and its text is stored.
     accepts: ({ scheme, path }) => scheme === planScheme && drafts.get(path) !== undefined,
     written: ({ path }) => drafts.get(path)?.comments ?? [],
     keep: ({ path }, comments) => {

@@ -22,10 +22,15 @@ export type PlanDraft = z.infer<typeof draftSchema>;
 
 const limit = 30;
 
-/** Plans of this window, stored with its workspace, so that nothing is lost in a reload. */
+/**
+ * The plans under review in this window, stored with its workspace, so that they survive a reload.
+ */
 export class PlanDrafts {
   private readonly drafts: KeptDrafts<PlanDraft>;
-  /** Last texts of deleted drafts, because the editor may still be saving a closed document. */
+  /**
+   * Last texts of deleted drafts, by path, because the editor may still read or save a closed
+   * document.
+   */
   private readonly past = new Map<string, string>();
 
   constructor(memento: Keeper) {
@@ -75,8 +80,8 @@ export class PlanDrafts {
   }
 
   /**
-   * Deletes the draft of a closed plan, unless the plan still waits and has changes or comments;
-   * true if it was deleted.
+   * Deletes the draft of a closed plan, unless the plan still waits for an answer and has changes
+   * or comments. Returns true if it was deleted.
    */
   deleteClosed(path: string, isOver: boolean): boolean {
     const draft = this.get(path);
@@ -88,7 +93,7 @@ export class PlanDrafts {
   }
 }
 
-/** Recovers text that the previous window could not save before it was reloaded. */
+/** Recovers text that was not saved before the window was reloaded. */
 function withUnsaved({ unsaved, ...draft }: PlanDraft): PlanDraft {
   return unsaved === undefined ? draft : { ...draft, text: unsaved };
 }

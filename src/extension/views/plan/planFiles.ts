@@ -4,8 +4,8 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { PlanDrafts } from './planDrafts';
 
 /**
- * File system of plans as editable files, because the editor then also keeps unsaved changes over a
- * reload.
+ * File system with plans as editable files, so that the editor also restores unsaved changes after
+ * a reload.
  */
 export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   private readonly lifetime = new DisposableStore();

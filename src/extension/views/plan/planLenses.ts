@@ -11,7 +11,7 @@ import { machineName } from '../../../shared/board/texts/machineText';
 import { isEdited } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 
-/** Between an icon and its text; normal spaces are dropped there. */
+/** Non-breaking space between an icon and its text, where the editor drops normal spaces. */
 const gap = '\u00A0';
 
 export interface PlanLensesParts {
@@ -63,7 +63,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
       ...(machine === '' ? [] : [textLens(`$(server)${gap}${escapeIcons(t('on {0}', machine))}`)]),
       command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
       command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
-      // Last and with a different icon, so that it is not pressed by mistake for “Approve”.
+      // This lens is last and has a different icon, so that it is not mistaken for “Approve”.
       command(
         commandIds.approvePlanAcceptEdits,
         `$(zap)${gap}${t('Approve with Automatic Edits')}`,
@@ -73,8 +73,8 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   }
 
   /**
-   * Lenses for a plan that was answered elsewhere: it is read-only, and unsent text can still be
-   * used.
+   * Lenses for a plan that was answered elsewhere. It is read-only; they offer to send, copy or
+   * discard unsent text.
    */
   private lensesAfterAnswer(uri: vscode.Uri): readonly vscode.Command[] {
     const over = textLens(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);

@@ -35,29 +35,31 @@ export interface PlanReviewsParts {
 }
 
 /**
- * Delay in ms before an answered plan is closed, because it seems answered while a hub replaces
- * another.
+ * Delay in ms before an answered plan is closed, because plans also seem answered while a new hub
+ * takes over.
  */
 const closingMs = 700;
-const saidMs = 6_000;
+const messageMs = 6_000;
 
-/** Plans that wait for a decision, as documents that a person edits and comments on. */
+/** Opens plans that wait for a decision as documents that a person can edit and comment on. */
 export class PlanReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly drafts: PlanDrafts;
   readonly comments: LineComments;
   private readonly files: PlanFiles;
   private readonly unsaved: PlanUnsaved;
-  private readonly half = this.lifetime.add(new HalfWritten());
+  private readonly typedComments = this.lifetime.add(new HalfWritten());
   private readonly states: PlanStates;
   private readonly changes = this.lifetime.add(new Emitter<void>());
   /** Fires when the actions on a plan, or the comments on it, have changed. */
   readonly onDidChange = this.changes.event;
   private readonly kinds = new Map<string, PlanState['kind']>();
-  /** Paths of plans that this window is deciding; their end is not reported. */
+  /**
+   * Paths of plans whose decision this window is sending; that they were answered is not reported.
+   */
   private readonly deciding = new Set<string>();
   private readonly closing = new Map<string, NodeJS.Timeout>();
-  /** Paths of answered plans, which are closed as soon as nobody can be typing in them. */
+  /** Paths of answered plans that will be closed once they are not in use. */
   private readonly answered = new Set<string>();
 
   constructor(private readonly parts: PlanReviewsParts) {
@@ -66,14 +68,15 @@ export class PlanReviews implements Disposable {
     this.states = this.lifetime.add(new PlanStates({ board, hub, decider }));
     this.files = this.lifetime.add(new PlanFiles(this.drafts));
     this.unsaved = this.lifetime.add(new PlanUnsaved(this.drafts));
-    const onAdded = (path: string, text: string): void => this.half.removeAdded(path, text);
-    const onChanged = (path: string): void => this.half.removeEdited(path);
+    const onAdded = (path: string, text: string): void =>
+      this.typedComments.removeAdded(path, text);
+    const onChanged = (path: string): void => this.typedComments.removeEdited(path);
     const { drafts } = this;
     const onKept = (): void => this.changes.fire();
     this.comments = this.lifetime.add(planComments({ drafts, onKept, onAdded, onChanged }));
     const update = (): void => this.update();
     this.lifetime.add(this.onDidChange(() => this.updateWrittenContext()));
-    this.lifetime.add(this.half.onDidChange(() => this.changes.fire()));
+    this.lifetime.add(this.typedComments.onDidChange(() => this.changes.fire()));
     this.lifetime.add(board.onDidChange(update));
     this.lifetime.add(control.onDidChange(update));
     this.lifetime.add(this.states.onDidLearn(update));
@@ -133,14 +136,14 @@ export class PlanReviews implements Disposable {
     return draft === undefined ? { kind: 'over' } : this.states.stateOf(draft);
   }
 
-  /** A plan with the person's changes and comments so far. */
+  /** A plan with the changes and comments that the person has made so far. */
   written({ path, plan, text, comments }: PlanDraft): Omit<PlanReply, 'remark'> {
     return { plan, text: documentOf(path)?.getText() ?? text, comments };
   }
 
   /**
-   * Adds the changes and comments in the open document to a decision made elsewhere in this window,
-   * because a person who approves on the card means the plan with their changes.
+   * Adds the changes and comments in the open document to a decision made in another view of this
+   * window, because a person who approves on the card means the plan with their changes.
    */
   completed(target: RequestTarget, decision: Decision): Decision {
     const draft = this.findDraftInTab(target);
@@ -156,7 +159,7 @@ export class PlanReviews implements Disposable {
     this.deciding.add(path);
     const problem = await this.parts.decider.decide(target, decision);
     if (problem === undefined && draft !== undefined) {
-      const begun = this.half.of(path).join('\n\n');
+      const begun = this.typedComments.of(path).join('\n\n');
       await this.finish(path);
       if (begun !== '') this.showUnfinishedComment(target.sessionId, begun);
     }
@@ -169,12 +172,15 @@ export class PlanReviews implements Disposable {
   unsentText(path: string): string | undefined {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.stateOf(path).kind !== 'over') return undefined;
-    return planMessage({ ...this.written(draft), remark: this.half.of(path).join('\n\n') });
+    return planMessage({
+      ...this.written(draft),
+      remark: this.typedComments.of(path).join('\n\n'),
+    });
   }
 
   /**
-   * Sends the unsent changes and comments as a prompt. Rejects with a sentence for the person, and
-   * then keeps everything.
+   * Sends the unsent changes and comments as a prompt and closes the document. If sending fails,
+   * keeps everything and rejects with a sentence for the person.
    */
   async sendUnsent(path: string): Promise<void> {
     const [text, draft] = [this.unsentText(path), this.drafts.get(path)];
@@ -188,9 +194,7 @@ export class PlanReviews implements Disposable {
     if (this.stateOf(path).kind === 'over') await this.finish(path);
   }
 
-  /**
-   * Offers a comment that was still being typed when the decision was sent, and is not part of it.
-   */
+  /** Offers to send or copy a comment that was still being typed when the decision was sent. */
   private showUnfinishedComment(sessionId: string, words: string): void {
     const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
@@ -223,7 +227,7 @@ export class PlanReviews implements Disposable {
     this.changes.fire();
   }
 
-  /** Updates the context key for menus of plans with unsent text. */
+  /** Updates the context key that enables the menus of plans with unsent text. */
   private updateWrittenContext(): void {
     const written = this.drafts.all
       .filter(({ path }) => this.unsentText(path) !== undefined)
@@ -231,11 +235,11 @@ export class PlanReviews implements Disposable {
     void vscode.commands.executeCommand('setContext', contextKeys.writtenPlans, written);
   }
 
-  private scheduleEnd(path: string, isNews: boolean): void {
+  private scheduleEnd(path: string, wasWaiting: boolean): void {
     clearTimeout(this.closing.get(path));
     this.closing.set(
       path,
-      setTimeout(() => void this.end(path, isNews), closingMs),
+      setTimeout(() => void this.endReview(path, wasWaiting), closingMs),
     );
   }
 
@@ -247,10 +251,10 @@ export class PlanReviews implements Disposable {
   }
 
   /**
-   * Closes an answered plan if nothing was written; otherwise it stays open until the person closes
-   * it.
+   * Makes an answered plan read-only. Without unsent text it is closed; otherwise it stays open
+   * until the person closes it.
    */
-  private async end(path: string, isNews: boolean): Promise<void> {
+  private async endReview(path: string, wasWaiting: boolean): Promise<void> {
     this.closing.delete(path);
     const draft = this.drafts.get(path);
     if (draft === undefined || this.deciding.has(path)) return;
@@ -263,10 +267,10 @@ export class PlanReviews implements Disposable {
       this.answered.add(path);
       this.closeAnswered();
       const said = t('The plan of “{0}” was answered elsewhere', title);
-      if (isNews) vscode.window.setStatusBarMessage(escapeIcons(said), saidMs);
+      if (wasWaiting) vscode.window.setStatusBarMessage(escapeIcons(said), messageMs);
       return;
     }
-    if (!isNews) return;
+    if (!wasWaiting) return;
     void vscode.window.showWarningMessage(
       t(
         'The plan of “{0}” was answered elsewhere. Your text wasn’t sent; it stays here until you close it.',
@@ -276,13 +280,13 @@ export class PlanReviews implements Disposable {
   }
 
   /**
-   * Closes answered plans, except one in front, where the person may be typing, and those with a
-   * begun comment or unsent text.
+   * Closes answered plans, except the active one, in which the person may be typing, and those with
+   * an open comment box or unsent text.
    */
   private closeAnswered(): void {
     for (const path of this.answered) {
       const isNeeded =
-        isInFront(path) || this.half.isOpen(path) || this.unsentText(path) !== undefined;
+        isInFront(path) || this.typedComments.isOpen(path) || this.unsentText(path) !== undefined;
       if (isNeeded) continue;
       this.answered.delete(path);
       void this.finish(path);
@@ -300,7 +304,7 @@ export class PlanReviews implements Disposable {
     this.unsaved.forget(path);
     if (this.drafts.get(path) === undefined) return;
     this.answered.delete(path);
-    this.half.forget(path);
+    this.typedComments.forget(path);
     if (this.drafts.deleteClosed(path, this.stateOf(path).kind === 'over')) this.forget(path);
   }
 

@@ -11,9 +11,9 @@ import { planDigest } from './planAddress';
 import type { PlanDraft } from './planDrafts';
 
 /**
- * State of a presented plan: `open` can be answered here, with its call and the digest of its
- * complete request; `elsewhere` waits, but can't be answered in this window; `over` no longer
- * waits.
+ * State of a presented plan. `open`: it can be answered here; `call` is its call and `shown` the
+ * digest of its complete request. `elsewhere`: it waits, but can't be answered in this window.
+ * `over`: it no longer waits.
  */
 export type PlanState =
   | {
@@ -37,8 +37,8 @@ interface PlanDigests {
 }
 
 /**
- * Fields that the client sends with a presented plan, as measured with 2.1.329. Any other field is
- * more than the document shows.
+ * Fields that the client sends with a presented plan, as of version 2.1.329. The document does not
+ * show any other field.
  */
 const shownFields = new Set(['plan', 'planFilePath']);
 
@@ -55,13 +55,13 @@ export function wholePlan({ toolInput }: Pick<PendingRequest, 'toolInput'>): str
 }
 
 /**
- * Determines which plans still wait. A plan is identified by its text, because calls and requests
- * get new ids after a hub restarts.
+ * Determines which plans still wait for an answer. A plan is identified by its text, because calls
+ * and requests get new ids when the hub restarts.
  */
 export class PlanStates implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** Fires when a requested digest has arrived. */
+  /** Fires when the digests that were requested from the hub have arrived. */
   readonly onDidLearn = this.changes.event;
   /** Digests by request id; undefined while they are requested. */
   private readonly digests = new Map<string, PlanDigests | undefined>();
@@ -105,8 +105,8 @@ export class PlanStates implements Disposable {
       const request = await this.parts.hub.call('request', { sessionId });
       this.digests.set(request.requestId, digestsIn(request));
     } catch {
-      // The hub is gone or the request is over; after the board's next change it is requested
-      // again.
+      // The hub can't be reached or the request is over; the digests are requested again after the
+      // board's next change.
     }
     if (this.digests.get(requestId) === undefined) this.digests.delete(requestId);
     else this.changes.fire();

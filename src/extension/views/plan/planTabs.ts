@@ -13,15 +13,15 @@ export function tabsOf(path: string): readonly vscode.Tab[] {
   return tabs.filter((tab) => planOf(tab) === path);
 }
 
-/** True if the next typed character may go into the plan. */
+/** True if the plan is in the active tab, so that the person may be typing in it. */
 export function isInFront(path: string): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   return tab !== undefined && planOf(tab) === path;
 }
 
 /**
- * Shows a plan: in its tab if it is open, otherwise beside the board, otherwise in the active
- * group.
+ * Shows a plan in its tab if it is open. Otherwise opens it beside the board if that is active, or
+ * in the active group.
  */
 export async function showPlan(path: string): Promise<void> {
   const known = tabsOf(path)[0]?.group.viewColumn;
@@ -36,7 +36,10 @@ export async function showPlan(path: string): Promise<void> {
   });
 }
 
-/** Saves first, because closing a changed tab would ask the person. */
+/**
+ * Closes a plan's tabs. Saves first, because the editor asks the person before it closes a changed
+ * tab.
+ */
 export async function closePlan(path: string): Promise<void> {
   await savePlan(path);
   await vscode.window.tabGroups.close(tabsOf(path));

@@ -5,11 +5,11 @@ import type { PlanDrafts } from './planDrafts';
 import { documentOf } from './planTabs';
 
 /** Delay in ms between typing and storing the text. */
-const keepMs = 200;
+const storeDelayMs = 200;
 
 /**
- * Stores unsaved text of plans. When a window is reloaded, the editor saves its documents last, too
- * late for an extension to store them.
+ * Stores unsaved text of plans continuously. When a window is reloaded, the editor saves its
+ * documents too late for an extension to store them.
  */
 export class PlanUnsaved implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -18,7 +18,7 @@ export class PlanUnsaved implements Disposable {
   constructor(private readonly drafts: PlanDrafts) {
     this.lifetime.add(
       vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-        if (uri.scheme === planScheme) this.keepSoon(uri.path);
+        if (uri.scheme === planScheme) this.scheduleStore(uri.path);
       }),
     );
     this.lifetime.add(
@@ -39,14 +39,14 @@ export class PlanUnsaved implements Disposable {
     }
   }
 
-  private keepSoon(path: string): void {
+  private scheduleStore(path: string): void {
     if (this.waiting.has(path)) return;
     const timer = setTimeout(() => {
       this.waiting.delete(path);
       const document = documentOf(path);
       const unsaved = document?.isDirty === true ? document.getText() : undefined;
       if (unsaved !== this.drafts.get(path)?.unsaved) this.drafts.update(path, { unsaved });
-    }, keepMs);
+    }, storeDelayMs);
     this.waiting.set(path, timer);
   }
 }

@@ -28,11 +28,12 @@ export interface PromptCommandParts {
   readonly asked: AskedAbout;
 }
 
-/** The commands on a session's process, for the tree and the palette. */
+/** Registers the commands that act on a running session, for the tree and the palette. */
 export function registerPromptCommands(parts: PromptCommandParts): Disposable {
   const { board, control, prompter } = parts;
   /**
-   * Without a session in the argument, lets the person pick one for which the command is possible.
+   * Creates a handler for the session in the argument; without one, the person picks among those
+   * for which the command is possible.
    */
   const withSession =
     (command: ActionCommand, act: (session: LiveSession) => Promise<void>) =>

@@ -29,7 +29,7 @@ export class Prompter {
     if (against !== undefined) throw new Error(against);
     const problem = 'text' in change ? promptProblem(change.text) : undefined;
     if (problem !== undefined) throw new Error(problem);
-    // The text is signed in its normalized form, so that the signature matches the stored prompt.
+    // Normalizes the text before it is signed, so that the signature matches the stored prompt.
     const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
     const { resume } = await hub.call('changePrompts', { sessionId, change: kept });
     if (resume) await resumer.resume(sessionId);

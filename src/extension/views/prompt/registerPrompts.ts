@@ -23,7 +23,7 @@ export interface PromptViewParts {
 
 export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;
 
-/** Registers everything that sends prompts in this window; the board's pages use its intents. */
+/** Registers the parts that send prompts in this window; the board's pages use the intents. */
 export function registerPrompts(parts: PromptViewParts): Disposable & {
   readonly intents: PromptPageIntents;
   readonly send: Prompter['send'];

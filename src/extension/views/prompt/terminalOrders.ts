@@ -13,7 +13,10 @@ export interface TerminalOrdersParts {
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
 
-/** Executes orders in this window's terminals, which a person requested in any window. */
+/**
+ * Executes the hub's orders to type into this window's terminals; a person requested them in any
+ * window.
+ */
 export class TerminalOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
 
@@ -41,8 +44,8 @@ export class TerminalOrders implements Disposable {
   }
 
   /**
-   * Only while this window offers control and the hub accepts the answer. The hub already refuses
-   * prompts with control characters; the window checks again.
+   * Types into the terminal if this window offers control for the session and the hub confirms the
+   * order. The hub already refuses prompts with control characters; this is checked here again.
    */
   private async act(
     order: Extract<Order, { type: 'typePrompt' | 'interrupt' | 'endSession' | 'openPermissions' }>,
@@ -52,9 +55,9 @@ export class TerminalOrders implements Disposable {
     const session = board.get(order.sessionId);
     const terminal = terminals.withPid(order.terminal);
     const isText = order.type !== 'typePrompt' || promptFault(order.text) === undefined;
-    const may =
+    const isAllowed =
       isText && session !== undefined && control.reasonAgainst(session.projectPath) === undefined;
-    const granted = await line.answer(order, may && terminal !== undefined);
-    if (granted && may && terminal !== undefined) await type(terminal);
+    const isConfirmed = await line.answer(order, isAllowed && terminal !== undefined);
+    if (isConfirmed && isAllowed && terminal !== undefined) await type(terminal);
   }
 }

@@ -1,11 +1,11 @@
-/** The part of a terminal that typing uses. */
+/** The part of a terminal that the functions below use. */
 export interface TypedInto {
   sendText(text: string, addNewLine: boolean): void;
 }
 
 /**
- * Delay in ms before a key after a paste, because the client processes pasted text first; longer
- * texts take longer.
+ * Minimum delay in ms between a paste and the next key, because the client has to process the
+ * pasted text first. It grows with the text's length.
  */
 const keyAfterMs = 500;
 const charactersPerMs = 4;
@@ -21,8 +21,8 @@ const controlS = '\u0013';
  * as a key.
  */
 export function asPaste(text: string): string {
-  // A trailing `@name` would leave a completion list open, which consumes Enter; after a backslash
-  // Enter starts a new line.
+  // The space closes the completion list of a trailing `@name`, which would consume Enter, and
+  // separates a trailing backslash, after which Enter would start a new line.
   const closed = /(?:(?:^|\s)@\S*|\\)$/u.test(text) ? `${text} ` : text;
   return `${escape}[200~${closed.replaceAll('\n', enter)}${escape}[201~`;
 }
@@ -51,9 +51,10 @@ export async function typeExit(terminal: TypedInto): Promise<void> {
 }
 
 /**
- * Opens the client's permission list and preserves the text in the input box. Measured on client
- * 2.1.332: Ctrl+S stashes the text, and the client restores it after the command. In an empty box
- * Ctrl+S restores an earlier stash; Ctrl+C clears that, and arrow up brings it back.
+ * Opens the client's permission list and preserves the text in the input box. As of client 2.1.332,
+ * Ctrl+S stashes the text, and the client restores it after the command. In an empty box Ctrl+S
+ * restores an earlier stash; Ctrl+C then clears the box, and the person can get that text back with
+ * the up arrow.
  */
 export async function typePermissions(terminal: TypedInto): Promise<void> {
   for (const key of [controlS, controlC]) {

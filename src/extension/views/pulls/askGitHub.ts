@@ -9,7 +9,7 @@ export type AskedPull = Omit<Extract<Order, { type: 'readPull' }>, 'type' | 'ord
 
 export interface GitHubReach {
   readonly token: string;
-  /** Base URL of the API, replaced in tests. */
+  /** Base URL of the API; tests replace it. */
   readonly base?: string;
   readonly now?: () => number;
 }
@@ -54,7 +54,10 @@ function readAnswer(value: unknown, headers: IncomingHttpHeaders, now: number): 
   return news === undefined ? { kind: 'failed' } : { kind: 'news', news };
 }
 
-/** Extracts from the headers when requests are allowed again. */
+/**
+ * Answer for an exhausted rate limit, with the time at which requests are allowed again if the
+ * headers contain it.
+ */
 function limited(headers: IncomingHttpHeaders, now: number): PullAnswer {
   const after = Number(headers['retry-after'] ?? Number.NaN) * 1_000;
   const isSpent = headers['x-ratelimit-remaining'] === '0';

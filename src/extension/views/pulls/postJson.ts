@@ -12,8 +12,8 @@ export interface Posted {
 }
 
 /**
- * Posts JSON and parses the answer. Does not follow redirects, which would send the token
- * elsewhere.
+ * Posts JSON and reads the response as text. Does not follow redirects, which could send the token
+ * to another host.
  */
 export function postJson(
   address: string,

@@ -16,8 +16,8 @@ export interface PullOrdersParts {
   readonly hub: Calls<'answerPull'>;
   readonly log: Log;
   /**
-   * Token of the editor's GitHub sign-in, without a dialog. With `offer`, the Accounts menu shows
-   * an entry if the person has not allowed access yet.
+   * Token of the editor's GitHub sign-in, requested without a dialog. With `offer`, the Accounts
+   * menu gets an entry if the person has not allowed access yet.
    */
   readonly token: (offer: boolean) => PromiseLike<string | undefined>;
   readonly reach?: Omit<GitHubReach, 'token'>;
@@ -26,8 +26,8 @@ export interface PullOrdersParts {
 type PullOrder = Extract<Order, { type: 'readPull' }>;
 
 /**
- * Sends the pull request setting to the hub, and queries GitHub for the hub if the editor's sign-in
- * is used.
+ * Sends the pull request setting to the hub. If it selects the editor's sign-in, also reads pull
+ * requests from GitHub when the hub orders that.
  */
 export class PullOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -53,7 +53,7 @@ export class PullOrders implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Any other value of the setting counts as `off`. */
+  /** The way in the setting; an invalid value counts as `off`. */
   private get way(): PullWay {
     const value = this.parts.settings.get(settingIds.pullRequests);
     return pullWays.find((one) => one === value) ?? 'off';

@@ -7,7 +7,10 @@ import { PageChannel, type PagePort } from '../../page/pageChannel';
 import type { CalledPhones } from '../../page/pageParts';
 import type { PageSources } from '../board/pageSources';
 
-/** Messages that the session bar may send; other messages of board pages are dropped. */
+/**
+ * Types of messages that are accepted from the session bar; other messages of board pages are
+ * dropped.
+ */
 const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'ready',
   'ping',
@@ -28,7 +31,7 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'seeCollision',
 ]);
 
-/** Calls without an answer that the bar may make. */
+/** Hub calls that the bar may make through an `act` message. */
 const allowedActs: ReadonlySet<unknown> = new Set<CallName>(['dismissCollision', 'markReviewed']);
 
 export interface BarParts {
@@ -38,8 +41,8 @@ export interface BarParts {
 }
 
 /**
- * Keeps the bar of a transcript in sync with its session's card; it has no access to other
- * sessions.
+ * Creates the channel of a transcript's session bar. The bar gets the state of its own session
+ * only.
  */
 export function barChannel({ sources, sessionId, port }: BarParts): PageChannel {
   return new PageChannel({
@@ -52,7 +55,7 @@ export function barChannel({ sources, sessionId, port }: BarParts): PageChannel 
         return port.visible;
       },
       onDidChangeVisibility: port.onDidChangeVisibility,
-      onDidReceive: filterEvent(port.onDidReceive, (message) => isOf(sessionId, message)),
+      onDidReceive: filterEvent(port.onDidReceive, (message) => isAccepted(sessionId, message)),
       post: (message) => port.post(message),
     },
     keep: () => undefined,
@@ -60,17 +63,17 @@ export function barChannel({ sources, sessionId, port }: BarParts): PageChannel 
   });
 }
 
-function isOf(sessionId: string, message: unknown): boolean {
+function isAccepted(sessionId: string, message: unknown): boolean {
   const { type, name: act, sessionId: named, request, draft } = fieldsOf(message);
   const names = [named, fieldsOf(request)['sessionId'], fieldsOf(draft)['sessionId']];
-  const mayBeSaid = allowed.has(type) || (type === 'act' && allowedActs.has(act));
-  return mayBeSaid && names.every((one) => one === undefined || one === sessionId);
+  const isAllowedType = allowed.has(type) || (type === 'act' && allowedActs.has(act));
+  return isAllowedType && names.every((one) => one === undefined || one === sessionId);
 }
 
 function onlySession(board: BoardModel, sessionId: string): BoardModel {
   const only = <T extends { readonly sessionId: string }>(sessions: readonly T[]): readonly T[] =>
     sessions.filter((one) => one.sessionId === sessionId);
-  const ofIt = ({ changed, removed, ...rest }: BoardChange): BoardChange => ({
+  const ownChanges = ({ changed, removed, ...rest }: BoardChange): BoardChange => ({
     ...rest,
     changed: only(changed),
     removed: removed.filter((one) => one === sessionId),
@@ -90,7 +93,7 @@ function onlySession(board: BoardModel, sessionId: string): BoardModel {
     get: (id) => (id === sessionId ? board.get(id) : undefined),
     onDidChange: (listener) =>
       board.onDidChange((change) => {
-        const { whole, connectionChanged, changed, removed } = ofIt(change);
+        const { whole, connectionChanged, changed, removed } = ownChanges(change);
         const isNews = whole || connectionChanged || changed.length + removed.length > 0;
         if (isNews) listener({ whole, connectionChanged, changed, removed });
       }),
@@ -98,13 +101,13 @@ function onlySession(board: BoardModel, sessionId: string): BoardModel {
 }
 
 function onlyDrafts(drafts: PageSources['drafts'], sessionId: string): PageSources['drafts'] {
-  const isOfIt = (draft: PageDraft): boolean => draft.sessionId === sessionId;
+  const isOwnDraft = (draft: PageDraft): boolean => draft.sessionId === sessionId;
   return {
     get all() {
-      return drafts.all.filter(isOfIt);
+      return drafts.all.filter(isOwnDraft);
     },
     applyDraft: (draft, from) => drafts.applyDraft(draft, from),
-    onDidChange: filterEvent(drafts.onDidChange, ({ draft }) => isOfIt(draft)),
+    onDidChange: filterEvent(drafts.onDidChange, ({ draft }) => isOwnDraft(draft)),
   };
 }
 

@@ -2,8 +2,8 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Target of a link in a transcript. The text is an agent's, so the target is parsed strictly and
- * never completed.
+ * Target of a link in a transcript. An agent wrote the link, so it is parsed strictly and nothing
+ * missing is guessed.
  */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly address: string }
@@ -12,12 +12,12 @@ export type LinkTarget =
 
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
 /**
- * Start of a path on another machine, which is never opened, because that would send the user's
- * name there.
+ * Start of a network path. It is never opened, because that would send the user's name to another
+ * machine.
  */
 const otherMachine = /^(?:\\\\|\/\/|\\\/|\/\\)/;
 
-/** Undefined for links that must not be opened: other schemes, and paths on other machines. */
+/** Parses a link. Undefined for links that must not be opened: other schemes and network paths. */
 export function linkTarget(href: string, projectPath: string): LinkTarget | undefined {
   const isDrive = /^[a-z]:[\\/]/i.test(href);
   if (scheme.test(href) && !isDrive) {

@@ -8,9 +8,9 @@ import { linkTarget } from './linkTarget';
 import { fileElsewhereText, missingFileText, unopenedText } from './linkWords';
 
 /**
- * Opens a link of a transcript: web links by the editor, which asks; files outside the project
- * after asking. `machine` names the machine of the files if it is not this one; then no file is
- * opened here.
+ * Opens a link of a transcript. The editor asks before it opens a web link; a file outside the
+ * project is opened after a confirmation. `machine` is the name of the files' machine if it is not
+ * this one; then no file is opened.
  */
 export async function openLink(
   href: string,
@@ -31,7 +31,8 @@ export async function openLink(
     void vscode.window.showInformationMessage(fileElsewhereText(file, machine));
     return;
   }
-  if (!isLocalPath(file)) return; // Accessing it would reveal the user to another machine.
+  // Accessing a network path would reveal the user to another machine.
+  if (!isLocalPath(file)) return;
   if (!isInFolder(projectPath, file) && !(await isWanted(file))) return;
   const real = await realpath(file).catch(() => undefined);
   const isFile = real !== undefined && (await stat(real)).isFile();

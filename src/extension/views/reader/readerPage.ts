@@ -33,7 +33,7 @@ export interface ReaderParts {
   readonly diffs: EditDiffs;
 }
 
-/** Calls from a page to its panel. */
+/** The functions of a panel that its page calls. */
 export interface PagePanel {
   keep(kept: boolean): void;
   openBeside(target: ReaderTarget): void;

@@ -14,7 +14,10 @@ const stateSchema = z.lazyObject(() => ({
   kept: z.optional(z.boolean()),
 }));
 
-/** The open transcripts: like files, each one has a tab, or a preview tab shows the last one. */
+/**
+ * The open transcripts. As with files, a preview tab shows the last opened transcript until the
+ * person keeps it.
+ */
 export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
   private readonly lifetime = new DisposableStore();
   private readonly open = new Set<OpenReader>();
@@ -24,7 +27,8 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
 
   constructor(private readonly parts: ReaderParts) {
     this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.readerPanel, this));
-    // After a reload only the page's own state knows which transcript it showed.
+    // Tabs of a crashed extension host are only closed: which transcript one shows is stored in its
+    // page.
     this.lifetime.add(
       followForsaken(
         viewIds.readerPanel,
@@ -50,7 +54,7 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
     return target && sessionTarget(target);
   }
 
-  /** Sessions, not subagents, whose transcripts are visible. */
+  /** Sessions whose own transcripts are visible; those of subagents do not count. */
   get shownSessions(): readonly string[] {
     return [...this.open].flatMap(({ panel, target }) =>
       panel.visible && target?.agentId === undefined && target !== undefined

@@ -51,19 +51,19 @@ export interface ResumeEditor {
   claudeCommand(): unknown;
   openTerminal(options: TerminalOptions): SessionTerminal;
   /**
-   * Asks for a worktree name in the folder's repository; empty for any name, undefined if
-   * cancelled.
+   * Asks for the name of a worktree in the folder's repository. Empty if the client should choose
+   * the name, undefined if cancelled.
    */
   askWorktreeName(folder: string): Promise<string | undefined>;
   /** Explains that a trusted workspace is required, and offers to manage trust. */
   offerTrust(): Promise<void>;
-  /** Says where the session runs, and offers to reveal it. */
+  /** Shows the message that the session is running, and offers to reveal it in the board. */
   showRunning(session: LiveSession, message: string): Promise<void>;
 }
 
 /**
- * Time in ms within which the client appears as the session's process; until then the session
- * counts as starting.
+ * Time in ms within which the client should appear as the session's process; the session counts as
+ * starting for so long.
  */
 const startingMs = 20_000;
 
@@ -77,7 +77,7 @@ type Titled = Pick<LiveSession, 'sessionId' | 'title'>;
 /** Resumes sessions in terminals, each in its own folder, and never a session that is running. */
 export class Resumer implements Disposable {
   private readonly started = new Map<string, Started>();
-  private readonly closing = new Set<Disposable>();
+  private readonly subscriptions = new Set<Disposable>();
 
   constructor(
     private readonly editor: ResumeEditor,
@@ -91,7 +91,7 @@ export class Resumer implements Disposable {
   ) {}
 
   dispose(): void {
-    for (const one of this.closing) one.dispose();
+    for (const one of this.subscriptions) one.dispose();
   }
 
   /**
@@ -101,13 +101,14 @@ export class Resumer implements Disposable {
   async resume(sessionId: string): Promise<void> {
     if (!(await this.isReady())) return undefined;
     if (isElsewhere(sessionId)) return this.resumeThere(sessionId);
-    const begun = await this.begin(sessionId);
-    return begun === 'running' ? this.showRunning(sessionId) : undefined;
+    const result = await this.startOrShow(sessionId);
+    return result === 'running' ? this.showRunning(sessionId) : undefined;
   }
 
   /**
-   * False if this window may not start anything, after telling the person. Rejects while it is
-   * unknown what runs.
+   * True if this window can start sessions. In an untrusted workspace, explains that and resolves
+   * with false. Rejects without a connection to the hub, because it is then unknown which sessions
+   * run.
    */
   async isReady(): Promise<boolean> {
     if (!this.editor.isTrusted) {
@@ -132,8 +133,8 @@ export class Resumer implements Disposable {
     for (const session of sessions) {
       if (this.isRunning(session.sessionId)) continue;
       try {
-        const begun = await this.begin(session.sessionId);
-        if (typeof begun === 'object') outcomes.push(this.outcomeOf(session, begun));
+        const result = await this.startOrShow(session.sessionId);
+        if (typeof result === 'object') outcomes.push(this.outcomeOf(session, result));
       } catch (error) {
         const reason = error instanceof ResumeError ? error.brief : String(error);
         outcomes.push(Promise.resolve({ title: sessionTitle(session), reason }));
@@ -143,7 +144,8 @@ export class Resumer implements Disposable {
   }
 
   /**
-   * On another machine the client finds the session itself; only the board knows whether it runs.
+   * Resumes a session on another machine. The client there finds the transcript; the board knows
+   * whether the session runs.
    */
   private async resumeThere(sessionId: string): Promise<void> {
     const held = this.board.get(sessionId);
@@ -154,8 +156,11 @@ export class Resumer implements Disposable {
     return this.there.open(sessionId, 'resume');
   }
 
-  /** Undefined if the person declined to end the session's runner. */
-  private async begin(sessionId: string): Promise<Started | 'running' | undefined> {
+  /**
+   * Starts a session's terminal, or shows the one that was opened before. Undefined if the person
+   * declined to end the session's runner.
+   */
+  private async startOrShow(sessionId: string): Promise<Started | 'running' | undefined> {
     const own = this.showOwn(sessionId);
     if (own !== undefined) return own;
     const held = this.board.get(sessionId);
@@ -178,41 +183,44 @@ export class Resumer implements Disposable {
     checkAgent(entry);
     const cwd = await existingFolder(entry);
     if (isHeld && !(await this.takeOver(held))) return undefined;
-    // It may have been started meanwhile, by a second click or elsewhere.
+    // The session may have been started meanwhile, by a second click or in another window.
     const started = this.showOwn(sessionId);
     if (started !== undefined) return started;
     return this.isRunning(sessionId) ? 'running' : this.start(entry, cwd, command);
   }
 
-  /** Undefined once the session runs, or if no failure was reported. */
+  /**
+   * Resolves with the failure if the typed command fails; with undefined once the session runs, the
+   * terminal was closed, or `startingMs` have passed.
+   */
   private outcomeOf(
     { sessionId, ...session }: Titled,
     { terminal }: Started,
   ): Promise<Unresumed | undefined> {
     return new Promise((resolve) => {
       const watching = new DisposableStore();
-      this.closing.add(watching);
+      this.subscriptions.add(watching);
       const end = (outcome?: Unresumed): void => {
-        this.closing.delete(watching);
+        this.subscriptions.delete(watching);
         watching.dispose();
         resolve(outcome);
       };
       const timer = setTimeout(end, startingMs);
       watching.add(toDisposable(() => clearTimeout(timer)));
-      const lookAgain = (): void => {
+      const checkRunning = (): void => {
         if (this.isRunning(sessionId)) end();
       };
-      watching.add(this.board.onDidChange(lookAgain));
+      watching.add(this.board.onDidChange(checkRunning));
       watching.add(terminal.onDidClose(() => end()));
       const reason = t('Claude Code didn’t start');
       watching.add(terminal.onDidFail(() => end({ title: sessionTitle(session), reason })));
-      lookAgain();
+      checkRunning();
     });
   }
 
   /**
-   * Starts a new session with a copy of this one's conversation; this one may continue. Rejects as
-   * `resume` does.
+   * Starts a new session with a copy of the session's conversation; the original is not affected.
+   * Rejects as `resume` does.
    */
   async fork(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
@@ -271,7 +279,10 @@ export class Resumer implements Disposable {
     return existingFolder(session ?? { projectPath: '' });
   }
 
-  /** Shows the terminal that was opened here and runs the session, or is about to. */
+  /**
+   * Shows the session's terminal if this window opened one and the session runs or is starting in
+   * it.
+   */
   private showOwn(sessionId: string): Started | undefined {
     const own = this.started.get(sessionId);
     if (own === undefined) return undefined;
@@ -297,10 +308,10 @@ export class Resumer implements Disposable {
     this.started.set(sessionId, started);
     const closed = terminal.onDidClose(() => {
       if (this.started.get(sessionId)?.terminal === terminal) this.started.delete(sessionId);
-      this.closing.delete(closed);
+      this.subscriptions.delete(closed);
       closed.dispose();
     });
-    this.closing.add(closed);
+    this.subscriptions.add(closed);
     return started;
   }
 
@@ -316,7 +327,7 @@ export class Resumer implements Disposable {
     return terminal;
   }
 
-  /** Makes the client use the config home in which the session was found. */
+  /** Environment variables with which the client uses the config home of the session. */
   private environment(): Readonly<Record<string, string>> {
     return configHomeVariables(this.configHome);
   }

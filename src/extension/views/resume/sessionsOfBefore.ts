@@ -20,11 +20,11 @@ export interface SessionsOfBeforeParts {
   readonly resumer: Pick<Resumer, 'isReady' | 'resumeAll'>;
 }
 
-/** Stranded sessions, which are offered to be resumed together. */
+/** Offers to resume the stranded sessions together. */
 export class SessionsOfBefore {
   constructor(private readonly parts: SessionsOfBeforeParts) {}
 
-  /** Last active first. */
+  /** The stranded sessions, last active first. */
   private get sessions(): readonly LiveSession[] {
     const { board } = this.parts;
     return (board.summary.stranded ?? [])
@@ -32,7 +32,7 @@ export class SessionsOfBefore {
       .sort((a, b) => compareText(b.lastActivityAt, a.lastActivityAt));
   }
 
-  /** Lets the person choose among them, and resumes the chosen ones. */
+  /** Lets the person choose among the stranded sessions, and resumes the chosen ones. */
   async resume(): Promise<void> {
     const { sessions } = this;
     if (sessions.length === 0) {
@@ -43,7 +43,7 @@ export class SessionsOfBefore {
     if (!(await this.parts.resumer.isReady())) return;
     const chosen = await choose(sessions);
     if (chosen === undefined || chosen.length === 0) return;
-    // Ends the offer; sessions that were not chosen or not resumed stay in Done.
+    // Ends the offer for all of them; sessions that are not chosen or not resumed stay in Done.
     await this.forget(sessions);
     if (chosen === 'none') return;
     const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
@@ -61,7 +61,10 @@ export class SessionsOfBefore {
   }
 }
 
-/** `none`: the person declined the offer. Undefined if the picker was closed without a choice. */
+/**
+ * Asks which sessions to resume. `none` if the person declined the offer, undefined if the picker
+ * was closed without a choice.
+ */
 async function choose(
   sessions: readonly LiveSession[],
 ): Promise<readonly LiveSession[] | 'none' | undefined> {
@@ -95,7 +98,7 @@ function itemOf(session: LiveSession, now: number): vscode.QuickPickItem {
   return {
     label: `$(${lookOf(agentState).codicon}) ${escapeIcons(title)}`,
     description: escapeIcons(joinParts(place)),
-    // Omitted if the title, which is often the first prompt, is also the last one.
+    // The prompt is omitted if it equals the title, which is often the first prompt.
     ...(prompt !== '' && prompt !== title && { detail: escapeIcons(prompt) }),
   };
 }

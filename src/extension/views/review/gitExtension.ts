@@ -24,8 +24,9 @@ interface GitExtension {
 }
 
 /**
- * The repository with that top folder in the editor's Git extension; if it is not open, the person
- * is asked to open it. Undefined if they decline; rejects with a sentence if it can't be opened.
+ * The repository with the top folder `top` in the editor's Git extension. If it is not open, the
+ * person is asked whether to open it; undefined if they decline. Rejects with a sentence if it
+ * can't be opened.
  */
 export async function editorRepository(
   top: string | undefined,
@@ -53,7 +54,10 @@ export async function editorRepository(
   throw new Error(t('The editor couldn’t open the repository {0}.', top));
 }
 
-/** Throws a sentence if the workspace is not trusted, so that nothing may be written. */
+/**
+ * Throws an error with a sentence for the person if the workspace is not trusted, because nothing
+ * may be written then.
+ */
 export function refuseUntrusted(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Error(t('Trust this workspace first: nothing is written in a restricted window.'));

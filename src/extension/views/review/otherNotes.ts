@@ -8,18 +8,19 @@ import { reviewUri } from './reviewTexts';
 import { reviewRows } from './reviewRows';
 
 /**
- * Created with the thread and then removed: for a thread without comments, the editor would focus
- * its input box.
+ * A placeholder that is removed right after the thread was created. The editor focuses the input
+ * box of a thread that is created without comments.
  */
-const empty: vscode.Comment = {
+const placeholder: vscode.Comment = {
   author: { name: 'Mission Control' },
   body: '',
   mode: vscode.CommentMode.Preview,
 };
 
 /**
- * Notes above the first line of a file in a review that others changed it as well. The text is a
- * thread's label, because the editor opens its Comments panel for the first comment with a text.
+ * Notes above the first line of a review's files on which other sessions changed them as well. The
+ * text is a thread's label, because the editor opens its Comments panel for the first comment that
+ * has a text.
  */
 export class OtherNotes implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -50,7 +51,7 @@ export class OtherNotes implements Disposable {
       this.threads.delete(file.path);
       if (words === undefined) continue;
       const first = new vscode.Range(0, 0, 0, 0);
-      const thread = this.controller.createCommentThread(uri, first, [empty]);
+      const thread = this.controller.createCommentThread(uri, first, [placeholder]);
       thread.comments = [];
       thread.canReply = false;
       thread.label = words;

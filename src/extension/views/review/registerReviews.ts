@@ -29,7 +29,7 @@ export interface ReviewViewParts {
   readonly frontTranscript: () => SessionTarget | undefined;
 }
 
-/** Registers everything for reviewing a session's changes and acting on them. */
+/** Registers the reviews of sessions' changes and the commands on them. */
 export function registerReviews(
   parts: ReviewViewParts,
 ): Disposable & { readonly front: SessionTarget | undefined } {
@@ -40,7 +40,10 @@ export function registerReviews(
   const reviews = lifetime.add(new EditorReviews({ board, hub, notes }));
   const comments = lifetime.add(new ReviewComments({ reviews, memento, sendPrompt }));
   lifetime.add(registerCommentCommands([planComments, comments.lines]));
-  /** Without a session in the argument, uses the one in front, or lets the person pick one. */
+  /**
+   * Creates a handler for the session in the argument; without one, for the session in the active
+   * editor or one that the person picks.
+   */
   const withSession =
     (command: ActionCommand, act: (sessionId: string) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
@@ -51,7 +54,7 @@ export function registerReviews(
         (await pickSession(choicesFor(command, board.sessions)));
       if (target !== undefined) await act(target.sessionId);
     };
-  /** For commands in a menu of the review in front. */
+  /** Creates a handler for the review in the active editor; throws if there is none. */
   const withFront =
     (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
@@ -59,7 +62,9 @@ export function registerReviews(
       if (review === undefined) throw new Error(t('First open Review Changes for a session.'));
       await act(review, argument);
     };
-  /** The same for commands that change files, which must be on this computer. */
+  /**
+   * Like `withFront`, for commands that change files: throws if the files are on another machine.
+   */
   const withFilesHere = (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     withFront(async (review, argument) => {
       if (isElsewhere(review.sessionId)) {

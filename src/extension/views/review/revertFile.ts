@@ -5,14 +5,14 @@ import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
 import { t } from '../../../shared/words/l10n';
 import { replaceFile } from '../../util/files/replaceFile';
 
-/** A file's previous state on disk; without `bytes` it did not exist. */
-interface FileThen {
+/** A file's state on disk before a write; without `bytes` it did not exist. */
+interface FileBefore {
   readonly path: string;
   readonly bytes: Buffer | undefined;
   readonly mode?: number;
 }
 
-/** Undoes a revert. Rejects with a sentence if a file has changed since the revert. */
+/** Undoes a revert. Rejects with a sentence for the person if a file has changed since then. */
 export type UndoRevert = () => Promise<void>;
 
 /** A planned revert, for the confirmation; `run` performs it. */
@@ -25,8 +25,8 @@ export interface Revert {
 }
 
 /**
- * The file in the current review. Throws a sentence if reverting it would now have a different
- * result than in the review that the person sees.
+ * The file in the current review. Throws a sentence for the person if reverting it would have a
+ * different result than the review that they see.
  */
 export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
   const one = now.files.find(({ path }) => path === file.path);
@@ -43,8 +43,8 @@ export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFil
 }
 
 /**
- * Plans how to revert a file. Rejects with a sentence if its previous state is not known for
- * certain.
+ * Plans how to revert a file. Rejects with a sentence for the person if its previous state is not
+ * known for certain.
  */
 export async function revertOf(
   file: ReviewFile,
@@ -60,7 +60,7 @@ export async function revertOf(
     throw new Error(t('{0} isn’t written in UTF-8, so it can’t be brought back here.', file.name));
   }
   const now = await readNow(file.path);
-  const changes = new Map<FileThen, Buffer | undefined>();
+  const changes = new Map<FileBefore, Buffer | undefined>();
   if (file.kind === 'renamed' && file.from !== undefined) {
     const old = await readNow(file.from);
     if (old.bytes !== undefined) {
@@ -74,12 +74,12 @@ export async function revertOf(
     detail: detailOf(file, scope, commit),
     run: async () => {
       for (const then of changes.keys()) await checkStill(then.path, then.bytes);
-      await putAll(
+      await writeAll(
         [...changes].map(([then, bytes]) => ({ before: then, bytes, seen: then.bytes })),
       );
       return async () => {
         for (const [then, bytes] of changes) await checkStill(then.path, bytes);
-        await putAll(
+        await writeAll(
           [...changes].map(([then, seen]) => ({ before: then, bytes: then.bytes, seen })),
         );
       };
@@ -110,7 +110,7 @@ function detailOf(file: ReviewFile, scope: Review['scope'], commit: string | und
     : t('It goes back to what it was before this session.');
 }
 
-async function readNow(file: string): Promise<FileThen> {
+async function readNow(file: string): Promise<FileBefore> {
   await refuseElsewhere(file);
   try {
     const stat = await fs.lstat(file);
@@ -123,8 +123,8 @@ async function readNow(file: string): Promise<FileThen> {
 }
 
 /**
- * A review lists real paths: if a parent folder is now a symbolic link, a different file would be
- * written.
+ * Rejects if a parent folder is now a symbolic link, because a different file would be written. The
+ * paths in a review contain no links.
  */
 async function refuseElsewhere(file: string): Promise<void> {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
@@ -139,27 +139,27 @@ async function checkStill(file: string, bytes: Buffer | undefined): Promise<void
   const now = (await readNow(file)).bytes;
   const isSame = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
   if (isSame) return;
-  throw new Error(changed(file));
+  throw new Error(changedText(file));
 }
 
-interface Put {
-  readonly before: FileThen;
+interface FileWrite {
+  readonly before: FileBefore;
   readonly bytes: Buffer | undefined;
   readonly seen: Buffer | undefined;
 }
 
 /** Performs all changes; after a failure, undoes those already performed. */
-async function putAll(puts: readonly Put[]): Promise<void> {
-  const done: Put[] = [];
+async function writeAll(writes: readonly FileWrite[]): Promise<void> {
+  const done: FileWrite[] = [];
   try {
-    for (const one of puts) {
-      await put(one.before, one.bytes, one.seen);
+    for (const one of writes) {
+      await writeChecked(one.before, one.bytes, one.seen);
       done.push(one);
     }
   } catch (error) {
     for (const { before, bytes, seen } of done.toReversed()) {
-      // Written by somebody else since, so it is kept.
-      await put(before, seen, bytes).catch(() => undefined);
+      // If undoing fails, another program has written the file since; its content is kept.
+      await writeChecked(before, seen, bytes).catch(() => undefined);
     }
     throw error;
   }
@@ -167,53 +167,55 @@ async function putAll(puts: readonly Put[]): Promise<void> {
 
 /**
  * Replaces a file atomically, or deletes it. The previous content is deleted only after it was
- * compared with what the person saw, so that concurrent writes are not lost. After a full disk or a
- * crash, the file or its previous content exists, possibly under the temporary name.
+ * compared with what the person saw, so that concurrent writes are not lost. After a crash or with
+ * a full disk, the new or the previous content exists, possibly under the temporary name.
  */
-async function put(
-  { path: file, mode }: FileThen,
+async function writeChecked(
+  { path: file, mode }: FileBefore,
   bytes: Buffer | undefined,
   seen: Buffer | undefined,
 ): Promise<void> {
-  const aside = `${file}.${randomUUID()}.tmp`;
+  const backup = `${file}.${randomUUID()}.tmp`;
   if (bytes === undefined) {
     if (seen === undefined) return;
-    await fs.rename(file, aside);
-    return checkAside(aside, seen, { file, bytes });
+    await fs.rename(file, backup);
+    return checkBackup(backup, seen, { file, bytes });
   }
   await fs.mkdir(path.dirname(file), { recursive: true });
-  const beside = `${file}.${randomUUID()}.tmp`;
+  const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await fs.writeFile(beside, bytes, { flag: 'wx' });
-    if (mode !== undefined) await fs.chmod(beside, mode & 0o7777);
-    // A hard link preserves the replaced content; some file systems do not support links.
-    const isKept = seen !== undefined && (await isDone(fs.link(file, aside)));
-    if (seen === undefined && (await isDone(fs.link(beside, file)))) return await fs.rm(beside);
+    await fs.writeFile(temporary, bytes, { flag: 'wx' });
+    if (mode !== undefined) await fs.chmod(temporary, mode & 0o7777);
+    // A hard link preserves the content that is replaced; some file systems do not support links.
+    const isKept = seen !== undefined && (await isDone(fs.link(file, backup)));
+    if (seen === undefined && (await isDone(fs.link(temporary, file))))
+      return await fs.rm(temporary);
     if (!isKept) await checkStill(file, seen);
-    await replaceFile(beside, file);
-    if (isKept) await checkAside(aside, seen, { file, bytes });
+    await replaceFile(temporary, file);
+    if (isKept) await checkBackup(backup, seen, { file, bytes });
   } catch (error) {
-    await fs.rm(beside, { force: true });
+    await fs.rm(temporary, { force: true });
     throw error;
   }
 }
 
 /**
- * Deletes a file's previous content, or restores it if it differs from what the person saw. If the
- * file was written again, the previous content stays beside it.
+ * Deletes a file's previous content if it is what the person saw; otherwise restores it and throws.
+ * If another program has written the file meanwhile, the previous content stays under the temporary
+ * name.
  */
-async function checkAside(aside: string, seen: Buffer, { file, bytes }: FileNow): Promise<void> {
+async function checkBackup(backup: string, seen: Buffer, { file, bytes }: FileNow): Promise<void> {
   try {
-    await checkStill(aside, seen);
+    await checkStill(backup, seen);
   } catch {
     const isOurs = await checkStill(file, bytes).then(
       () => true,
       () => false,
     );
-    if (isOurs) await fs.rename(aside, file);
-    throw new Error(changed(file));
+    if (isOurs) await fs.rename(backup, file);
+    throw new Error(changedText(file));
   }
-  await fs.rm(aside, { force: true });
+  await fs.rm(backup, { force: true });
 }
 
 /** The content that replaced the file. */
@@ -222,7 +224,7 @@ interface FileNow {
   readonly bytes: Buffer | undefined;
 }
 
-const changed = (file: string): string =>
+const changedText = (file: string): string =>
   t('{0} has changed in the meantime, so it was left as it is.', file);
 
 function isDone(step: Promise<void>): Promise<boolean> {

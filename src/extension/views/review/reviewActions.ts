@@ -67,11 +67,11 @@ export async function revertFile(
   );
   if (answer !== button) return;
   refuseUnsaved(file);
-  const takeBack = await revert.run();
+  const undoRevert = await revert.run();
   const undo = t('Undo');
   const said = t('{0} is as it was before.', name);
   if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
-  await orSay(takeBack);
+  await orSay(undoRevert);
 }
 
 /** Commits only what is staged; if nothing is, asks whether to stage the review's files. */

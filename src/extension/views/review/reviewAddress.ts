@@ -31,14 +31,16 @@ export function reviewQuery({ sessionId, scope, path, text, opened }: ReviewAddr
   return new URLSearchParams(about).toString();
 }
 
-/** Path of such a document for the editor to show; no file has it. */
+/**
+ * The path of a review's document as the editor shows it; on this computer, the path of the file.
+ */
 export function shownPath({ sessionId, path }: Pick<ReviewAddress, 'sessionId' | 'path'>): string {
   const address = addressIn(sessionId);
   if (address === undefined) return path;
   return `/${address.machineId}/${path.replaceAll('\\', '/').replace(/^\/+/u, '')}`;
 }
 
-/** Undefined if the URI is not a document of a review. */
+/** Parses the URI of a document; undefined if it does not belong to a review. */
 export function reviewAddress(uri: {
   readonly fsPath: string;
   readonly query: string;

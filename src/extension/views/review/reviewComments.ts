@@ -27,12 +27,14 @@ export interface ReviewCommentsParts {
 /** Number of characters of the prompt that the confirmation shows. */
 const shownLength = 2_000;
 
-/** Comments on lines of a review, and the prompt made of them. */
+/** Comments on lines of a review, which are sent to the session as one prompt. */
 export class ReviewComments implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly drafts: ReviewDrafts;
   readonly lines: LineComments;
-  /** Ids of sessions by the URI of a document that their open reviews show. */
+  /**
+   * For the URI of each document in an open review, the ids of the sessions whose reviews show it.
+   */
   private shown = new Map<string, readonly string[]>();
 
   constructor(private readonly parts: ReviewCommentsParts) {
@@ -132,7 +134,10 @@ export class ReviewComments implements Disposable {
     return !isSame;
   }
 
-  /** The session whose review is in front; for a tab of the file itself, the one opened last. */
+  /**
+   * The session of the review in the active editor; if the file itself is active, the session whose
+   * review tab comes last.
+   */
   private sessionOf(uri: vscode.Uri): string | undefined {
     const sessions = this.shown.get(uri.toString()) ?? [];
     const front = reviewOf(tabInFront())?.sessionId;
@@ -153,7 +158,10 @@ function commented(uri: vscode.Uri) {
   };
 }
 
-/** For a file on another machine the agent needs the path there. */
+/**
+ * The file's name for the agent: for a file on another machine its path there, otherwise its path
+ * in the workspace.
+ */
 function nameOf(uri: vscode.Uri, address: ReviewAddress | undefined): string {
   if (address !== undefined && addressIn(address.sessionId) !== undefined) return address.path;
   return vscode.workspace.asRelativePath(vscode.Uri.file(uri.fsPath), false);

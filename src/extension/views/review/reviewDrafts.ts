@@ -21,7 +21,10 @@ export interface CommentedDocument {
   readonly uri: string;
   readonly name: string;
   readonly side: ReviewDraft['side'];
-  /** Its lines; undefined if it is not open, so that the quoted lines are kept. */
+  /**
+   * The lines of the document; undefined if it is not open, so that the stored quotations stay
+   * unchanged.
+   */
   readonly lines: readonly string[] | undefined;
 }
 

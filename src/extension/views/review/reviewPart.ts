@@ -1,11 +1,14 @@
 /**
- * Number of a review's files that are opened together. The editor creates documents for both sides
- * of all of them before it shows any, about 25 ms per file; a review of 300 files has to open
- * within a second.
+ * Number of files of a review that are opened together. The editor creates the documents of both
+ * sides of all of them before it shows any, which takes about 25 ms per file; a review of 300 files
+ * has to open within a second.
  */
 export const partSize = 12;
 
-/** The files of a large review that are shown, counted from 0; `end` is exclusive. */
+/**
+ * The range of a large review's files that is shown, counted from 0; `end` is exclusive. `count` is
+ * the number of all files.
+ */
 export interface ReviewPart {
   readonly start: number;
   readonly end: number;
@@ -15,7 +18,7 @@ export interface ReviewPart {
 /** Position of a part among the others. */
 export type PartPlace = 'first' | 'middle' | 'last';
 
-/** The part that starts with a file; undefined if it would be the complete review. */
+/** The part that starts with the given file; undefined if the review is shown completely. */
 export function partFrom(start: number, count: number): ReviewPart | undefined {
   if (count <= partSize) return undefined;
   return { start, end: Math.min(start + partSize, count), count };

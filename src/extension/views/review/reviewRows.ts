@@ -7,8 +7,8 @@ export interface ReviewRow {
   readonly path: string;
   readonly before: ReviewAddress;
   /**
-   * `file`: the file itself, which is editable. Otherwise a read-only document: the text on another
-   * machine or the reason for its absence; undefined for no side.
+   * `file` is the file itself, which is editable. An address is a read-only document: the file's
+   * text on another machine, or the reason why there is no text. Undefined for a deleted file.
    */
   readonly after: 'file' | ReviewAddress | undefined;
 }

@@ -11,8 +11,8 @@ import { reviewAddress, reviewQuery, shownPath, type ReviewAddress } from './rev
 export const reviewTimeoutMs = 30_000;
 
 /**
- * Read-only documents with files' texts before the changes, and with files on other machines; they
- * can be restored after a reload.
+ * Read-only documents with the texts of files before the changes, and of files on other machines.
+ * The editor can restore them after a reload.
  */
 export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
   private readonly lifetime = new DisposableStore();
@@ -96,7 +96,7 @@ export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
         try {
           return (await this.hub.call('reviewText', said)).text;
         } catch {
-          // A restarted hub knows the text only after it has created the review again.
+          // A restarted hub has the text only after it has created the review again.
           const signal = AbortSignal.timeout(reviewTimeoutMs);
           await this.hub.call('review', { sessionId, scope }, signal);
           return (await this.hub.call('reviewText', said)).text;

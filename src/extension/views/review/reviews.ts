@@ -28,7 +28,7 @@ export interface ListedReview {
   readonly sessionId: string;
   readonly title: string;
   readonly review: Review;
-  /** The files in its tab; undefined if it shows all. */
+  /** The files that the review's tab shows; undefined if it shows all. */
   readonly part: ReviewPart | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface ListedReview {
 export class EditorReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** Fires when a review was opened or closed, or a different one is in front. */
+  /** Fires when a review was opened or closed, or another review became active. */
   readonly onDidChange = this.changes.event;
   private readonly reviewsByTab = new Map<string, Review>();
   private readonly restored = new Set<string>();
-  private readonly shown = new Map<string, string | undefined>();
-  private isTurning = false;
+  private readonly contextValues = new Map<string, string | undefined>();
+  private isChangingPart = false;
 
   constructor(private readonly parts: ReviewsParts) {
     this.lifetime.add(
@@ -59,7 +59,7 @@ export class EditorReviews implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Shows a session's changes, or says that there are none. */
+  /** Opens a session's changes in a review, or shows a message that there are none. */
   async open(sessionId: string, scope: ReviewScope): Promise<void> {
     const review = await this.requestReview(sessionId, scope);
     const title = this.titleOf(sessionId);
@@ -80,21 +80,21 @@ export class EditorReviews implements Disposable {
     }
   }
 
-  /** Replaces the shown files of the review in front by the next or previous ones. */
+  /** Shows the next or previous part of the files of the active review. */
   async showOtherPart(step: 1 | -1): Promise<void> {
-    if (this.isTurning) return;
-    this.isTurning = true;
+    if (this.isChangingPart) return;
+    this.isChangingPart = true;
     try {
       const [address, front] = [reviewOf(tabInFront()), await this.front()];
       const part = front?.part && partBeside(front.part, step);
       if (address === undefined || front === undefined || part === undefined) return;
       await this.show({ ...front, part }, address.opened);
     } finally {
-      this.isTurning = false;
+      this.isChangingPart = false;
     }
   }
 
-  /** The review in front; undefined if another editor is active. */
+  /** The review in the active editor; undefined if another editor is active. */
   async front(): Promise<ListedReview | undefined> {
     const address = reviewOf(tabInFront());
     if (address === undefined) return undefined;
@@ -103,7 +103,7 @@ export class EditorReviews implements Disposable {
     return { sessionId, title: this.titleOf(sessionId), review, part: partIn(review, address) };
   }
 
-  /** The session whose review is in front. */
+  /** The session whose review is in the active editor. */
   get frontSession(): string | undefined {
     return reviewOf(tabInFront())?.sessionId;
   }
@@ -144,10 +144,11 @@ export class EditorReviews implements Disposable {
         const named = !isElsewhere(sessionId) ? vscode.Uri.file(file) : (now ?? reviewUri(before));
         return [named, reviewUri(before), now];
       });
-    // A tab that was already open shows an older review or a different part.
+    // Tabs of this review that are already open show an older state or a different part, so they
+    // are closed.
     const before = reviewTabs().filter((tab) => isSame(reviewOf(tab), { sessionId, scope }));
     await vscode.commands.executeCommand('vscode.changes', titleIn(open), rows);
-    // Otherwise the next file that is opened would replace the preview tab.
+    // Makes the preview tab permanent; otherwise the next file that is opened would replace it.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     await vscode.window.tabGroups.close(before);
   }
@@ -157,7 +158,7 @@ export class EditorReviews implements Disposable {
     return this.parts.hub.call('review', { sessionId, scope }, signal);
   }
 
-  /** Creates the review of a tab again, because after a reload its list is gone. */
+  /** Requests the review of a tab again, because the list of files is lost in a reload. */
   private async requestAgain(address: ReviewAddress): Promise<Review> {
     const { sessionId, scope, opened } = address;
     const review = await this.requestReview(sessionId, scope);
@@ -167,9 +168,7 @@ export class EditorReviews implements Disposable {
     return review;
   }
 
-  /**
-   * Requests the reviews of restored tabs, once each. If that fails, `front` requests them again.
-   */
+  /** Requests the review of each restored tab once. If that fails, `front` requests it again. */
   private restore(): void {
     if (this.parts.board.connection !== 'live') return;
     for (const tab of reviewTabs()) {
@@ -177,7 +176,7 @@ export class EditorReviews implements Disposable {
       const key = keyOf(address);
       if (address === undefined || this.reviewsByTab.has(key) || this.restored.has(key)) continue;
       this.restored.add(key);
-      void this.requestAgain(address).catch(() => undefined); // The session may be gone.
+      void this.requestAgain(address).catch(() => undefined); // The session may no longer exist.
     }
   }
 
@@ -207,7 +206,7 @@ export class EditorReviews implements Disposable {
     this.changes.fire();
   }
 
-  /** Updates the context keys for menus of the review in front. */
+  /** Updates the context keys for the menus of the active review. */
   private updateContextKeys(): void {
     const session = this.frontSession;
     const isReviewed =
@@ -221,8 +220,8 @@ export class EditorReviews implements Disposable {
   }
 
   private setContext(key: string, value: string | undefined): void {
-    if (value === this.shown.get(key)) return;
-    this.shown.set(key, value);
+    if (value === this.contextValues.get(key)) return;
+    this.contextValues.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   }
 }

@@ -2,9 +2,9 @@ import type { ReviewFile } from '../../../shared/protocol/work/review';
 import { isIn } from '../../util/files/isIn';
 
 /**
- * Paths to stage for files of a review; a renamed file has two. Git rejects the complete list for a
- * path that it does not know: one in another repository, or one that is neither in the work tree
- * nor in the index, such as a deletion that is already staged. `changed` contains the paths with
+ * Paths to stage for files of a review; a renamed file has two. Git rejects the complete list if it
+ * contains an unknown path: one in another repository, or one that is neither in the work tree nor
+ * in the index, such as a deletion that is already staged. `changed` contains the paths with
  * unstaged changes.
  */
 export function stagedPaths(
@@ -21,9 +21,9 @@ export function stagedPaths(
 }
 
 /**
- * The path as a pathspec that matches only itself: Git also matches `i.ts` for `[id].ts`, and a
- * leading colon is special. On Windows a backslash separates folders, and of the special characters
- * only `[` can occur in names.
+ * Escapes a path so that Git does not read it as a pattern: the pathspec `[id].ts` also matches
+ * `i.ts`, and a leading colon is special. On Windows nothing is escaped, because there the
+ * backslash separates folders.
  */
 export function literalPath(path: string, platform: NodeJS.Platform = process.platform): string {
   return platform === 'win32' ? path : path.replace(/[*?[\]\\:]/gu, String.raw`\$&`);

@@ -6,7 +6,9 @@ export interface StagedRepository {
     readonly HEAD: { readonly commit?: string; readonly name?: string } | undefined;
     readonly indexChanges: readonly { readonly uri: { readonly fsPath: string } }[];
   };
-  /** With an empty name it describes the staged file; rejects if the file is not in the index. */
+  /**
+   * With an empty `treeish` it describes the staged file; rejects if the file is not in the index.
+   */
   getObjectDetails(
     treeish: string,
     path: string,
@@ -14,18 +16,21 @@ export interface StagedRepository {
 }
 
 /** Maximum number of parallel requests; each starts two processes. */
-const mostAtOnce = 8;
+const maxParallel = 8;
 
-/** Fingerprint of the next commit: it changes with the parent, branch, files, modes or contents. */
+/**
+ * Fingerprint of the next commit, which consists of its branch and parent and of the path, mode and
+ * content of each staged file.
+ */
 export async function stagedState(repository: StagedRepository): Promise<string> {
   const { HEAD, indexChanges } = repository.state;
   const paths = indexChanges.map(({ uri }) => uri.fsPath).toSorted();
   const staged: (readonly string[])[] = [];
-  for (let from = 0; from < paths.length; from += mostAtOnce) {
-    const some = paths.slice(from, from + mostAtOnce).map(async (path) => {
+  for (let from = 0; from < paths.length; from += maxParallel) {
+    const some = paths.slice(from, from + maxParallel).map(async (path) => {
       const details = await repository
         .getObjectDetails('', literalPath(path))
-        .catch(() => undefined); // The staged change is a deletion.
+        .catch(() => undefined); // It rejects for a staged deletion.
       return [path, details?.mode ?? '', details?.object ?? ''];
     });
     staged.push(...(await Promise.all(some)));

@@ -4,7 +4,7 @@ import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { RuleSources } from './rulesSetting';
 
-/** Rules from the settings of this window and from other extensions. */
+/** Reads the rules in the settings of this window and in the manifests of other extensions. */
 export class EditorRules implements RuleSources, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
@@ -33,7 +33,7 @@ export class EditorRules implements RuleSources, Disposable {
     const local = workspaceFolders.filter(({ uri }) => uri.scheme === 'file');
     const whole = inspectSetting()?.workspaceValue;
     const all = { folders: local.map(({ uri }) => uri.fsPath), value: whole };
-    // The settings of a window with a single folder are its workspace's settings.
+    // In a window with a single folder, the folder's settings are the workspace's settings.
     const single = local.length === 1 && vscode.workspace.workspaceFile === undefined;
     const each = single
       ? []

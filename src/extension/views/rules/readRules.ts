@@ -33,7 +33,10 @@ interface Issue {
 
 type RuleKind = 'signal' | 'label';
 
-/** Reads all valid rules, names each one, and explains what is wrong with the others. */
+/**
+ * Reads all valid rules, gives a name to those without one, and explains what is wrong with the
+ * others.
+ */
 export function readRules(value: unknown): ReadRules {
   const problems: string[] = [];
   if (value === undefined || value === null)
@@ -46,8 +49,8 @@ export function readRules(value: unknown): ReadRules {
     problems.push(t('“version” must be 1; other rules are for another Mission Control.'));
     return { rules: { signals: [], labels: [] }, problems };
   }
-  const strangers = Object.keys(value).filter((key) => !known.top.some((one) => one === key));
-  if (strangers.length > 0) problems.push(stranger(strangers, known.top));
+  const unknownFields = Object.keys(value).filter((key) => !known.top.some((one) => one === key));
+  if (unknownFields.length > 0) problems.push(unknownFieldText(unknownFields, known.top));
   const labels = listIn(value, 'labels', problems);
   const signals = listIn(value, 'signals', problems);
   return {
@@ -113,7 +116,7 @@ function reason(kind: RuleKind, rule: unknown, issues: readonly Issue[]): string
   const [first] = path;
   if (issue?.code === 'unrecognized_keys') {
     const level = first === 'when' ? 'when' : first === 'badges' ? 'badge' : kind;
-    return stranger(issue.keys ?? [], known[level]);
+    return unknownFieldText(issue.keys ?? [], known[level]);
   }
   if (path.length === 0) {
     if (!isObject(rule)) return t('must be an object');
@@ -129,7 +132,7 @@ function reason(kind: RuleKind, rule: unknown, issues: readonly Issue[]): string
   return t('“{0}” must be {1}', field, expectedText(fieldIn(path)));
 }
 
-/** Explains the first expression that can't be used; undefined if all can. */
+/** Explains what is wrong with the first invalid regular expression; undefined if all are valid. */
 function faultIn(rule: SignalRule): string | undefined {
   for (const field of ['command', 'input', 'output'] as const) {
     const pattern = rule[field];
@@ -208,7 +211,7 @@ function expectedText(field: string): string {
   }
 }
 
-function stranger(keys: readonly string[], fields: readonly string[]): string {
+function unknownFieldText(keys: readonly string[], fields: readonly string[]): string {
   return t(
     '“{0}” is not known here, but {1}',
     keys.map((key) => plainTitle(key, 40)).join(', '),

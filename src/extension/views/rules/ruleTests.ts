@@ -13,7 +13,7 @@ import { joinParts, projectOf } from '../sessionText';
 import { rulesReportText } from './rulesReportText';
 import { problemsIn, type RuleSources } from './rulesSetting';
 
-/** Longest pasted output in characters; rules examine less. */
+/** Maximum length in characters of a pasted output; rules examine less. */
 const longestOutput = 90_000;
 
 interface Item extends vscode.QuickPickItem {
@@ -48,7 +48,10 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     return this.text;
   }
 
-  /** Rejects with a sentence if the hub can't be reached. */
+  /**
+   * Asks for a session or an output if none is given. Rejects with a sentence for the person if the
+   * hub can't be reached.
+   */
   async run(sessionId: string | undefined): Promise<void> {
     const subject =
       sessionId === undefined ? await this.chooseSubject() : this.subjectOf(sessionId);
@@ -77,7 +80,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     return picked?.sessionId === undefined ? undefined : this.subjectOf(picked.sessionId);
   }
 
-  /** Sessions are added later if the board has not arrived yet. */
+  /** Lets the person choose a session or the output. The list is updated when the board changes. */
   private async choose(pasted: Item): Promise<Item | undefined> {
     const pick = vscode.window.createQuickPick<RowItem<Item>>();
     const list = new LivePick<Item>(pick, {

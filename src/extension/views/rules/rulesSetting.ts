@@ -9,17 +9,18 @@ import { readRules } from './readRules';
 /** Debounce in ms after the last change of a rule. */
 const typingMs = 400;
 
-/** Sources of rules in the editor, by scope. */
+/** The unparsed rules of the editor's settings and of extensions. */
 export interface RuleSources {
   readonly user: unknown;
-  /** Empty if the workspace is not trusted. */
+  /** The rules of the workspace and its folders; empty if the workspace is not trusted. */
   readonly workspace: readonly { readonly folders: readonly string[]; readonly value: unknown }[];
   readonly extensions: readonly { readonly id: string; readonly value: unknown }[];
   readonly onDidChange: Event<void>;
 }
 
 /**
- * Sends the rules of this window to the hub, now and after each change. A problem is reported once.
+ * Sends the rules of this window to the hub, now and after each change. Each problem is reported
+ * once.
  */
 export function followRules(
   sources: RuleSources,
@@ -58,7 +59,7 @@ export function problemsIn(sources: Omit<RuleSources, 'onDidChange'>): readonly 
   return [...problems];
 }
 
-/** The valid rules of each scope; `say` receives the problems of the others. */
+/** The valid rules of each scope; `say` is called with each problem of an invalid rule. */
 export function offerIn(
   { user, workspace, extensions }: Omit<RuleSources, 'onDidChange'>,
   say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,

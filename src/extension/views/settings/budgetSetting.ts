@@ -4,7 +4,7 @@ import { settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
-/** The part of the editor's settings that the budget uses. */
+/** The part of the editor's settings API that the views use. */
 export interface Settings {
   get(id: string): unknown;
   readonly onDidChange: Event<{ affectsConfiguration(id: string): boolean }>;
@@ -22,7 +22,7 @@ export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disp
   });
 }
 
-/** Zero and invalid values set no limit. */
+/** The limits in the settings; zero and invalid values set no limit. */
 function budgetIn(settings: Settings): Budget {
   const [perSessionUsd, perDayUsd] = budgetIds.map((id) => {
     const amount = settings.get(id);

@@ -22,7 +22,10 @@ export interface LayersSettingParts {
   readonly home: string;
 }
 
-/** Sends the enabled layers to the hub, now and after each change. Errors are reported once. */
+/**
+ * Sends the enabled layers to the hub, now and after each change. An invalid setting is reported
+ * once.
+ */
 export function followLayers({ settings, kept, say, home }: LayersSettingParts): Disposable {
   let said = '';
   const ids = [settingIds.layers, settingIds.projectLayers];
@@ -39,7 +42,10 @@ export function followLayers({ settings, kept, say, home }: LayersSettingParts):
   });
 }
 
-/** The valid parts of both settings, and the first error in each; empty if there is none. */
+/**
+ * The valid parts of both settings, and a sentence for each of the first three errors; empty if
+ * there are none.
+ */
 export function readLayers(
   layers: unknown,
   projectLayers: unknown,

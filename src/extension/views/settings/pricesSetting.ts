@@ -11,7 +11,10 @@ import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from './budgetSetting';
 
-/** Sends the user's prices to the hub, now and after each change. Errors are reported once. */
+/**
+ * Sends the user's prices to the hub, now and after each change. An invalid setting is reported
+ * once.
+ */
 export function followPrices(
   settings: Settings,
   kept: Keeps<'setPrices'>,
@@ -30,7 +33,10 @@ export function followPrices(
   });
 }
 
-/** All valid entries, and one sentence about the invalid ones; empty if there are none. */
+/**
+ * All valid entries, and one sentence about the invalid ones; the sentence is empty if there are
+ * none.
+ */
 export function readPrices(value: unknown): {
   readonly prices: PriceOverrides;
   readonly problem: string;

@@ -1,22 +1,28 @@
 import { blockedOf } from '../waiting';
 import type { ReadBoard } from './statusBarModel';
 
-/** Time in ms for which the item is highlighted. */
+/** Time in ms for which the status bar item is highlighted. */
 export const newsMs = 5_000;
 
 /**
- * Sessions that became blocked while the person sees this window, so that no notification is shown
- * for them.
+ * Tracks sessions that became blocked while the person sees them in this window. No notification is
+ * shown for these, so the status bar item is highlighted instead.
  */
 export class NewlyBlocked {
   private known: ReadonlySet<string> | undefined;
-  /** Time in ms since 1970; sessions blocked earlier are not highlighted. */
+  /**
+   * Time of the first live state of the board, in ms since 1970; sessions blocked earlier are not
+   * highlighted.
+   */
   private since = 0;
   private readonly ends = new Map<string, number>();
 
   constructor(private readonly isSeen: (sessionId: string) => boolean) {}
 
-  /** Applies the board; returns the remaining highlight time in ms, 0 if there is none. */
+  /**
+   * Applies the board's current state; returns the remaining highlight time in ms, 0 if there is
+   * none.
+   */
   update(board: Pick<ReadBoard, 'connection' | 'inSection'>, now: number): number {
     if (board.connection !== 'live') {
       this.known = undefined;

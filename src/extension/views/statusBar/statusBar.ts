@@ -24,7 +24,8 @@ export class StatusBar implements Disposable {
   private drawn = '';
 
   /**
-   * `isSeen`: true if a session raises no notification, because the person sees it in this window.
+   * `isSeen` returns true if a session raises no notification because the person sees it in this
+   * window.
    */
   constructor(
     private readonly board: BoardModel,
@@ -69,7 +70,7 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** The API allows only two background colours, and no animation. */
+/** The background of the item. The API allows only two colours, and no animation. */
 function backgroundOf({ warning, standsOut }: StatusBarState): vscode.ThemeColor | undefined {
   if (standsOut) return new vscode.ThemeColor('statusBarItem.errorBackground');
   return warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

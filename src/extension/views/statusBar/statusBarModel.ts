@@ -18,7 +18,7 @@ import { coarseAge, joinParts, requestOf } from '../sessionText';
 
 export interface StatusBarState {
   readonly text: string;
-  /** Markdown with escaped data. */
+  /** Markdown in which all data is escaped. */
   readonly tooltip: string;
   /** True only while sessions are blocked; ready sessions do not cause a warning. */
   readonly warning: boolean;
@@ -109,7 +109,7 @@ function tooltipOf(
   return lines.filter((line) => line !== '').join('  \n');
 }
 
-/** Connected machines with their counts, and the faults of the others. */
+/** One line for each machine: its counts if it is connected, otherwise its fault. */
 function machineLines(
   machines: readonly MachineCard[] = [],
   sessions: readonly LiveSession[],
@@ -127,7 +127,7 @@ function machineLines(
   return first === undefined ? [] : [`\n${first}`, ...others];
 }
 
-/** Phones that may answer are always listed. */
+/** Number of phones that may answer requests; undefined if there are none. */
 function phonesText(phones: Pick<PhonesNews, 'devices'> | undefined): string | undefined {
   const answering = phones?.devices.filter(({ scope }) => scope === 'answer').length ?? 0;
   if (answering === 0) return undefined;

@@ -18,6 +18,6 @@ export async function openInClientExtension(
     await commands.executeCommand(command, sessionId);
     return true;
   } catch {
-    return false; // This version of the extension can't open a session.
+    return false; // The installed version of the extension can't open a session.
   }
 }

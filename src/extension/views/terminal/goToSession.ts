@@ -19,22 +19,22 @@ import { openInClientExtension } from './clientExtension';
 import type { Terminals } from './terminals';
 import { outsideSentence } from './whereItRuns';
 
-const saidMs = 5_000;
+const messageMs = 5_000;
 
 export interface GoToSessionParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: WindowConnection;
   readonly hub: Calls<'show'>;
   readonly terminals: Terminals;
-  /** Selects the session in this window's list, if it has a row now. */
+  /** Selects the session's row in this window's tree, if it has one. */
   readonly reveal: (sessionId: string) => void;
   /** Handles sessions on other machines. */
   readonly there: Pick<ThereMenu, 'terminal'>;
 }
 
 /**
- * Brings a session's terminal to the front, in this window or another one, or says where the
- * session runs.
+ * Brings a session's terminal to the front, in this window or another one. If that is impossible,
+ * shows where the session runs.
  */
 export class GoToSession implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -65,7 +65,7 @@ export class GoToSession implements Disposable {
     const shown = await hub.call('show', { sessionId });
     switch (shown.kind) {
       case 'shown':
-        if (shown.window !== line.id) sayWindow(shown.folders);
+        if (shown.window !== line.id) showWindowMessage(shown.folders);
         return undefined;
       case 'silent':
         return offer(silentSentence(shown.folders), session);
@@ -97,13 +97,13 @@ export class GoToSession implements Disposable {
 }
 
 /**
- * Says in which window the session was shown. In a browser, where windows can't be brought to the
- * front, uses a notification.
+ * Shows in which other window the session was shown: in the status bar, or in a notification in a
+ * browser, where windows can't be brought to the front.
  */
-function sayWindow(folders: readonly string[]): void {
+function showWindowMessage(folders: readonly string[]): void {
   const message = shownSentence(folders);
   if (vscode.env.uiKind === vscode.UIKind.Desktop) {
-    vscode.window.setStatusBarMessage(escapeIcons(message), saidMs);
+    vscode.window.setStatusBarMessage(escapeIcons(message), messageMs);
   } else {
     void vscode.window.showInformationMessage(escapeLinks(message));
   }
@@ -133,7 +133,10 @@ async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {
   if (answer === take) run(commandIds.resumeSession, sessionId);
 }
 
-/** Modal, because Do Not Disturb would hide the answer to a command. */
+/**
+ * Shows the message and offers the transcript. It is modal, because Do Not Disturb would hide a
+ * notification.
+ */
 async function offer(message: string, session: LiveSession): Promise<void> {
   const openTranscript = t('Open Transcript');
   const choices = hasTranscript(session) ? [openTranscript] : [];
@@ -146,8 +149,8 @@ async function offer(message: string, session: LiveSession): Promise<void> {
 }
 
 /**
- * Brings this window to the front: the editor focuses the window of a folder when asked to open
- * that folder. It can't do so in a browser or without a folder.
+ * Brings this window to the front by opening its folder again, for which the editor focuses the
+ * window that already shows it. This works neither in a browser nor without a folder.
  */
 async function bringToFront(): Promise<void> {
   if (vscode.window.state.focused || vscode.env.uiKind !== vscode.UIKind.Desktop) return;
@@ -155,6 +158,6 @@ async function bringToFront(): Promise<void> {
   const opened = workspaceFile?.scheme === 'untitled' ? undefined : workspaceFile;
   const uri = opened ?? (workspaceFile === undefined ? workspaceFolders?.[0]?.uri : undefined);
   if (uri === undefined) return;
-  // Opens a new window if no window has the folder, so that no window's folder is replaced.
+  // With this option, the editor never replaces the folder of another window.
   await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
 }

@@ -24,7 +24,7 @@ export class Terminals implements Disposable {
     return [...this.byPid.keys()];
   }
 
-  /** Process id of the terminal that has or had the focus last. */
+  /** Process id of the terminal that has the focus or had it last. */
   get activePid(): number | undefined {
     const active = vscode.window.activeTerminal;
     if (active === undefined) return undefined;

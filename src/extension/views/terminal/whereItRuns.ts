@@ -10,7 +10,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { OutsidePlace } from '../../../shared/protocol/windows';
 import { joinParts } from '../sessionText';
 
-/** Programs that people know by a name other than their process name. */
+/** Names for people of programs in which sessions run, by their process names. */
 const known: readonly (readonly [process: RegExp, name: string | (() => string)])[] = [
   [/^tmux\b/i, 'tmux'],
   [/^screen$/i, 'screen'],
@@ -40,7 +40,8 @@ const known: readonly (readonly [process: RegExp, name: string | (() => string)]
 ];
 
 /**
- * The program that a person has to look for, innermost first: for tmux in a terminal it is tmux.
+ * The program that a person has to look for. `programs` are listed from the innermost outwards: for
+ * tmux in a terminal the result is tmux.
  */
 export function visibleProgram(programs: readonly string[]): string | undefined {
   for (const program of programs) {
@@ -50,7 +51,7 @@ export function visibleProgram(programs: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** Where a session runs outside of all editor windows, as one sentence. */
+/** Sentence about where a session runs outside all editor windows. */
 export function outsideSentence(
   session: Pick<LiveSession, 'projectPath' | 'entrypoint'>,
   { pid, programs }: OutsidePlace,

@@ -66,7 +66,7 @@ export class TranscriptOpener {
       await vscode.commands.executeCommand('vscode.open', file, { preview: false });
   }
 
-  /** Rejects if there is nothing to read. */
+  /** Rejects with a message for the person if the transcript can't be opened. */
   private async requireTranscript(target: SessionTarget): Promise<void> {
     const file = transcriptFile({ ...this.parts, target });
     await (await file.open()).bytes.close();

@@ -19,7 +19,7 @@ export interface TranscriptParts {
   readonly configHome: string;
 }
 
-/** Registers transcripts, rendered and as text. */
+/** Registers the documents and panels that show transcripts. */
 export function registerTranscripts(parts: TranscriptParts): Disposable & {
   readonly readers: ReaderPanels;
   readonly transcripts: TranscriptOpener;

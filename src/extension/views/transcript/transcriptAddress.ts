@@ -2,16 +2,18 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { SessionTarget } from '../../manifest';
 
-/** First segment of the paths. */
+/** First segment of the paths of transcripts. */
 const root = 'claude-transcript';
 
-/** Characters that some system does not allow in file names, or that the editor interprets. */
+/**
+ * Characters that an operating system does not allow in file names, or that the editor interprets.
+ */
 const notInNames = /[/\\:*?"<>|#%]+/g;
 
 /**
- * The path of a transcript's document: the session, then its title, which the editor shows on the
- * tab. Only the ids identify it; the title is a label. The ending `.txt` makes it plain text,
- * because in a Markdown document the editor would follow links to any of its commands.
+ * The path of a transcript's document: the ids of the session and the subagent, then the title for
+ * the tab. Only the ids identify the transcript. The ending `.txt` makes it plain text, because in
+ * a Markdown document a link could run any command of the editor.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
   const name =
@@ -33,6 +35,6 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return ''; // Not a path from `transcriptPathOf`.
+    return ''; // The path was not created by `transcriptPathOf`.
   }
 }

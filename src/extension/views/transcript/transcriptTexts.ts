@@ -15,7 +15,7 @@ import type { ReadPart } from '../../reader/remoteTranscript';
 import { textStyle } from '../../reader/items/textStyle';
 import { parseTranscriptPath } from './transcriptAddress';
 
-/** Files larger than this, in bytes, are shown only from their end. */
+/** Maximum number of bytes that are shown; of a larger file, only its end is. */
 const maxBytes = 20_000_000;
 
 /** Transcripts as read-only Markdown documents, each a snapshot from when it was opened. */
@@ -36,7 +36,10 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
     this.lifetime.dispose();
   }
 
-  /** Tells the editor to read a document again; it caches the text of open documents. */
+  /**
+   * Makes the editor read the document again; otherwise it shows the cached text of an open
+   * document.
+   */
   renew(uri: vscode.Uri): void {
     this.changes.fire(uri);
   }
@@ -59,7 +62,7 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
 
   private headOf(target: SessionTarget, file: string, skippedBytes: number): MarkdownHead {
     const session = this.sessions.get(target.sessionId);
-    // Documents may be shared, so they show the title that the client knows, not the name given
+    // Documents may be shared, so they show the client's title, not the name that the person chose
     // here.
     const own = session && { title: session.originalTitle ?? session.title };
     const title = own === undefined ? target.sessionId : sessionTitle(own);

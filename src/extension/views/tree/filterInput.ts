@@ -12,7 +12,7 @@ export function askForFilter(current: string, apply: (text: string) => void): vo
     'Text, project:name, branch:name, state:idle, group:running, tag:word, pr:41, tests:failing or is:colliding',
   );
   input.value = current;
-  // Keeps the box open if something else takes the focus for a moment.
+  // Keeps the box open if another element gets the focus for a moment.
   input.ignoreFocusOut = true;
   let kept = false;
   input.onDidChangeValue(apply);

@@ -43,7 +43,10 @@ export class FilteredBoard implements TreeBoard {
     return this.board.get(sessionId);
   }
 
-  /** The same array until the section or the filter changes. */
+  /**
+   * The matching sessions of a section; returns the same array until the section or the filter
+   * changes.
+   */
   inSection(section: Section): readonly LiveSession[] {
     const all = this.board.inSection(section);
     if (this.matches === undefined) return all;

@@ -14,33 +14,35 @@ import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sess
 import { branchOf, coarseAge, joinParts, projectOf, subagentUse, tagWords } from '../sessionText';
 import { titleWithin, widthOf } from './titleCut';
 
-/** The appearance of a tree row; rows with equal fields look the same. */
+/** The appearance of a tree row. */
 export interface TreeRowLook {
   readonly label: string;
   readonly description: string;
   readonly look: Pick<StateLook, 'codicon' | 'tone'>;
   readonly accessibleLabel: string;
   readonly contextValue: string;
-  /** Ids of the subagents directly below it. */
+  /** Ids of the subagents whose rows are directly below this one. */
   readonly children: readonly string[];
 }
 
 export interface SessionRow extends TreeRowLook {
-  /** All subagents, at any depth. */
+  /** The rows of all subagents at any depth, by id. */
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
 /** Width in em of title and description in a side bar of 300 px; the tooltip shows both in full. */
 const rowWidth = 16.75;
-/** Font size of a description relative to its title, and the space between them in em. */
+/**
+ * Font size of a description relative to that of its title; `space` is the gap between them in em.
+ */
 const descriptionSize = 0.9;
 const space = 0.47;
 const wordLength = 14;
 /** Mark after the time of a session that changed since it was last seen. */
 const unseenMark = ' ●';
-/** Context value without actions, for sessions whose machine can't be reached. */
+/** Context value without actions in the menus, for sessions whose machine can't be reached. */
 const awayContext = 'awaySession';
-/** Longest label of results, in characters. */
+/** Maximum length of a layer's label, in characters. */
 const deliveredLength = 32;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
@@ -55,8 +57,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const delivered = layerLabel(session);
   const gravest = gravestCollision(session);
   const collides = gravest && collisionBadge(gravest).text;
-  // The time is first and in its largest unit, because the editor truncates a description at its
-  // end.
+  // The time comes first and only in its largest unit, because the editor truncates a description
+  // at its end.
   const [time = ''] = age.split(' ');
   const description = joinParts([
     time + (session.unseen === true ? unseenMark : ''),
@@ -69,11 +71,12 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     plainTitle(machineName(session), wordLength),
     plainTitle(worktree, wordLength),
   ]);
-  // If a description is truncated, its ellipsis needs room after the time.
+  // Leaves room for the time, and for an ellipsis after it if the description has more parts.
   const leastShown = description === time ? time : `${time} …`;
   const row: SessionRow = {
     label: titleWithin(title, rowWidth - space - descriptionSize * widthOf(leastShown)),
-    // The icon shows the state; the tooltip shows everything, including the project.
+    // The description contains neither the state, which the icon shows, nor the project, which the
+    // tooltip shows.
     description,
     look: cardLookOf(session),
     accessibleLabel: joinParts(
@@ -120,7 +123,10 @@ export function mutedRow(row: TreeRowLook): TreeRowLook {
   };
 }
 
-/** The editor truncates a description at its end, and the time has to stay visible. */
+/**
+ * Inserts a word after the time. The editor truncates a description at its end, and the time has to
+ * stay visible.
+ */
 function afterTime(description: string, word: string): string {
   const [time = '', ...rest] = description.split(' · ');
   return joinParts([time, word, ...rest]);
@@ -167,7 +173,7 @@ function sameFields(a: TreeRowLook, b: TreeRowLook): boolean {
     a.look.tone === b.look.tone &&
     a.accessibleLabel === b.accessibleLabel &&
     a.contextValue === b.contextValue &&
-    // Comparing all subagents also covers which of them are children.
+    // Comparing the number is enough, because `sameRow` also compares the rows of all subagents.
     a.children.length === b.children.length
   );
 }

@@ -29,7 +29,7 @@ import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
 
 const tickMs = 10_000;
-/** Delay in ms of a change of order, so that rows do not move under the pointer. */
+/** Delay in ms before rows are reordered, so that they do not move under the pointer. */
 const settleMs = 1_000;
 
 const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
@@ -49,8 +49,8 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly onDidChangeTreeData = this.changes.event;
   private readonly view: vscode.TreeView<TreeNode>;
   /**
-   * Requests of the editor before the first snapshot; the view shows progress until they are
-   * resolved.
+   * The editor's requests for the root rows before the first snapshot of the board. The view shows
+   * progress until they are resolved.
    */
   private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
   private stale = false;
@@ -73,7 +73,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.lifetime.add(toDisposable(() => clearTimeout(this.settling)));
     this.lifetime.add(toDisposable(() => clearInterval(this.ticking)));
     this.tickWhileVisible();
-    this.drawFrame();
+    this.drawBadgeAndMessage();
   }
 
   dispose(): void {
@@ -129,7 +129,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return item;
   }
 
-  /** The editor reveals a row that was not rendered by asking for its parents. */
+  /** The editor calls this to reveal a row that it has not rendered yet. */
   getParent(node: TreeNode): TreeNode | undefined {
     return this.model.parent(node);
   }
@@ -138,12 +138,15 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   reveal(sessionId: string): void {
     const node = this.model.sessionNode(sessionId);
     if (!this.view.visible || node === undefined) return;
-    // A session on a later page has no row to select.
+    // Ignores the error for a session that has no row, because its section shows fewer rows.
     this.view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
-  /** A mute of all sessions is shown in the status bar, not on each row. */
-  private isQuiet(sessionId: string): boolean {
+  /**
+   * True if the session's row is marked as muted. A mute of all sessions is shown only in the
+   * status bar.
+   */
+  private isMarkedMuted(sessionId: string): boolean {
     const session = this.board.get(sessionId);
     if (session === undefined) return false;
     const mutes = mutesOf(this.line.mutes, session, Date.now());
@@ -171,7 +174,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       }
       case 'session': {
         const row = this.model.row(node.sessionId);
-        const item = rowItem(row && this.isQuiet(node.sessionId) ? mutedRow(row) : row);
+        const item = rowItem(row && this.isMarkedMuted(node.sessionId) ? mutedRow(row) : row);
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
         }
@@ -226,7 +229,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   private update(change: TreeChange, settle: boolean): void {
     const redraw = this.model.update(change, Date.now(), settle);
     if (!this.answerRoots()) this.redraw(redraw);
-    this.drawFrame();
+    this.drawBadgeAndMessage();
     if (!redraw.unsettled) {
       clearTimeout(this.settling);
       this.settling = undefined;
@@ -238,7 +241,10 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     }
   }
 
-  /** True if the editor waits for the roots, so that it needs no change event. */
+  /**
+   * Answers the editor's waiting requests for the roots, once the board is known. True if there
+   * were any, so that no change event is needed.
+   */
   private answerRoots(): boolean {
     if (this.awaitingRoots.length === 0) return false;
     if (this.board.connection === 'connecting' && this.model.isEmpty) return true;
@@ -246,7 +252,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return true;
   }
 
-  /** A hidden tree is redrawn when it becomes visible. */
+  /** Fires the change event for the nodes; while the tree is hidden, marks it as stale instead. */
   private redraw({ nodes }: Redraw): void {
     if (!this.view.visible) {
       this.stale ||= nodes === 'all' || nodes.length > 0;
@@ -257,7 +263,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   /** Updates the badge and the message of the view. */
-  private drawFrame(): void {
+  private drawBadgeAndMessage(): void {
     // Counts all blocked sessions, regardless of the filter.
     const counts = needsYouCounts(this.board.sessions);
     const { blocked: value } = counts;

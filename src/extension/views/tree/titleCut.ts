@@ -1,8 +1,8 @@
 import { plainTitle } from '../../../shared/text/plainText';
 
 /**
- * Widths of letters in em in DejaVu Sans, the widest default font of an editor; other letters have
- * the width `usual`.
+ * Widths of letters in em in DejaVu Sans, the widest of the editor's default fonts. Other letters
+ * have the width `usual`.
  */
 const widths: readonly (readonly [letters: RegExp, em: number])[] = [
   [/[ijlI|.,:;'’!\s]/u, 0.3],

@@ -13,8 +13,8 @@ import type { BoardChange, BoardModel } from '../../link/boardModel';
 import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
 
 /**
- * A node of the tree. Each node has one object for its lifetime, because the editor identifies rows
- * by it.
+ * A node of the tree. A node is the same object for its whole lifetime, because the editor
+ * identifies rows by identity.
  */
 export type TreeNode =
   /** Offers the stranded sessions, above all groups. */
@@ -23,15 +23,15 @@ export type TreeNode =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
   | { readonly kind: 'more'; readonly section: Section }
-  /** Opens the search for all sessions, past ones included; the last row of Done. */
+  /** The last row of Done, which opens the search for all sessions, including past ones. */
   | { readonly kind: 'all' }
-  /** Below the sessions of a group; contains its secondary section. */
+  /** Row below the sessions of a group that contains the group's secondary section. */
   | { readonly kind: 'tail'; readonly section: 'ready' | 'dismissed' };
 
 /** Nodes that must be redrawn; a group includes its rows and their order. */
 export interface Redraw {
   readonly nodes: readonly TreeNode[] | 'all';
-  /** True if a group's rows are still in an order that is no longer the board's. */
+  /** True if the rows of a section are still in an older order than on the board. */
   readonly unsettled: boolean;
 }
 
@@ -48,18 +48,18 @@ export type TreeChange = Pick<BoardChange, 'whole' | 'changed' | 'removed'>;
 
 export const noChange: TreeChange = { whole: false, changed: [], removed: [] };
 
-/** A row that the editor has requested. */
+/** A session's row that the editor has requested, and the session from which it was created. */
 interface Drawn {
   readonly session: LiveSession;
   readonly row: SessionRow;
 }
 
-/** Rows of the tree; computes which of them a change of the board affects. */
+/** Creates the rows of the tree and computes which of them a change of the board affects. */
 export class TreeModel {
   private readonly nodes = new Map<string, TreeNode>();
   /** The rows that the editor has requested; only these can be outdated on the screen. */
   private readonly drawn = new Map<string, Drawn>();
-  /** The last lists of the board, and the order in which they are shown. */
+  /** The board's last list of each section; `order` is the order in which the tree shows it. */
   private readonly lists = new Map<Section, readonly LiveSession[]>();
   private readonly order = new Map<Section, readonly string[]>();
   private readonly counts = new Map<Section, number>();
@@ -67,7 +67,7 @@ export class TreeModel {
   private readonly unsettled = new Set<Section>();
   private readonly blocked = new Set<string>();
   private readonly limits = new Map<Section, number>();
-  /** Number of stranded sessions; without any there is no row for them. */
+  /** Number of stranded sessions; the row for them exists only if it is positive. */
   strandedCount = 0;
 
   constructor(
@@ -88,7 +88,7 @@ export class TreeModel {
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 
-  /** Counts of Needs You for the shown sessions. */
+  /** Counts of blocked and ready sessions for the group Needs You. */
   get needsYou(): NeedsYouCounts {
     return this.waiting;
   }
@@ -167,7 +167,7 @@ export class TreeModel {
   }
 
   /**
-   * Applies a change of the board. Without `settle` a group keeps its previous order for now, so
+   * Applies a change of the board. Without `settle`, a section keeps its previous order for now, so
    * that no row moves under the pointer, unless a session was added, removed or became blocked.
    */
   update(change: TreeChange, now: number, settle: boolean): Redraw {
@@ -176,27 +176,30 @@ export class TreeModel {
     const wasEmpty = this.isEmpty;
     const { strandedCount } = this;
     this.strandedCount = this.board.summary.stranded?.length ?? 0;
-    const newlyBlocked = this.noteBlocked(change);
+    const newlyBlocked = this.updateBlocked(change);
     const redrawn = new Set<AgentStateGroup>();
     for (const section of sections) {
       if (this.reorder(section, settle || newlyBlocked.has(section))) redrawn.add(groupOf(section));
     }
     if (this.recount()) redrawn.add('needs_you');
     for (const sessionId of removed) this.forget(sessionId);
-    const looksDifferent = changed.filter((session) => this.redrawn(session));
+    const looksDifferent = changed.filter((session) => this.updateRow(session));
     for (const group of redrawn) this.forgetHidden(group);
     const unsettled = this.unsettled.size > 0;
-    const isOffering = strandedCount !== this.strandedCount;
-    if (isOffering || wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
-    return { nodes: this.touched(redrawn, looksDifferent), unsettled };
+    const isOfferChanged = strandedCount !== this.strandedCount;
+    if (isOfferChanged || wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
+    return { nodes: this.nodesToRedraw(redrawn, looksDifferent), unsettled };
   }
 
   /** Updates the texts that depend on the time. */
   tick(now: number): Redraw {
     this.now = now;
     const sessions = [...this.drawn.values()].map(({ session }) => session);
-    const looksDifferent = sessions.filter((session) => this.redrawn(session));
-    return { nodes: this.touched(new Set(), looksDifferent), unsettled: this.unsettled.size > 0 };
+    const looksDifferent = sessions.filter((session) => this.updateRow(session));
+    return {
+      nodes: this.nodesToRedraw(new Set(), looksDifferent),
+      unsettled: this.unsettled.size > 0,
+    };
   }
 
   showMore(section: Section): Redraw {
@@ -221,13 +224,14 @@ export class TreeModel {
   }
 
   /**
-   * The rows of a section. Of Done only the newest have rows; the others can be found by searching.
+   * The rows of a section. In Done, only the newest sessions have rows; the others can be found by
+   * searching.
    */
   private sessionsIn(section: Section): readonly TreeNode[] {
     const shown = this.shownIn(section);
     const rows = shown.map((sessionId) => this.node({ kind: 'session', sessionId }));
-    const isCut = section !== 'delivered' && shown.length < this.idsIn(section).length;
-    return isCut ? [...rows, this.node({ kind: 'more', section })] : rows;
+    const hasMore = section !== 'delivered' && shown.length < this.idsIn(section).length;
+    return hasMore ? [...rows, this.node({ kind: 'more', section })] : rows;
   }
 
   private idsIn(section: Section): readonly string[] {
@@ -247,7 +251,10 @@ export class TreeModel {
     return ids.map((agentId) => this.node({ kind: 'subagent', sessionId, agentId }));
   }
 
-  /** True if the section's order, members or count changed. */
+  /**
+   * Updates the order and count of a section; true if the section has to be redrawn. `moves` allows
+   * reordering of existing rows.
+   */
   private reorder(section: Section, moves: boolean): boolean {
     const list = this.board.inSection(section);
     if (list === this.lists.get(section) && !(moves && this.unsettled.has(section))) return false;
@@ -268,7 +275,8 @@ export class TreeModel {
   }
 
   /**
-   * True if the counts of Needs You changed, for example when a pinned session in it comes to rest.
+   * Updates the counts of Needs You; true if they changed. That can happen without a change of
+   * order, for example when a pinned session becomes ready.
    */
   private recount(): boolean {
     const { blocked, ready } = this.waiting;
@@ -277,8 +285,8 @@ export class TreeModel {
     return blocked !== this.waiting.blocked || ready !== this.waiting.ready;
   }
 
-  /** True if the session's row has been requested and looks different now. */
-  private redrawn(session: LiveSession): boolean {
+  /** Updates the session's row if the editor has requested it; true if it looks different now. */
+  private updateRow(session: LiveSession): boolean {
     const { sessionId } = session;
     const before = this.drawn.get(sessionId);
     if (before === undefined) return false;
@@ -291,7 +299,7 @@ export class TreeModel {
     return !same;
   }
 
-  private touched(
+  private nodesToRedraw(
     redrawn: ReadonlySet<AgentStateGroup>,
     looksDifferent: readonly LiveSession[],
   ): TreeNode[] {
@@ -305,8 +313,11 @@ export class TreeModel {
     ];
   }
 
-  /** The sections in which a session has newly become blocked on a person. */
-  private noteBlocked({ whole, changed, removed }: TreeChange): ReadonlySet<Section> {
+  /**
+   * Updates `blocked`; returns the sections in which a session has newly become blocked on a
+   * person.
+   */
+  private updateBlocked({ whole, changed, removed }: TreeChange): ReadonlySet<Section> {
     const sectionsOfNew = new Set<Section>();
     const before = new Set(this.blocked);
     if (whole) this.blocked.clear();
@@ -328,7 +339,10 @@ export class TreeModel {
     return node;
   }
 
-  /** Discards rows that a group no longer shows; the editor requests them again when needed. */
+  /**
+   * Deletes rows that a group no longer shows; they are created again when the editor requests
+   * them.
+   */
   private forgetHidden(group: AgentStateGroup): void {
     const shown = new Set([...this.shownIn(group), ...this.shownIn(tailOf(group) ?? group)]);
     for (const [sessionId, { session }] of this.drawn) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeForNotification } from '../markdown';
 import type { WorktreeEditor } from './worktreeMenu';
 
-/** Dialogs and folders of the editor, for work trees. */
+/** The editor functions for worktrees. */
 export const editorWorktrees: WorktreeEditor = {
   async ask({ question, detail }, buttons) {
     const options = { modal: true, detail };

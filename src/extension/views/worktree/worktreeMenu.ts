@@ -7,10 +7,13 @@ import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
 import { backText, keptText, removalQuestion, removedText, type DialogText } from './worktreeText';
 
-/** Timeout in ms, equal to the hub's for git; examining installed packages takes long. */
+/**
+ * Timeout in ms for the hub's answer, equal to the hub's timeout for git. Large folders, such as
+ * those of installed packages, take long.
+ */
 const removalMs = 10 * 60_000;
 
-/** The part of the editor that work trees use. */
+/** The part of the editor that `WorktreeMenu` uses. */
 export interface WorktreeEditor {
   /** Shows a modal dialog; resolves with the chosen button. */
   ask(asked: DialogText, buttons: readonly string[]): Promise<string | undefined>;
@@ -19,7 +22,7 @@ export interface WorktreeEditor {
   /** Shows progress while the job runs; resolves as the job does. */
   during<Value>(title: string, job: () => Promise<Value>): Promise<Value>;
   openFolder(folder: string): Promise<void>;
-  /** Folders of this window, and its files with unsaved changes. */
+  /** The folders of this window, and its files with unsaved changes. */
   readonly shown: { readonly folders: readonly string[]; readonly unsaved: readonly string[] };
 }
 
@@ -28,7 +31,7 @@ export interface WorktreeMenuParts {
   readonly hub: Calls<'worktree' | 'removeWorktree' | 'addWorktree'>;
   readonly editor: WorktreeEditor;
   readonly home: string;
-  /** Handles work trees on other machines. */
+  /** Handles worktrees on other machines. */
   readonly there: {
     folderOf(sessionId: string): Promise<void>;
     worktree(sessionId: string): Promise<void>;
@@ -36,8 +39,8 @@ export interface WorktreeMenuParts {
 }
 
 /**
- * Opens the work tree of a session, or removes it after a confirmation that lists everything that
- * is deleted.
+ * Opens the worktree of a session, or removes it after a confirmation that lists everything that is
+ * deleted.
  */
 export class WorktreeMenu {
   constructor(private readonly parts: WorktreeMenuParts) {}
@@ -45,10 +48,10 @@ export class WorktreeMenu {
   /** Rejects with a sentence for the person. */
   async open(sessionId: string): Promise<void> {
     const session = this.parts.board.get(sessionId);
-    if (session === undefined || !hasWorktree(session)) throw new Error(none());
+    if (session === undefined || !hasWorktree(session)) throw new Error(noWorktreeText());
     if (session.machine !== undefined) return this.parts.there.folderOf(sessionId);
     const place = await repositoryPlace(session.projectPath);
-    if (place?.worktree === undefined) throw new Error(gone());
+    if (place?.worktree === undefined) throw new Error(goneText());
     await this.parts.editor.openFolder(place.top);
   }
 
@@ -56,13 +59,13 @@ export class WorktreeMenu {
   async remove(sessionId: string): Promise<void> {
     const { board, hub, editor, home, there } = this.parts;
     const session = board.get(sessionId);
-    if (session === undefined || !hasWorktree(session)) throw new Error(none());
+    if (session === undefined || !hasWorktree(session)) throw new Error(noWorktreeText());
     if (session.machine !== undefined) return there.worktree(sessionId);
-    const late = (): AbortSignal => AbortSignal.timeout(removalMs);
+    const timeout = (): AbortSignal => AbortSignal.timeout(removalMs);
     const worktree = await editor.during(t('Looking at the worktree…'), () =>
-      hub.call('worktree', { sessionId }, late()),
+      hub.call('worktree', { sessionId }, timeout()),
     );
-    if (worktree.keeps.length > 0) return this.tellKept(worktree);
+    if (worktree.keeps.length > 0) return this.showKeeps(worktree);
     this.checkWindow(worktree);
     const [only, both] = [t('Remove Worktree'), t('Remove Worktree and Branch')];
     const buttons = worktree.deletable && worktree.branch !== undefined ? [only, both] : [only];
@@ -71,19 +74,19 @@ export class WorktreeMenu {
     this.checkWindow(worktree);
     const branch = answer === both;
     const removed = await editor.during(t('Removing the worktree…'), () =>
-      hub.call('removeWorktree', { sessionId, seen: worktree.seen, branch }, late()),
+      hub.call('removeWorktree', { sessionId, seen: worktree.seen, branch }, timeout()),
     );
     await this.offerUndo(removedText(worktree, removed, branch, home), removed);
   }
 
-  private async tellKept(worktree: Worktree): Promise<void> {
+  private async showKeeps(worktree: Worktree): Promise<void> {
     const { editor, home } = this.parts;
     const open = t('Open Worktree in New Window');
     const answer = await editor.ask(keptText(worktree, home), [open]);
     if (answer === open) await editor.openFolder(worktree.path);
   }
 
-  /** Throws if this window shows the folder, or has unsaved changes in it. */
+  /** Throws if this window shows the worktree or has unsaved changes in it. */
   private checkWindow({ path: folder }: Worktree): void {
     const { folders, unsaved } = this.parts.editor.shown;
     if (unsaved.some((file) => isIn(file, folder)))
@@ -103,5 +106,5 @@ export class WorktreeMenu {
   }
 }
 
-const none = (): string => t('This session works in no worktree.');
-const gone = (): string => t('The worktree no longer exists.');
+const noWorktreeText = (): string => t('This session works in no worktree.');
+const goneText = (): string => t('The worktree no longer exists.');

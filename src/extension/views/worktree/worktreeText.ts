@@ -47,7 +47,7 @@ export function keptText(worktree: Worktree, home: string): DialogText {
   };
 }
 
-/** Says what was removed, and where it is kept. */
+/** Message about what was removed, and where a copy is kept. */
 export function removedText(
   worktree: Worktree,
   removed: RemovedWorktree,
@@ -60,7 +60,7 @@ export function removedText(
   return `${gone} ${t('It is kept for 30 days in {0}.', plainLine(formatPath(kept.folder, home), 300))}`;
 }
 
-/** Says what was restored, and what was not. */
+/** Message about what was restored, and what was not. */
 export function backText({ missing }: BroughtBack): string {
   return [t('The worktree is back.'), ...missing.map((part) => missingTexts[part]())].join(' ');
 }
