@@ -5,17 +5,20 @@ import { nodeBundle } from '../support/build/bundleOptions';
 import { runCommand } from '../support/editor/command';
 import { projectRoot } from '../support/editor/paths';
 
-/** Scripts that are started in processes of their own. */
+/** Paths of the scripts that the bench starts as separate processes. */
 export interface Bundles {
-  /** The product's. */
+  /** The product's hub. */
   readonly hub: string;
-  /** Replaces a window's extension host. */
+  /** Runs the parts of a window's extension host that the bench measures. */
   readonly host: string;
   readonly rawRead: string;
   readonly bareServer: string;
 }
 
-/** Builds the product as it ships, and puts it where no other build changes it meanwhile. */
+/**
+ * Builds the product as it ships, and copies it to a folder that no other build changes during a
+ * run.
+ */
 export async function buildBundles(cacheFolder: string): Promise<Bundles> {
   const folder = path.join(cacheFolder, 'bundles');
   await fs.mkdir(folder, { recursive: true });

@@ -2,7 +2,10 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-/** A config home without a past, removed at the end of the block that uses it. */
+/**
+ * Creates a config home without transcripts. It is deleted at the end of the block that declares it
+ * with `using`.
+ */
 export function freshHome(): Disposable & { readonly configHome: string } {
   const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
   return {

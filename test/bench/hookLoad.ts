@@ -4,18 +4,24 @@ import { createParser } from 'eventsource-parser';
 import { routes } from '../../src/shared/protocol/protocol';
 import type { HookTarget } from '../support/hub/wire/hubTarget';
 
-/** How to find a hook's mark in what the stream says: the whole frame is searched. */
+/**
+ * Unique text in a hook call by which the call is recognized in a stream event, wherever the text
+ * occurs there.
+ */
 const markOf = (id: number): string => `Mark${String(id).padStart(7, '0')}`;
 const markPattern = /Mark(\d{7})/gu;
 
 const answerMs = 10_000;
 
-/** Now, in ms since 1970, as fine as the clock goes. */
+/** The current time in ms since 1970, with the resolution of the performance clock. */
 export function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Calls the hub as hooks do, each call with a mark of its own, and keeps how long each mark took. */
+/**
+ * Sends hook calls to the hub, each with a unique mark, and records the time until each mark is
+ * seen again.
+ */
 export class HookLoad {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
   private readonly sent = new Map<number, number>();
@@ -29,7 +35,10 @@ export class HookLoad {
     private readonly folderOf: (session: number) => string = () => '/home/dev/work/web-shop',
   ) {}
 
-  /** Warm: the first calls open connections and compile code on both sides. */
+  /**
+   * Creates a load and sends calls before the measurement, because the first calls open connections
+   * and compile code on both sides.
+   */
   static async warm(target: HookTarget, sessions?: number): Promise<HookLoad> {
     const load = new HookLoad(target, sessions).listen();
     await load.steady(50, 1_000);
@@ -37,20 +46,21 @@ export class HookLoad {
     return load;
   }
 
-  /** Waits end on the stream. */
+  /** Connects to the hub's stream; a call's wait ends when its mark arrives there. */
   listen(): this {
     const headers = { authorization: `Bearer ${this.target.token}`, accept: 'text/event-stream' };
     const parser = createParser({ onEvent: ({ data }) => this.see(data, now()) });
     this.reader = get(`${this.target.url}${routes.stream}`, { agent: false, headers }, (answer) => {
       answer.setEncoding('utf8');
       answer.on('data', (chunk: string) => parser.feed(chunk));
-      answer.on('error', () => undefined); // Ends with the measurement.
+      // The connection is closed at the end of the measurement.
+      answer.on('error', () => undefined);
     });
     this.reader.on('error', () => undefined);
     return this;
   }
 
-  /** The wait of every mark in the text ends at this moment. */
+  /** Ends the wait of every mark in the text; `at` is the time in ms since 1970. */
   see(text: string, at: number): void {
     for (const [, digits] of text.matchAll(markPattern)) {
       const sentAt = this.sent.get(Number(digits));
@@ -60,7 +70,7 @@ export class HookLoad {
     }
   }
 
-  /** So many calls a second, evenly. */
+  /** Sends calls at a steady rate. */
   async steady(perSecond: number, forMs: number): Promise<void> {
     const started = performance.now();
     for (let index = 0; index < (perSecond * forMs) / 1_000; index += 1) {
@@ -69,14 +79,14 @@ export class HookLoad {
     }
   }
 
-  /** So many calls at once. */
+  /** Sends `size` calls at once. */
   burst(size: number): void {
     for (let index = 0; index < size; index += 1) this.post();
   }
 
   /**
-   * Returns the waits since the last call, in ms; a call without an answer counts with the longest
-   * wait.
+   * Waits for outstanding calls, and returns all waits since the last `settle`, in ms. A call whose
+   * mark was not seen within `answerMs` counts with the time waited so far.
    */
   async settle(): Promise<readonly number[]> {
     const deadline = performance.now() + answerMs;
@@ -115,7 +125,7 @@ export class HookLoad {
       },
     });
     call.on('response', (response) => response.resume());
-    call.on('error', () => undefined); // A failed call has no answer, so it counts with the longest wait.
+    call.on('error', () => undefined); // A failed call's mark is never seen, so `settle` counts it.
     this.sent.set(id, now());
     call.end(body);
   }

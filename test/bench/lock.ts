@@ -4,7 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const retryMs = 2_000;
 
-/** One bench at a time: they share the histories, and would measure each other. Answers the release. */
+/**
+ * Waits until no other bench runs, because benches share the histories and would disturb each
+ * other's measurements. Returns a function that releases the lock.
+ */
 export async function takeLock(folder: string): Promise<() => void> {
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'lock');

@@ -2,29 +2,29 @@ import type { Bundles } from './bundles';
 import type { History } from './history/history';
 import type { PresetName } from './history/parameters';
 
-/** One line of the report. Texts are ready to print. */
+/** One row of the report. The texts are ready to be printed. */
 export interface Row {
   readonly figure: string;
   readonly measured: string;
   readonly budget?: string;
-  /** The same work, done as plainly as this machine can. */
+  /** The raw limit: the time of the same work in its simplest form on this machine. */
   readonly raw?: string;
-  /** What another tool takes for the same. */
+  /** The time that another tool takes for the same work. */
   readonly peer?: string;
-  /** Against the peer where there is one, else against the raw limit. */
+  /** Ratio of the measured value to that of the peer; without a peer, to the raw limit. */
   readonly ratio?: number;
   readonly verdict: 'ok' | 'over' | 'as it is';
-  /** Printed below the table. */
+  /** Sentences that are printed below the table. */
   readonly notes?: readonly string[];
 }
 
-/** What measurements share. */
+/** The environment of the measurements. */
 export interface Bench {
   readonly small: boolean;
   readonly cacheFolder: string;
   readonly bundles: Bundles;
   history(kind: 'history' | 'crowd' | 'giant'): History;
-  /** The path of the peer's own program. */
+  /** Installs the peer if necessary; returns the path of its program. */
   peer(): Promise<string>;
   say(text: string): void;
 }

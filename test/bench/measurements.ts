@@ -36,7 +36,10 @@ import { turnTime } from './measurements/hooks/turnTime';
 import { realWindow } from './measurements/page/window';
 import { warmStart } from './measurements/start/warmStart';
 
-/** In this order: what needs the same files comes together. */
+/**
+ * All measurements, in the order in which they run. Those that need the same files follow each
+ * other.
+ */
 export const measurements: readonly Measurement[] = [
   hookLatency,
   painted,

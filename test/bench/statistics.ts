@@ -1,4 +1,4 @@
-/** The value that this share of all values does not exceed; NaN without values. */
+/** The percentile of the values for a share from 0 to 1; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** `1.23 s`, `45 ms`, `6.7 ms` */
+/** A duration as text, such as `1.23 s`, `45 ms` or `6.7 ms`. */
 export function duration(ms: number): string {
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`;
   return `${ms.toFixed(ms < 20 ? 1 : 0)} ms`;

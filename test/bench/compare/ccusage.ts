@@ -2,10 +2,10 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { runCommand } from '../../support/editor/command';
 
-/** The newest one whose programs for each platform are in the registry too. */
+/** The newest version of ccusage for which the registry has a native program for each platform. */
 const version = '20.0.24';
 
-/** The path of its native program where that version is installed. */
+/** The path of the native program; undefined if this version is not installed. */
 function installedCcusage(cacheFolder: string): string | undefined {
   const program = path.join(moduleFolder(cacheFolder), 'bin', programName);
   const manifest = path.join(moduleFolder(cacheFolder), 'package.json');
@@ -13,7 +13,7 @@ function installedCcusage(cacheFolder: string): string | undefined {
   return isThere ? program : undefined;
 }
 
-/** Installs the peer once; answers the path of its native program. */
+/** Installs ccusage unless it is installed; returns the path of its native program. */
 export async function ensureCcusage(cacheFolder: string): Promise<string> {
   const installed = installedCcusage(cacheFolder);
   if (installed !== undefined) return installed;
@@ -40,13 +40,13 @@ export interface PeerTokens {
   readonly cacheRead: number;
   readonly cacheCreation: number;
   readonly usd: number;
-  /** False where its table has no price for the model. */
+  /** False if ccusage has no price for the model. */
   readonly priced: boolean;
 }
 
 export interface PeerReport {
   readonly ms: number;
-  /** By `<day> <model>`. */
+  /** Tokens by `<day> <model>`. */
   readonly cells: ReadonlyMap<string, PeerTokens>;
 }
 
@@ -74,7 +74,7 @@ export async function runCcusage(program: string, configHome: string): Promise<P
   const cells = new Map<string, PeerTokens>();
   for (const { date, modelBreakdowns } of (JSON.parse(text) as Daily).daily) {
     for (const model of modelBreakdowns) {
-      // It lists the fast mode as a model of its own.
+      // ccusage lists the fast mode of a model as a separate model.
       const key = `${date} ${model.modelName.replace(/-fast$/u, '')}`;
       const before = cells.get(key);
       cells.set(key, {

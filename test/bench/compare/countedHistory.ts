@@ -10,13 +10,13 @@ import type { DayTotal, LedgerChange } from '../../../src/extension/hub/reading/
 import { claudeHomes } from '../../support/agents/claudeHomes';
 
 export interface CountedHistory {
-  /** Of sessions with their subagents, by id. */
+  /** Totals of sessions including their subagents, by session id. */
   readonly sessions: ReadonlyMap<string, LedgerChange['total']>;
-  /** By days such as 20260301. */
+  /** Totals of days, by numbers such as 20260301. */
   readonly days: ReadonlyMap<number, DayTotal>;
 }
 
-/** What the product counts in all transcripts of a config home. */
+/** The totals that the product counts in all transcripts of a config home. */
 export async function countHistory(configHome: string): Promise<CountedHistory> {
   const sessions = new Map<string, LedgerChange['total']>();
   const days = new Map<number, DayTotal>();

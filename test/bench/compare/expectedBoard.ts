@@ -5,7 +5,9 @@ import { recentFiles } from '../../../src/extension/hub/reading/recent';
 import { dayOf, tokensOf, totals, type History } from '../history/history';
 import type { Progress } from '../host/messages';
 
-/** The sessions that were active last, which the board shows; all others are history. */
+/**
+ * The ids of the recently active sessions, which the board shows; all other sessions are history.
+ */
 export function sessionsOnBoard({ folder }: History): ReadonlySet<string> {
   const found: FoundFile[] = [];
   const job = findTranscripts(path.join(folder, 'projects'), () => undefined);
@@ -17,7 +19,10 @@ export function sessionsOnBoard({ folder }: History): ReadonlySet<string> {
   return new Set(recentFiles(found, Date.now()).map(({ kind }) => kind.sessionId));
 }
 
-/** The board once everything was read: its sessions, every token in them, today's tokens. */
+/**
+ * The state of the board after all transcripts were read: the number of its sessions, their tokens,
+ * and today's tokens.
+ */
 export function wholeBoard(history: History): Progress {
   const { messages, parameters } = history;
   const shown = sessionsOnBoard(history);

@@ -10,7 +10,7 @@ export interface RawRead {
   readonly files: number;
 }
 
-/** What reading every byte of the transcripts costs when nothing is done with them. */
+/** Measures how long reading all transcripts takes without any processing. */
 export async function readRaw(bundles: Bundles, configHome: string): Promise<RawRead> {
   const folder = path.join(configHome, 'projects');
   return JSON.parse(await runCommand(process.execPath, [bundles.rawRead, folder])) as RawRead;

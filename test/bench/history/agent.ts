@@ -10,15 +10,18 @@ import { Turns } from './turns';
 import type { World } from './world';
 
 export interface AgentOptions {
-  /** Of the agent that calls it. */
+  /** The conversation of the agent that starts the subagent. */
   readonly conversation: Conversation;
-  /** The session's transcript. */
+  /** Path of the session's transcript. */
   readonly file: string;
   readonly bytes: number;
   readonly world: World;
 }
 
-/** Writes a subagent's files; answers the call in its parent's transcript. */
+/**
+ * Writes a subagent's files; returns the tool call and its result for the transcript of the calling
+ * agent.
+ */
 export function writeAgent({ conversation, file, bytes, world }: AgentOptions): ToolUse {
   const { plan, clock } = conversation.parts;
   const { log, corpus, resultScale } = world;

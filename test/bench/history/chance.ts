@@ -10,7 +10,7 @@ export function pick<T>(random: Random, choices: readonly T[]): T {
   return chosen;
 }
 
-/** Weights need not sum up to anything. */
+/** Picks a choice with a probability in proportion to its weight. */
 export function pickWeighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
   let left = random.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [choice, weight] of choices) {
@@ -20,7 +20,10 @@ export function pickWeighted<T>(random: Random, choices: readonly (readonly [T, 
   return pick(random, choices)[0];
 }
 
-/** Many small ones and a few giants: the smaller `alpha`, the more of a giant. */
+/**
+ * A random integer between `low` and `high` by a power law: mostly small numbers and a few huge
+ * ones. The smaller `alpha`, the more frequent are huge ones.
+ */
 export function powerLaw(random: Random, low: number, high: number, alpha: number): number {
   const share = 1 - (low / high) ** alpha;
   return Math.floor(low * (1 - random.next() * share) ** (-1 / alpha));
@@ -29,7 +32,7 @@ export function powerLaw(random: Random, low: number, high: number, alpha: numbe
 export function shuffle<T>(random: Random, items: T[]): T[] {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = random.between(0, last);
-    const [a, b] = [items[last] as T, items[other] as T]; // Both are inside.
+    const [a, b] = [items[last] as T, items[other] as T]; // Both indexes are valid.
     items[last] = b;
     items[other] = a;
   }

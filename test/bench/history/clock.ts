@@ -2,7 +2,9 @@ import type { Random } from '../../support/random';
 import { happens } from './chance';
 import { startOfDay } from './plan';
 
-/** The time in one session: moves on by uneven steps and stops at the session's end. */
+/**
+ * The simulated time of a session. It advances by random steps and stops at the end of the session.
+ */
 export class Clock {
   constructor(
     private readonly random: Random,
@@ -15,12 +17,15 @@ export class Clock {
     return this._now;
   }
 
-  /** Ends when this does. */
+  /** Creates a clock for a subagent, which starts at the current time and has the same end. */
   branch(random: Random, stepMs: number): Clock {
     return new Clock(random, this._now, this.end, stepMs);
   }
 
-  /** Past midnight it often stops in the first millisecond of the day, or in the last one before. */
+  /**
+   * Advances by a random step. A step over midnight often ends in the first millisecond of the new
+   * day or in the last one before it.
+   */
   step(): void {
     const midnight = startOfDay(this._now, -1);
     this.advance(this.stepMs * (0.3 + this.random.next() * 1.4));
@@ -34,8 +39,8 @@ export class Clock {
   }
 
   /**
-   * Times of the lines of one message, all on one local day: where midnight is between them, all
-   * are in the last millisecond before it or begin in the first one after it.
+   * Times of the lines of one message. All are on the same local day: if midnight would be between
+   * them, all are in the last millisecond before it, or they start in the first one after it.
    */
   message(lines: number, gapMs: number): readonly number[] {
     const midnight = startOfDay(this._now, -1);

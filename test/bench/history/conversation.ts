@@ -28,10 +28,13 @@ export interface ConversationParts {
 
 export type Ending = 'tool_use' | 'end_turn' | 'aborted';
 
-/** How a message's lines tell its usage: all alike, more in the last one, or never more than at the start. */
+/**
+ * The usage in the lines of a message: `alike`, the final usage in all of them; `growing`, the
+ * final usage only in the last one; `start`, only the usage at the start of the message.
+ */
 type Telling = 'alike' | 'growing' | 'start';
 
-/** One agent's side of a session: its chain of lines, its context, its messages. */
+/** Writes the lines of one agent, main agent or subagent, and tracks its context. */
 export class Conversation {
   readonly meter: ContextMeter;
   leaf: string | null = null;
@@ -43,7 +46,7 @@ export class Conversation {
     this.meter = new ContextMeter(openingTokens(parts.random, model));
   }
 
-  /** Adds a line to the chain; answers its uuid. */
+  /** Writes a line that continues the chain of lines; returns its uuid. */
   line(build: (frame: Frame) => Line): string {
     const frame = this.frame(this.parts.clock.now);
     this.leaf = frame.uuid;
@@ -56,7 +59,7 @@ export class Conversation {
     this.parts.transcript.line(agent === undefined ? line : { ...line, agentId: agent.id });
   }
 
-  /** One answer of the model, a line per block; answers their uuids. */
+  /** Writes a message of the model with one line for each block; returns the lines' uuids. */
   message(blocks: readonly Block[], ending: Ending): readonly string[] {
     const { random, clock, log, plan, agent } = this.parts;
     const usage = this.usageOf(blocks);
@@ -147,7 +150,7 @@ export class Conversation {
 }
 
 function withUsage(line: Line, usage: BilledUsage, isWhole: boolean): Line {
-  const message = line['message'] as Line; // `assistantLine` made it.
+  const message = line['message'] as Line; // `assistantLine` always sets it.
   return {
     ...line,
     message: {

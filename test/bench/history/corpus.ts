@@ -11,7 +11,7 @@ const wideWords = (
   'über ✓ ✗ → │ └── ├── 🚀 🔧 naïve café'
 ).split(' ');
 
-/** What a careless search for bytes takes for a message's own fields. */
+/** Texts that a search for bytes could mistake for fields of the line itself. */
 const decoys = [
   '{"type":"assistant","message":{"id":"msg_01decoy","model":"claude-opus-4-1","usage":{"input_tokens":1000000,"output_tokens":900000}},"timestamp":"2020-01-01T00:00:00.000Z"}',
   '"usage":{"input_tokens":7,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":12345678}',
@@ -19,7 +19,10 @@ const decoys = [
   '"timestamp":"1999-12-31T23:59:59.999Z","sessionId":"not-a-session","requestId":"req_none"',
 ];
 
-/** Text as it comes out of tools: code, logs, listings, JSON, with quotes, tabs and escapes in it. */
+/**
+ * Generates text that resembles the output of tools: code, logs, listings and JSON with quotes,
+ * tabs and escapes.
+ */
 export class Corpus {
   private readonly plain: string;
   private readonly wide: string;
@@ -32,12 +35,12 @@ export class Corpus {
     this.encoded = base64(random, 400_000);
   }
 
-  /** Now and then in other scripts than Latin. */
+  /** Text of the given length; about one in twelve contains non-Latin scripts. */
   text(random: Random, length: number): string {
     return cut(random, happens(random, 0.08) ? this.wide : this.plain, length);
   }
 
-  /** What a picture looks like in a line. */
+  /** Base64 text of the given length, as of a picture in a line. */
   base64(random: Random, length: number): string {
     return cut(random, this.encoded, length);
   }
@@ -64,7 +67,7 @@ function cut(random: Random, source: string, length: number): string {
   );
 }
 
-/** Whether a cut here would part the two halves of a character. */
+/** True if a cut at this index would split a surrogate pair. */
 function isHalf(source: string, at: number): boolean {
   const code = source.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff;

@@ -3,7 +3,10 @@ import type { Random } from '../../support/random';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';
 
-/** Sizes in characters, as the client's own lines had them. */
+/**
+ * Types and sizes in characters of the attachments at the start of a session, as in transcripts of
+ * the client.
+ */
 const openingAttachments: readonly (readonly [string, number])[] = [
   ['environment', 211],
   ['model', 248],
@@ -17,14 +20,17 @@ const openingAttachments: readonly (readonly [string, number])[] = [
 ];
 const snapshotCharacters = 63_500;
 
-/** What the current client writes besides the conversation: over half of a short session's bytes. */
+/**
+ * Writes the lines that the current client adds to the conversation. They are more than half of the
+ * bytes of a short session.
+ */
 export class CurrentClient {
   constructor(
     private readonly conversation: Conversation,
     private readonly corpus: Corpus,
   ) {}
 
-  /** Before the first answer. */
+  /** Writes the lines before the first message of the model. */
   open(): void {
     for (const [type, characters] of openingAttachments) this.attach(type, characters);
     this.shape();
@@ -33,7 +39,7 @@ export class CurrentClient {
     this.request();
   }
 
-  /** With every call of the service. */
+  /** Writes the line for a request to the API. */
   request(): void {
     const { random } = this;
     const { agent } = this.conversation.parts;
@@ -56,7 +62,10 @@ export class CurrentClient {
     });
   }
 
-  /** After the first tool result, and after a compaction. */
+  /**
+   * Writes a snapshot of the prompt; the client does so after the first tool result and after a
+   * compaction.
+   */
   snapshot(): void {
     this.attach('prompt_snapshot', snapshotCharacters);
   }

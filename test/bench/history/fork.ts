@@ -3,11 +3,14 @@ import type { Line } from '../../support/transcript/clientLines';
 
 const mostLines = 400;
 
-/** The conversation's first lines as a fork repeats them: under its own id, the old one beside it. */
+/**
+ * The first lines of a transcript as a fork of the session repeats them: with the id of the fork,
+ * and in messages also with the original id.
+ */
 export function forkedLines(file: string, sessionId: string): { line: Line; uuid: string }[] {
   const lines: { line: Line; uuid: string }[] = [];
   for (const text of fs.readFileSync(file, 'utf8').split('\n')) {
-    if (text.includes('\uFFFD')) continue; // Damaged ones would be whole in the copy.
+    if (text.includes('\uFFFD')) continue; // A damaged line would become valid in the copy.
     const line = parse(text);
     const uuid = line?.['uuid'];
     if (line === undefined || typeof uuid !== 'string') continue;
@@ -26,6 +29,6 @@ function parse(text: string): Line | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Line) : undefined;
   } catch {
-    return undefined; // A broken line is not carried on.
+    return undefined; // The client does not copy broken lines.
   }
 }

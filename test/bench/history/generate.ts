@@ -7,7 +7,10 @@ import { planSessions } from './plan';
 import { writeSession } from './session';
 import type { HistorySummary } from './truth';
 
-/** Writes a config home with a past into an empty folder; beside `projects` lies the truth about it. */
+/**
+ * Writes a config home with transcripts into an empty folder. Files beside `projects` contain the
+ * true values of the history.
+ */
 export function generateHistory(folder: string, parameters: HistoryParameters): HistorySummary {
   const log = new HistoryLog(folder);
   const world = {

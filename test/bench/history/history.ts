@@ -12,9 +12,9 @@ import {
 import { startOfDay } from './plan';
 import type { HistorySummary, TrueMessage, TrueSession } from './truth';
 
-/** Transcripts below `projects`, and what is true about them. */
+/** A generated history: transcripts in the folder `projects`, and their true values. */
 export interface History {
-  /** Serves as the client's config home. */
+  /** The folder, which is used as the client's config home. */
   readonly folder: string;
   readonly parameters: HistoryParameters;
   readonly summary: HistorySummary;
@@ -22,7 +22,10 @@ export interface History {
   readonly messages: readonly TrueMessage[];
 }
 
-/** The history of that name as of today: the one that is there, else a new one in place of older days'. */
+/**
+ * Returns the history of a preset that ends today. Generates it if it does not exist, and deletes
+ * those of earlier days.
+ */
 export function ensureHistory(cacheFolder: string, preset: PresetName): History {
   const wanted = parametersOf(presets[preset], Date.now());
   fs.mkdirSync(cacheFolder, { recursive: true });
@@ -50,7 +53,7 @@ export function loadHistory(folder: string): History {
   return { folder, parameters, summary, messages, sessions };
 }
 
-/** Undefined where generating was broken off. */
+/** The parameters of the history in a folder; undefined if it was not generated completely. */
 function parametersIn(folder: string): HistoryParameters | undefined {
   try {
     return readSummary(folder).parameters;
@@ -59,7 +62,7 @@ function parametersIn(folder: string): HistoryParameters | undefined {
   }
 }
 
-/** A measurement that was broken off may have left a line of its own. */
+/** False if the transcripts were changed, for example by a measurement that was aborted. */
 function isIntact(folder: string): boolean {
   const { summary } = readSummary(folder);
   const projects = path.join(folder, 'projects');
@@ -92,7 +95,7 @@ export interface TrueTotal {
   readonly usd: number;
 }
 
-/** Sums by whatever a message belongs to. */
+/** The totals of the messages, grouped by the key. */
 export function totals(
   messages: readonly TrueMessage[],
   keyOf: (message: TrueMessage) => string,
@@ -123,7 +126,7 @@ export function tokensOf(total: TrueTotal | undefined): number {
   return input + output + cacheRead + cacheCreation;
 }
 
-/** `2026-03-01` on this machine's calendar. */
+/** The local date of a time, such as `2026-03-01`. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -3,8 +3,8 @@ import { LineSink } from './lineSink';
 import type { BrokenCounts, HistorySummary, TrueMessage, TrueSession } from './truth';
 
 /**
- * Records the true values of a history while it is written; what measurements must find out is not
- * recorded.
+ * Records the true values of a history while it is written, so that measurements can compare the
+ * product's results with them.
  */
 export class HistoryLog {
   private readonly messages: LineSink;

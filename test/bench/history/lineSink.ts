@@ -3,7 +3,7 @@ import * as path from 'node:path';
 
 const chunkBytes = 1024 * 1024;
 
-/** Writes one file, lines as they come, with one chunk of memory. */
+/** Writes a file line by line, with a buffer of a fixed size. */
 export class LineSink {
   private readonly descriptor: number;
   private readonly chunk = Buffer.allocUnsafe(chunkBytes);
@@ -15,7 +15,7 @@ export class LineSink {
     this.descriptor = fs.openSync(file, 'w');
   }
 
-  /** Written so far. */
+  /** Number of bytes written so far. */
   get bytes(): number {
     return this._bytes;
   }
@@ -25,7 +25,7 @@ export class LineSink {
   }
 
   text(text: string): void {
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 code unit needs at most three bytes in UTF-8.
     if (text.length * 3 > chunkBytes - this.filled) {
       this.flush();
       if (text.length * 3 > chunkBytes) {
@@ -43,7 +43,7 @@ export class LineSink {
     this._bytes += fs.writeSync(this.descriptor, bytes);
   }
 
-  /** `changedAt`, ms since 1970: when the client would have written last. */
+  /** Closes the file. `changedAt` becomes its modification time, in ms since 1970. */
   close(changedAt: number): void {
     this.flush();
     fs.futimesSync(this.descriptor, changedAt / 1000, changedAt / 1000);

@@ -27,7 +27,10 @@ const currentOnly = new Set([
 
 const first = 'parentUuid isSidechain userType cwd sessionId version gitBranch agentId'.split(' ');
 
-/** The same line from a client of last year: fewer fields, another order, the model before the id. */
+/**
+ * Converts a line to the format of a client of last year: fewer fields, a different order, and the
+ * model before the id.
+ */
 export function olderLine(line: Line): Line {
   if (line['uuid'] === undefined) return line;
   const result: Record<string, unknown> = {};
@@ -40,6 +43,7 @@ export function olderLine(line: Line): Line {
 }
 
 function modelFirst(message: unknown): unknown {
-  const { model, ...rest } = message as { readonly model: string }; // Assistant lines have one.
+  // Assistant lines always have a model.
+  const { model, ...rest } = message as { readonly model: string };
   return { model, ...rest };
 }

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** Counts up when the same parameters give other bytes. */
+/** Must be incremented when the generator writes different bytes for the same parameters. */
 const generatorVersion = 2;
 
-/** Everything that decides what a history holds: the same parameters give the same bytes. */
+/** The parameters of a history. The same parameters give the same bytes. */
 export interface HistoryParameters {
   readonly seed: string;
   readonly sessions: number;
-  /** Of all files together; met within a few percent. */
+  /** Total size of all files; the result is within a few percent of it. */
   readonly bytes: number;
-  /** The last moment, ms since 1970; the day that it is in is today. */
+  /** End of the history in ms since 1970; its day counts as today. */
   readonly until: number;
   readonly days: number;
-  /** Whose midnights matter: those of the process that generates. */
+  /** Time zone of the generating process, which determines the days. */
   readonly timeZone: string;
-  /** Size of tool output against a real day's; less means more messages in the same bytes. */
+  /**
+   * Factor for the size of tool results, 1 for a realistic size. A smaller factor gives more
+   * messages in the same number of bytes.
+   */
   readonly resultScale: number;
 }
 
@@ -23,17 +26,17 @@ export type HistoryPreset = Pick<HistoryParameters, 'sessions' | 'bytes' | 'resu
 export const presets = {
   full: { sessions: 3_000, bytes: 1_000_000_000, resultScale: 1 },
   small: { sessions: 300, bytes: 50_000_000, resultScale: 1 },
-  /** Many sessions: for memory. */
+  /** Many sessions, for measurements of memory. */
   crowd: { sessions: 10_000, bytes: 1_000_000_000, resultScale: 0.3 },
   smallCrowd: { sessions: 1_000, bytes: 60_000_000, resultScale: 0.3 },
-  /** One transcript that never ends. */
+  /** One session with a very long transcript. */
   giant: { sessions: 1, bytes: 500_000_000, resultScale: 1 },
   smallGiant: { sessions: 1, bytes: 50_000_000, resultScale: 1 },
 } as const satisfies Readonly<Record<string, HistoryPreset>>;
 
 export type PresetName = keyof typeof presets;
 
-/** A history that ends at this minute, on this machine's calendar. */
+/** Parameters of a history that ends at the current minute, in the local time zone. */
 export function parametersOf(preset: HistoryPreset, now: number): HistoryParameters {
   return {
     seed: 'mission control',

@@ -4,10 +4,10 @@ import { happens, pick, pickWeighted, powerLaw, shuffle } from './chance';
 import { mainModels } from './models';
 import type { HistoryParameters } from './parameters';
 
-/** What the client was when it wrote a session: its lines look different. */
+/** Age of the client that wrote a session; older clients write lines in a different format. */
 export type Era = 'current' | 'older';
 
-/** One session before it is written. */
+/** The properties of a session that is to be written. */
 export interface SessionPlan {
   readonly seed: string;
   readonly sessionId: string;
@@ -19,10 +19,10 @@ export interface SessionPlan {
   readonly model: string;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** Of all its files. */
+  /** Total size of the session's files. */
   readonly bytes: number;
   readonly agents: number;
-  /** The session whose lines it begins with. */
+  /** The session of which this one is a fork. */
   readonly forkOf: SessionPlan | undefined;
 }
 
@@ -35,9 +35,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Sizes follow a power law: the largest of 3,000 is over a thousand times the smallest. */
+/**
+ * Exponent of the power law of session sizes: of 3,000 sessions, the largest is over a thousand
+ * times as large as the smallest.
+ */
 const sizeAlpha = 1.2;
-/** A current client begins each session with about 120 kB of its own. */
+/**
+ * Minimum size of a session of the current client, which starts each session with about 120 kB of
+ * its own lines.
+ */
 const currentFromBytes = 160_000;
 const largestForkedBytes = 3_000_000;
 
@@ -75,7 +81,10 @@ export function transcriptOf(projectsFolder: string, plan: SessionPlan): string 
   return path.join(projectsFolder, slug, `${plan.sessionId}.jsonl`);
 }
 
-/** Exact quantiles instead of draws: every history has its giants. */
+/**
+ * Sizes of the sessions in random order. They are exact quantiles of the distribution instead of
+ * random draws, so that every history contains huge sessions.
+ */
 function sizes({ sessions, bytes }: HistoryParameters, random: Random): number[] {
   const weights = Array.from(
     { length: sessions },
@@ -112,13 +121,16 @@ function endOf(until: number, days: number, random: Random): number {
   const kind = random.next();
   if (kind < 0.04) return today + random.next() * (until - today);
   const age = kind < 0.4 ? random.between(1, 7) : random.between(1, days - 2);
-  // Some work past midnight; most end in the evening at the latest.
+  // Some sessions end after midnight; most end by the evening.
   return kind > 0.92
     ? startOfDay(until, age) + random.between(1, 40) * minute
     : startOfDay(until, age) + random.between(8 * hour, 23 * hour);
 }
 
-/** Local midnight, so many days before the day of a moment; a day may have 23 or 25 hours. */
+/**
+ * Local midnight at the start of the day that is `daysBefore` days before a time. Days may have 23
+ * or 25 hours.
+ */
 export function startOfDay(moment: number, daysBefore: number): number {
   const date = new Date(moment);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();

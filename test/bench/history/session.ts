@@ -15,7 +15,7 @@ import { Turns } from './turns';
 import type { World } from './world';
 
 const notJson = ['null', '[]', '42', '""', 'Killed', '{"type":"assistant",}', '<<<<<<< HEAD', ' '];
-/** Of a session's bytes, all its subagents together. */
+/** Share of a session's bytes that is in the files of its subagents. */
 const agentsShare = 0.25;
 
 /** Writes one session with its subagents. */
@@ -24,7 +24,8 @@ export function writeSession(plan: SessionPlan, world: World): void {
   const random = new Random(plan.seed);
   const file = transcriptOf(projectsFolder, plan);
   const transcript = new Transcript(file, plan.era, log);
-  // Most requests are of this size; the clock is to arrive at the end together with the bytes.
+  // Estimated number of clock steps, so that the clock reaches the end of the session when the
+  // transcript reaches its size.
   const steps = Math.max(2, (plan.bytes / 9_000) * 2.3);
   const clock = new Clock(
     random,
@@ -67,7 +68,7 @@ export function writeSession(plan: SessionPlan, world: World): void {
   log.session({ sessionId, project, file, bytes: size, endedAt, isFork, agents: written });
 }
 
-/** What the client repeats before each prompt. */
+/** Writes the lines that the client repeats before each prompt. */
 function keepBooks(conversation: Conversation, prompt: string): void {
   const { plan, random, clock } = conversation.parts;
   const { sessionId } = plan;
@@ -108,7 +109,7 @@ function breakSomething(conversation: Conversation, random: Random): void {
   }
 }
 
-/** Of a message that nobody will ever read whole. */
+/** The line of a message that is written only in part. */
 function halfLine(conversation: Conversation): Line {
   const { random, plan, clock } = conversation.parts;
   return {

@@ -13,13 +13,13 @@ export interface ToolUseOptions {
   readonly corpus: Corpus;
   readonly cwd: string;
   readonly resultScale: number;
-  /** Characters that a result may have at most. */
+  /** Maximum length of a result, in characters. */
   readonly longest: number;
 }
 
 type ToolName = 'Bash' | 'Read' | 'Edit' | 'Grep' | 'picture' | 'mcp';
 
-/** A call of a tool and what came out of it, in the client's shapes. */
+/** Creates a tool call and its result in the client's format. */
 export function toolUse(options: ToolUseOptions): ToolUse {
   const name = pickWeighted<ToolName>(options.random, [
     ['Bash', 40],
@@ -105,7 +105,7 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
   },
   mcp: ({ random }) =>
     call(random, 'mcp__ledger__record', {
-      // Looks like a message of its own, and is not in quotes.
+      // This input has the fields of a message, as objects instead of as text.
       input: {
         type: 'assistant',
         timestamp: '2020-02-02T00:00:00.000Z',

@@ -6,15 +6,15 @@ import type { Era } from './plan';
 
 const damageMark = '@@damage@@@@';
 
-/** Both are as long as the mark or fill it up by being repeated. */
+/** Bytes that replace the mark; repeated, they fill its length exactly. */
 export const damages = {
   notUtf8: Buffer.from([0xff, 0xc3, 0x28, 0xe2, 0x82, 0x20]),
-  /** An escape of one half of an emoji, as a text cut in the middle of it leaves. */
+  /** The JSON escape of one half of a surrogate pair, as in a text that was cut inside an emoji. */
   halfCharacter: Buffer.from(String.raw`\ud83d`),
 } as const;
 type Damage = (typeof damages)[keyof typeof damages];
 
-/** One transcript file: whole lines as its client writes them, and what goes wrong with some. */
+/** Writes a transcript file with valid lines and with lines that are damaged in different ways. */
 export class Transcript {
   private readonly sink: LineSink;
 
@@ -36,7 +36,7 @@ export class Transcript {
     this.log.line(kindOf(line), this.sink.bytes - before);
   }
 
-  /** The line, a text of which is `damaged()`, with bytes there that are no UTF-8, or half a character. */
+  /** Writes a line and replaces the mark of `damaged` in it by the bytes of the damage. */
   damagedLine(line: Line, damage: Damage): void {
     const bytes = Buffer.from(`${JSON.stringify(this.era === 'older' ? olderLine(line) : line)}\n`);
     for (let at = bytes.indexOf(damageMark); at >= 0; at = bytes.indexOf(damageMark, at)) {
@@ -53,7 +53,11 @@ export class Transcript {
     this.log.breaks('notJson');
   }
 
-  /** The client died while it wrote; what came next is on the next line, on the same line, or not there. */
+  /**
+   * Writes only the beginning of a line, as a client that crashed while writing. By `then`, the
+   * following line starts after a line break (`half`), is appended to it (`merged`), or is missing
+   * (`cutOff`).
+   */
   half(line: Line, share: number, then: 'half' | 'merged' | 'cutOff', next: Line): void {
     const text = JSON.stringify(line);
     const part = text.slice(0, Math.max(1, Math.floor(text.length * share)));

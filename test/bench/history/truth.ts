@@ -1,10 +1,12 @@
-/** What one message of the history cost in tokens, known because it was made up here. */
+/** The true token usage of a generated message. */
 export interface TrueMessage {
   readonly messageId: string;
   readonly sessionId: string;
   readonly agentId?: string;
   readonly model: string;
-  /** Of its first line; all its lines are of one local day. */
+  /**
+   * Time of the message's first line, in ms since 1970; all its lines are on the same local day.
+   */
   readonly at: number;
   readonly input: number;
   readonly output: number;
@@ -14,7 +16,10 @@ export interface TrueMessage {
   readonly webSearches: number;
   readonly fast: boolean;
   readonly usOnly: boolean;
-  /** Its only line holds bytes that are not UTF-8, or half a character; some readers drop it. */
+  /**
+   * True if its only line contains invalid UTF-8 or half of a surrogate pair; some readers ignore
+   * such a line.
+   */
   readonly damaged: boolean;
 }
 
@@ -30,11 +35,11 @@ export interface TrueSession {
 
 /** Numbers of damaged lines, by kind of damage. */
 export interface BrokenCounts {
-  /** Not whole, on a line of its own. */
+  /** Incomplete lines that end with a line break. */
   half: number;
-  /** Not whole, at the end of the file, without a line break. */
+  /** Incomplete lines at the end of a file, without a line break. */
   cutOff: number;
-  /** Not whole, and the next line follows without a line break. */
+  /** Incomplete lines that the next line follows without a line break. */
   merged: number;
   notJson: number;
   notUtf8: number;
@@ -48,6 +53,6 @@ export interface HistorySummary {
   readonly longestLine: number;
   readonly linesOver1Mb: number;
   readonly broken: BrokenCounts;
-  /** Lines by what they are. */
+  /** Numbers of lines by kind. */
   readonly kinds: Readonly<Record<string, number>>;
 }

@@ -27,13 +27,13 @@ export interface TurnsOptions {
   readonly conversation: Conversation;
   readonly corpus: Corpus;
   readonly resultScale: number;
-  /** The transcript is long enough from here on. */
+  /** Size of the transcript at which no further turn starts. */
   readonly bytes: number;
-  /** A call that takes the place of an ordinary one, where one is due. */
+  /** Returns a call that replaces an ordinary one, if one is due. */
   readonly special?: () => ToolUse | undefined;
 }
 
-/** Prompt, answers, tool calls, end; over and over until the transcript is as long as wanted. */
+/** Writes turns of a conversation: a prompt, messages with tool calls, and the end of the turn. */
 export class Turns {
   private readonly client: CurrentClient | undefined;
   private prompts = 0;
@@ -49,7 +49,10 @@ export class Turns {
     return this.left <= 0;
   }
 
-  /** One turn; a subagent's whole life is one. */
+  /**
+   * Writes one turn. With `endless` it continues until the transcript is long enough, as the single
+   * turn of a subagent does.
+   */
   play(prompt: string, endless = false): void {
     const { conversation } = this.options;
     const { random, clock, agent } = conversation.parts;
@@ -97,7 +100,7 @@ export class Turns {
       clock.step();
       conversation.line((frame) => resultLine(frame, promptId, uuids[index] ?? '', result));
       const { content } = result;
-      // A picture is worth about 1,500 tokens, whatever its bytes.
+      // A picture counts about 1,500 tokens, regardless of its size.
       conversation.meter.add(
         typeof content === 'string' ? Math.ceil(Math.min(content.length, 30_000) / 3.6) : 1_500,
       );
@@ -108,7 +111,7 @@ export class Turns {
   private call(): ToolUse {
     const { conversation, corpus, resultScale } = this.options;
     const { random, plan } = conversation.parts;
-    // A result is written twice, and quotes and breaks are escaped.
+    // A result is written twice, and its quotes and line breaks are escaped.
     const longest = Math.max(200, this.left / 2.4);
     return toolUse({ random, corpus, cwd: plan.cwd, resultScale, longest });
   }

@@ -1,16 +1,16 @@
 import type { Usage } from '../../support/transcript/contextMeter';
 import { usageIn } from '../../support/transcript/clientLines';
 
-/** What a message is charged for, and how the client writes it down. */
+/** The usage that is charged for a message. */
 export interface BilledUsage extends Usage {
-  /** The part of the cache writes that lasts an hour. */
+  /** Tokens written to the cache with a lifetime of one hour. */
   readonly hour: number;
   readonly webSearches: number;
   readonly fast: boolean;
   readonly usOnly: boolean;
 }
 
-/** The usage of a finished message. */
+/** The usage in the client's format after a message is complete. */
 export function finalUsage(usage: BilledUsage): Readonly<Record<string, unknown>> {
   const { hour, webSearches, fast, usOnly } = usage;
   return {
@@ -22,7 +22,9 @@ export function finalUsage(usage: BilledUsage): Readonly<Record<string, unknown>
   };
 }
 
-/** As the service tells it when a message starts: what an interrupted message is left with. */
+/**
+ * The usage that the service reports at the start of a message; an interrupted message keeps it.
+ */
 export function firstUsage(usage: BilledUsage): Readonly<Record<string, unknown>> {
   return {
     input_tokens: usage.input_tokens,

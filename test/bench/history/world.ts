@@ -1,7 +1,7 @@
 import type { Corpus } from './corpus';
 import type { HistoryLog } from './historyLog';
 
-/** What all sessions of a history share while they are written. */
+/** The objects that all sessions share while a history is written. */
 export interface World {
   readonly projectsFolder: string;
   readonly corpus: Corpus;

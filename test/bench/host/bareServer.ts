@@ -2,7 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Forwards each posted body to all readers and does nothing else: a lower limit for a hub's time.
+ * Server that only forwards each posted body to all readers. Its latency is the lower limit for
+ * that of a hub.
  */
 const readers = new Set<ServerResponse>();
 let lastId = 0;

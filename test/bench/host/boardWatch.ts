@@ -9,7 +9,7 @@ interface Seen {
   faceAt: number;
 }
 
-/** Notes since when each session looks as it does. */
+/** Records when the state and the texts (`face`) of each session on the board changed last. */
 export class BoardWatch {
   private readonly seen = new Map<string, Seen>();
   private tokensToday = -1;

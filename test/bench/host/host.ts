@@ -18,7 +18,7 @@ const log: Log = {
   error: (message) => process.stderr.write(`${message}\n`),
 };
 
-/** The extension's part of an extension host, in a process of its own. */
+/** Runs the extension's parts of an extension host in a separate process. */
 class Host {
   private readonly stall = new StallWatch();
   private startedAt = 0;
@@ -69,7 +69,10 @@ class Host {
     await this.reading?.close();
   }
 
-  /** By timers of its own the process would never come to rest. */
+  /**
+   * Sends the progress after changes only, because with an interval timer the process would never
+   * be idle.
+   */
   private tellSoon(): void {
     this.telling ??= setTimeout(() => this.tellProgress(), progressMs).unref();
   }

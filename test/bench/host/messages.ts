@@ -1,33 +1,36 @@
 import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import type { Stall } from '../probe/figures';
 
-/** How a host process is told what to be. */
+/** Options of a host process, passed as its argument. */
 export interface HostOptions {
   /**
-   * `window`: the extension with hub and board; `hub`: the hub without a window; `scan`: only the
-   * thread that counts the costs of the whole history.
+   * `window` runs the extension with hub and board, `hub` only the hub, and `scan` only the thread
+   * that counts the costs of the whole history.
    */
   readonly mode: 'window' | 'hub' | 'scan';
-  /** Notes since when each session looks as it does; costs the main thread time. */
+  /** True to record when each session changed last, which takes time on the main thread. */
   readonly watch: boolean;
-  /** Looks for waits of the main thread; each look takes its own part of it. */
+  /** True to measure stalls of the main thread, which itself takes time there. */
   readonly stalls: boolean;
-  /** Draws tree, status bar and board from it, as a window does. */
+  /**
+   * True to compute the tree, the status bar and the board's messages at each change, as a window
+   * does.
+   */
   readonly views: boolean;
   readonly configHome: string;
   readonly hubScript: string;
   readonly port: number;
-  /** In the mode `hub`: keys that it believes. */
+  /** Public keys that a hub in the mode `hub` trusts. */
   readonly keys?: readonly string[];
 }
 
 export type ToHost = { readonly type: 'start' | 'report' | 'close' };
 
-/** What the board shows of one session, and since when, in ms after the start. */
+/** A session as the board shows it; times are in ms after the start. */
 export interface SeenSession {
   readonly sessionId: string;
   readonly stateAt: number;
-  /** Title, model, last prompt, context: everything but what it cost. */
+  /** Time of the last change of its title, model, last prompt, context or branch. */
   readonly faceAt: number;
   readonly tokens: number;
   readonly usd: number;
@@ -36,25 +39,25 @@ export interface SeenSession {
 export interface Progress {
   readonly sessions: number;
   readonly tokensToday: number;
-  /** Of the sessions on the board. */
+  /** Tokens of all sessions on the board. */
   readonly tokens: number;
-  /** 1 once the hub has read all transcripts, else 0. */
+  /** 1 after the hub has read all transcripts, otherwise 0. */
   readonly isRead: number;
 }
 
 export interface HostReport extends Progress {
   readonly usdToday: number;
-  /** When today's sum changed last, ms after the start. */
+  /** Time of the last change of today's tokens, in ms after the start. */
   readonly todayAt: number;
   readonly seen: readonly SeenSession[];
-  /** Of a host that looks for them. */
+  /** Stalls of the main thread; meaningful only with the option `stalls`. */
   readonly stall: Stall;
 }
 
 export type FromHost =
   | { readonly type: 'ready' }
   | ({ readonly type: 'listening' } & ReachableHub)
-  /** Everything was counted: so many tokens. */
+  /** Sent when all transcripts are counted; `tokens` is the total. */
   | { readonly type: 'scanned'; readonly tokens: number }
   | { readonly type: 'progress'; readonly at: number; readonly progress: Progress }
   | { readonly type: 'report'; readonly report: HostReport }

@@ -1,7 +1,9 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** Reads every byte below a folder on one core, and lists it before; prints how long both took. */
+/**
+ * Lists the files below a folder and reads all their bytes on one core; prints the times of both.
+ */
 const [folder = '.'] = process.argv.slice(2);
 const listingStarted = performance.now();
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })

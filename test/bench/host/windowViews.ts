@@ -3,7 +3,7 @@ import { statusBarState } from '../../../src/extension/views/statusBar/statusBar
 import { TreeModel } from '../../../src/extension/views/tree/treeModel';
 import { boardChannel } from '../window/boardChannel';
 
-/** What a window's views do at each change of its board, as far as they do it without an editor. */
+/** Does the work of a window's views at each change of the board that does not need an editor. */
 export function lookAt(board: BoardReplica): void {
   const tree = new TreeModel(board, Date.now());
   board.onDidChange((change) => {
@@ -15,7 +15,7 @@ export function lookAt(board: BoardReplica): void {
     }
     JSON.stringify(statusBarState(board, Date.now()));
   });
-  // As the editor sends it on.
+  // Serializes the messages, as the editor does when it sends them to a page.
   const channel = boardChannel(board, (message) => void JSON.stringify(message));
   channel.receive({ type: 'ready' });
 }
