@@ -43,7 +43,7 @@ export function createExtensionApi(parts: ApiParts): ExtensionApi {
         if (version !== 1) {
           throw new Error('There is no such version of the API of Mission Control: ask for 1.');
         }
-        api ??= firstVersion(parts, lifetime);
+        api ??= createFirstVersion(parts, lifetime);
         return api;
       },
     }),
@@ -51,7 +51,7 @@ export function createExtensionApi(parts: ApiParts): ExtensionApi {
   };
 }
 
-function firstVersion(parts: ApiParts, lifetime: DisposableStore): MissionControlApi {
+function createFirstVersion(parts: ApiParts, lifetime: DisposableStore): MissionControlApi {
   const { board, log, say } = parts;
   const sessions = lifetime.add(
     new SessionList(board, (error) =>

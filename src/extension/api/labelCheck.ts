@@ -34,7 +34,7 @@ export function checkedLabel(value: unknown, note: Note = () => undefined): Give
   };
 }
 
-/** Throws a TypeError if it is not a session id. */
+/** Returns a session id; throws a TypeError for any other value. */
 export function checkedSessionId(value: unknown): string {
   if (typeof value !== 'string' || value === '' || value.length > labelLimits.id) {
     throw new TypeError(
@@ -81,14 +81,14 @@ function checkLength<Value>(name: string, text: string, value: Value, most: numb
 }
 
 function checkAppearance(
-  of: string,
+  prefix: string,
   icon: unknown,
   tone: unknown,
   note: Note,
 ): { readonly icon?: IconName; readonly tone?: Tone } {
   const known = {
-    icon: checkName(`${of}icon`, icon, displayIcons, note),
-    tone: checkName(`${of}tone`, tone, displayTones, note),
+    icon: checkName(`${prefix}icon`, icon, displayIcons, note),
+    tone: checkName(`${prefix}tone`, tone, displayTones, note),
   };
   return {
     ...(known.icon !== undefined && { icon: known.icon }),
@@ -130,15 +130,15 @@ function checkedBadges(value: unknown, note: Note): GivenBadge[] {
   return value.map((badge: unknown, index) => checkedBadge(badge, `badges[${index}].`, note));
 }
 
-function checkedBadge(value: unknown, of: string, note: Note): GivenBadge {
+function checkedBadge(value: unknown, prefix: string, note: Note): GivenBadge {
   const { text, icon, tone, tooltip, href } = fieldsOf(value);
   return {
-    text: checkedText(`${of}text`, text, labelLimits.badge),
-    ...checkAppearance(of, icon, tone, note),
+    text: checkedText(`${prefix}text`, text, labelLimits.badge),
+    ...checkAppearance(prefix, icon, tone, note),
     ...(tooltip !== undefined && {
-      tooltip: checkedText(`${of}tooltip`, tooltip, labelLimits.tooltip),
+      tooltip: checkedText(`${prefix}tooltip`, tooltip, labelLimits.tooltip),
     }),
-    ...(href !== undefined && { href: checkedAddress(`${of}href`, href) }),
+    ...(href !== undefined && { href: checkedAddress(`${prefix}href`, href) }),
   };
 }
 

@@ -42,8 +42,8 @@ export class LabelCollections implements Disposable {
   constructor(private readonly parts: LabelCollectionsParts) {}
 
   /**
-   * Throws if the id is not that of an installed extension, or is in use. `onEnd` is called when
-   * the collection is disposed.
+   * Creates a collection. Throws if the id is not that of an installed extension, or is in use.
+   * `onEnd` is called when the collection is disposed.
    */
   create(id: string, onEnd?: () => void): LabelCollection {
     const extension = this.requireExtension(id);

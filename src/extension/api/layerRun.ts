@@ -6,7 +6,7 @@ import { Slices } from '../util/thread/slices';
 import type { ViewFeed } from './viewFeed';
 
 /** Number of failures, or of slow calls, after which a layer is disabled. */
-const mostStrikes = 3;
+const maxStrikes = 3;
 /** Maximum duration of one call, in ms. */
 const maxCallMs = 20;
 /**
@@ -99,10 +99,10 @@ export class LayerRun implements Disposable {
     this.inTime = 0;
     this.slow += 1;
     this.parts.log.warn(
-      `The layer ${this.parts.collection.id} took ${Math.round(ms)} ms for a session, and has ${maxCallMs} (${this.slow} of ${mostStrikes})`,
+      `The layer ${this.parts.collection.id} took ${Math.round(ms)} ms for a session, and has ${maxCallMs} (${this.slow} of ${maxStrikes})`,
     );
-    if (this.slow >= mostStrikes) {
-      this.switchOff(t('it was too slow {0} times', mostStrikes));
+    if (this.slow >= maxStrikes) {
+      this.switchOff(t('it was too slow {0} times', maxStrikes));
     }
   }
 
@@ -110,8 +110,8 @@ export class LayerRun implements Disposable {
     this.throws += 1;
     const { id } = this.parts.collection;
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.parts.log.warn(`The layer ${id} failed (${this.throws} of ${mostStrikes}): ${detail}`);
-    if (this.throws >= mostStrikes) this.switchOff(t('it failed {0} times', mostStrikes));
+    this.parts.log.warn(`The layer ${id} failed (${this.throws} of ${maxStrikes}): ${detail}`);
+    if (this.throws >= maxStrikes) this.switchOff(t('it failed {0} times', maxStrikes));
   }
 
   private refusePromise(promise: PromiseLike<unknown>): void {

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../shared/text/fields';
 import { checkedLabel, checkedSessionId } from './labelCheck';
 
 /** Maximum delay of a timer; a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export interface CollectionKeeper {
   /**
@@ -123,7 +123,7 @@ export class PushedCollection implements LabelCollection {
     this.nextExpiry = until;
     clearTimeout(this.expiryTimer);
     const wait = Math.max(0, until - performance.now());
-    this.expiryTimer = setTimeout(() => this.dropExpired(), Math.min(wait, longestTimerMs)).unref();
+    this.expiryTimer = setTimeout(() => this.dropExpired(), Math.min(wait, maxTimerMs)).unref();
   }
 
   private dropExpired(): void {

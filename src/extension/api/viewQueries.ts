@@ -15,8 +15,8 @@ export class ViewQueries {
   constructor(private readonly hub: Calls<'sessionViews'>) {}
 
   /**
-   * Undefined if the session is not on the board. Rejects with a sentence if the hub can't be
-   * reached.
+   * The view of a session; undefined if the session is not on the board. Rejects with a sentence if
+   * the hub can't be reached.
    */
   async viewOf(sessionId: string): Promise<SessionView | undefined> {
     this.batch ??= this.collect();

@@ -5,7 +5,10 @@ import { allowRule } from './permissionRule';
 import { readSettings, writeSettings } from './settingsFile';
 import type { ShownChange } from './shownChange';
 
-/** Adds permission rules to settings; each change is shown as a diff and has to be accepted. */
+/**
+ * Returns a function that adds permission rules to settings; each change is shown as a diff and has
+ * to be accepted.
+ */
 export function ruleAdder(shown: Pick<ShownChange, 'confirmChange'>, log: Log): AddRule {
   return async ({ file, rule, question: questionFor, ...words }) => {
     const snapshot = await readSettings(file);

@@ -31,7 +31,10 @@ export interface HookCommands extends Disposable {
   readonly addRule: AddRule;
 }
 
-/** "Install Hooks", "Remove Hooks" and "Remove Everything", and the status of the hooks. */
+/**
+ * Registers "Install Hooks", "Remove Hooks" and "Remove Everything", and tracks the status of the
+ * hooks.
+ */
 export function registerHookCommands(options: HookCommandsOptions): HookCommands {
   return new InstallCommands(options);
 }

@@ -182,8 +182,8 @@ export class HookInstaller {
     const edited = removeHooks(text, keptEmptyOf(record));
     let next: string | undefined = edited;
     if (isUnchangedSinceInstall(snapshot, record) && record?.original === null) {
-      // A second hard link was made to the file that we created, so it now belongs to somebody else
-      // and is not deleted.
+      // A second hard link was made to the file that we created, so it is no longer ours alone and
+      // is not deleted.
       next = snapshot.links > 1 ? edited : undefined;
     } else if (isUnchangedSinceInstall(snapshot, record) && record?.original) {
       next = (await this.folder.readBackup(record.original)) ?? edited;

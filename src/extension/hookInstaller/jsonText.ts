@@ -87,7 +87,8 @@ export function removeChild(text: string, container: Node, index: number, blank 
   const following = commaAfter(text, end, close);
   const before = lastTokenEnd(text, from, node.offset);
   const behind = text.slice(end, following ?? end) + text.slice(following ? following + 1 : end);
-  // If the line break were removed, the text behind would become part of a preceding line comment.
+  // If the line break were removed, the following text would become part of a preceding line
+  // comment.
   const needsBreak = endsInLineComment(text, from, before) && !/^[ \t]*\r?\n/u.test(behind);
   const start = needsBreak ? node.offset : before;
   const preceding = previous && commaAfter(text, from, node.offset);

@@ -71,17 +71,17 @@ export class OwnFolder {
   }
 
   async writeRecord(record: InstallRecord): Promise<void> {
-    await this.keepUnreadable();
+    await this.setAsideUnreadable();
     await this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
   }
 
   async removeRecord(): Promise<void> {
-    await this.keepUnreadable();
+    await this.setAsideUnreadable();
     await this.folder.remove(recordName);
   }
 
   /** Preserves an unreadable record, because it may name the backup from before the install. */
-  private async keepUnreadable(): Promise<void> {
+  private async setAsideUnreadable(): Promise<void> {
     const content = await this.folder.read(recordName).catch(() => '');
     if (content === undefined || (await this.readRecord()) !== undefined) return;
     await this.folder.setAside(recordName);

@@ -12,8 +12,8 @@ export interface Traces {
 }
 
 /**
- * Undefined if there are none. Links are listed, not followed. Rejects with a sentence if something
- * is mounted in the folder.
+ * Finds the files; undefined if there are none. Links are listed, not followed. Rejects with a
+ * sentence if something is mounted in the folder.
  */
 export async function findTraces(configHome: string): Promise<Traces | undefined> {
   const folder = missionControlFolder(configHome);
@@ -45,7 +45,7 @@ export function tracesAtTop({ names }: Traces): readonly string[] {
     });
 }
 
-/** If the folder is a link, only the link is removed. */
+/** Removes our folder. If it is a link, only the link is removed. */
 export async function removeTraces(configHome: string): Promise<void> {
   await removeFolder(missionControlFolder(configHome));
 }

@@ -14,7 +14,7 @@ const emptySummary: Summary = {
   totalTokensToday: 0,
 };
 
-/** An empty set of changes that were not published yet. */
+/** Creates an empty set of unpublished changes. */
 function noChanges(): {
   whole: boolean;
   connectionChanged: boolean;

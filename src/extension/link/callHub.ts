@@ -13,8 +13,8 @@ export interface HubCall {
 }
 
 /**
- * Sends a call to the hub, without a timeout. Rejects if the hub cannot be reached. Not `fetch`:
- * its first use in a process blocks the thread for tens of ms.
+ * Sends a call to the hub, without a timeout. Rejects if the hub cannot be reached. `fetch` is not
+ * used, because its first use in a process blocks the thread for tens of ms.
  */
 export async function callHub(hub: ReachableHub, call: HubCall): Promise<IncomingMessage> {
   const { url, token, way } = hub;
@@ -27,7 +27,7 @@ export async function callHub(hub: ReachableHub, call: HubCall): Promise<Incomin
       method: text === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
-        // The hub need not keep an idle connection open.
+        // Closes the connection after the response, so that the hub keeps no idle one.
         connection: 'close',
         ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
         ...headers,

@@ -7,7 +7,10 @@ import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/hub/reachableHub';
 import { probe, type ProbeResult } from './probe';
 
-/** Follow a verified hub, host a new one on a free port, or neither, with a reason to show. */
+/**
+ * Result of the search for a hub: follow a verified hub, host a new one on a free port, or neither,
+ * with a reason to show.
+ */
 export type FoundHub =
   | ({ readonly kind: 'follow'; readonly port: number } & ReachableHub)
   | { readonly kind: 'host'; readonly port: number }
@@ -33,14 +36,14 @@ export async function findHub(
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (mayCreateFolder) await folder.ensure();
   const key = await readOrCreateKey(folder);
-  const { endpoint, ...trace } = await livingTrace(folder);
-  const written = endpoint && portOf(endpoint);
+  const { endpoint, ...trace } = await runningHubTrace(folder);
+  const writtenPort = endpoint && portOf(endpoint);
   const results = new Map<number, ProbeResult>();
   await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
   // A silent port may belong to a busy hub, or to one that replaces a lost hub. A second hub would
   // split the windows between two boards and drop held requests.
   const silent = ports.filter((port) => results.get(port) === 'silent');
-  const mayBeHubs = mayCreateFolder ? silent.filter((port) => port === written) : silent;
+  const mayBeHubs = mayCreateFolder ? silent.filter((port) => port === writtenPort) : silent;
   await Promise.all(
     mayBeHubs.map(async (port) => results.set(port, await probe(port, key, patienceMs))),
   );
@@ -48,14 +51,15 @@ export async function findHub(
   const first = (wanted: ProbeResult): number | undefined =>
     ports.find((port) => results.get(port) === wanted);
   // With two hubs running, the one that wrote the endpoint file is kept.
-  const hub = written !== undefined && results.get(written) === 'hub' ? written : first('hub');
+  const hub =
+    writtenPort !== undefined && results.get(writtenPort) === 'hub' ? writtenPort : first('hub');
   if (hub !== undefined) {
     // The token is written right after the port is bound, so a hub that just started may not have
     // one yet.
     const token = (await trace.folder.read('token'))?.trim();
     if (token !== undefined) {
       const way = wayTo(
-        hub === written && endpoint !== undefined ? endpoint : {},
+        hub === writtenPort && endpoint !== undefined ? endpoint : {},
         trace.folder,
         key,
       );
@@ -93,7 +97,7 @@ function portOf({ url }: Endpoint): number {
  * The folder of this host's hub and the endpoint that it wrote last; `endpoint` is undefined if
  * that process has ended.
  */
-async function livingTrace(ours: PrivateFolder): Promise<HubTrace> {
+async function runningHubTrace(ours: PrivateFolder): Promise<HubTrace> {
   const { folder, endpoint } = await hubTrace(ours);
   const isRunning = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;
   return { folder, endpoint: isRunning ? endpoint : undefined };

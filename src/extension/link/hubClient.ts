@@ -148,25 +148,25 @@ export class HubClient<By extends Caller>
       return requireSuccess(hub, { ...sentAs(row, id, rest), headers }, signal);
     }
     const address = addressIn(id);
-    const there = address && this.parts.machine?.(address.machineId);
-    if (address !== undefined && there === undefined) throw new Error(machineAway());
+    const remote = address && this.parts.machine?.(address.machineId);
+    if (address !== undefined && remote === undefined) throw new Error(machineAway());
     // A signature is valid for one hub only: the followed one, or that of the session's machine.
     // The latter is also bound to the connection to that machine.
     const about = {
       act: signed,
-      hub: there?.hub ?? hubName(hub.token),
+      hub: remote?.hub ?? hubName(hub.token),
       session: id,
-      ...(there !== undefined && { channels: [lineChannel(there.line)] }),
+      ...(remote !== undefined && { channels: [lineChannel(remote.line)] }),
     };
     const own = names === 'stream' ? { ...rest, stream } : rest;
-    const body = there === undefined ? own : { ...rest, window: there.window };
-    const at = Date.now() + (there?.aheadMs ?? 0);
+    const body = remote === undefined ? own : { ...rest, window: remote.window };
+    const at = Date.now() + (remote?.aheadMs ?? 0);
     const sent = sentAs(row, id, sealed(await signer(), about, body, at));
     return requireSuccess(hub, { ...sent, headers }, signal);
   }
 }
 
-/** Resolves with a success response; rejects with the sentence of a refusal. */
+/** Resolves with a success response; rejects with an error to show. */
 async function requireSuccess(
   hub: ReachableHub,
   wanted: Pick<HubCall, 'route' | 'body' | 'headers'>,

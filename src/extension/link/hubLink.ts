@@ -174,7 +174,7 @@ export class HubLink implements Disposable {
 
   /** Stops, and leaves a hub process running if phones are paired. */
   async shutdown(): Promise<void> {
-    const leaves = this.hosted?.outlives === false && this.pairedPhones.isAny;
+    const startsProcess = this.hosted?.outlives === false && this.pairedPhones.isAny;
     const outliving = this.hosted instanceof HubProcess ? this.hosted : undefined;
     if (outliving !== undefined) this.hosted = undefined;
     const stopped = this.stop();
@@ -188,7 +188,7 @@ export class HubLink implements Disposable {
       await outliving.letGo();
     }
     await stopped;
-    if (leaves) await this.leaveHub();
+    if (startsProcess) await this.leaveHub();
   }
 
   /** Starts a hub process that outlives this window and replaces the hub in its thread. */
@@ -241,11 +241,11 @@ export class HubLink implements Disposable {
     this.epoch += 1;
     this.isOffCheckScheduled = false;
     clearTimeout(this.retry);
-    this.forgetHub();
+    this.clearHub();
     await this.hosted?.close();
   }
 
-  private forgetHub(): void {
+  private clearHub(): void {
     this.stream?.dispose();
     this.stream = undefined;
     this.followed = undefined;
@@ -385,7 +385,7 @@ export class HubLink implements Disposable {
       this.lastProblem = '';
     }
     const delayed = this.hubMove.outliving !== undefined && !this.startsNextHub ? headStartMs : 0;
-    this.forgetHub();
+    this.clearHub();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;

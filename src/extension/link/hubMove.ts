@@ -58,10 +58,11 @@ export class HubMove implements Disposable {
 
   /** Called after a change that may require the hub to move. */
   checkMove(): void {
-    if (this.timer !== undefined || this.reason() === undefined || this.moves >= maxMoves) return;
+    if (this.timer !== undefined || this.moveReason() === undefined || this.moves >= maxMoves)
+      return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      const reason = this.reason();
+      const reason = this.moveReason();
       if (reason === undefined) return;
       if (!this.canMoveNow()) return this.checkMove();
       this.moves += 1;
@@ -74,7 +75,7 @@ export class HubMove implements Disposable {
     this.onHubGone();
   }
 
-  private reason(): string | undefined {
+  private moveReason(): string | undefined {
     const { phones, keys, hosted, canOutlive, release } = this.parts;
     const { life } = this;
     if (life === undefined) return undefined;

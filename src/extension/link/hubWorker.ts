@@ -13,7 +13,7 @@ const defaultCloseMs = 2_000;
 /** Time after that limit, in ms, until a worker whose code is stuck is terminated. */
 const forceMs = 1_000;
 
-/** Factor on the close limit for how long to wait for a terminated thread. */
+/** Multiple of the close limit for which the end of a terminated thread is awaited. */
 const terminationFactor = 10;
 
 /**

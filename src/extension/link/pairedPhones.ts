@@ -60,10 +60,10 @@ export class PairedPhones {
 
   receive(news: PhonesNews): void {
     this.news = news;
-    void this.confirm(news);
+    void this.reportPhones(news);
   }
 
-  private async confirm({ devices }: PhonesNews): Promise<void> {
+  private async reportPhones({ devices }: PhonesNews): Promise<void> {
     const open = devices.filter(
       ({ id, isKeyChanged }) => isKeyChanged !== true && !this.reported.has(id),
     );

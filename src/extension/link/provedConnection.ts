@@ -11,8 +11,9 @@ const answerMs = 4_000;
 const maxAnswerBytes = 4_096;
 
 /**
- * A connection to a port whose listener has proved the key on it. All requests through the agent
- * use that one connection or fail, since a new one might reach a different program.
+ * Opens a connection to a port, on which the listener must first prove that it knows the key. All
+ * requests through the agent use that one connection or fail, since a new one might reach a
+ * different program.
  */
 export async function provedConnection(
   url: string,

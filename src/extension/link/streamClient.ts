@@ -39,7 +39,10 @@ export class StreamClient implements Disposable {
   private parts: LiveSession[] = [];
   private isPartial = false;
   private ended = false;
-  /** Number that the hub gave this stream; undefined for a reader that is not a window. */
+  /**
+   * Random number that identifies this stream to the hub; undefined for a reader that is not a
+   * window.
+   */
   readonly number: string | undefined;
 
   /**

@@ -6,7 +6,7 @@ import type { Calls } from './hubClient';
 import type { Keeps } from './keptCalls';
 
 /** Longest delay of `setTimeout`, in ms: a longer one fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** A window's report about itself; it is repeated to the next hub. */
 export type OwnPresence = Omit<Presence, 'since'>;
@@ -18,7 +18,10 @@ export interface WindowLineParts {
   readonly kept: Keeps<'tellPresence'>;
 }
 
-/** Messages between the hub and this window only. */
+/**
+ * Exchanges the messages that concern only the hub and this window: orders, mutes, losses and
+ * presence.
+ */
 export class WindowConnection implements Disposable {
   private readonly since = Date.now();
   private readonly orders = new Emitter<Order>();
@@ -99,6 +102,6 @@ export class WindowConnection implements Disposable {
     const ends = this.mutes.flatMap(({ until }) => until ?? []);
     if (ends.length === 0) return;
     const wait = Math.min(...ends) - Date.now() + 1;
-    this.expiryTimer = setTimeout(() => this.publishMutes(), Math.min(wait, longestTimerMs));
+    this.expiryTimer = setTimeout(() => this.publishMutes(), Math.min(wait, maxTimerMs));
   }
 }

@@ -30,7 +30,7 @@ export class WindowKeys implements Disposable {
   readonly onDidChange = this.changes.event;
   private news: KeysNews | undefined;
   private isUnknownToHub = false;
-  private askedCode: string | undefined;
+  private shownCode: string | undefined;
 
   constructor(private readonly parts: WindowKeysParts) {}
 
@@ -41,7 +41,7 @@ export class WindowKeys implements Disposable {
 
   /** The code that this editor shows while it asks for trust. */
   get ownCode(): string | undefined {
-    return this.askedCode;
+    return this.shownCode;
   }
 
   /** True if the hub's terminal shows a code that a person can type here. */
@@ -125,7 +125,7 @@ export class WindowKeys implements Disposable {
     if (news !== this.news) return;
     this.isUnknownToHub = !isKnown(publicKey);
     const isAsking = news.asking.some((one) => one.publicKey === publicKey);
-    this.askedCode = this.isUnknownToHub && isAsking ? keyCode(publicKey) : undefined;
+    this.shownCode = this.isUnknownToHub && isAsking ? keyCode(publicKey) : undefined;
     this.changes.fire();
   }
 }

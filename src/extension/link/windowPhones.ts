@@ -44,7 +44,7 @@ export class WindowPhones implements Disposable {
 
   constructor(private readonly parts: WindowPhonesParts) {}
 
-  /** Undefined while no hub is followed. */
+  /** The hub's latest list of phones; undefined while no hub is followed. */
   get news(): PhonesNews | undefined {
     return this.latestNews;
   }
@@ -140,7 +140,10 @@ export class WindowPhones implements Disposable {
     this.pushChanges.dispose();
   }
 
-  /** Also deletes the keys of phones that were removed while this editor was closed. */
+  /**
+   * Deletes the keys of removed phones, including those that were removed while this editor was
+   * closed.
+   */
   private async deleteRemoved(removed: readonly string[]): Promise<void> {
     for (const id of removed) {
       if (this.removed.has(id)) continue;

@@ -34,7 +34,7 @@ export interface PageFeedParts {
   readonly home: string;
 }
 
-/** State by which a page knows whether this window answers requests. */
+/** State that shows a page whether this window answers requests. */
 export interface PageControl extends ControlCard {
   readonly onDidChange: Event<void>;
 }
@@ -55,9 +55,9 @@ export class PageFeed implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changed = new Set<string>();
   private readonly removed = new Set<string>();
-  /** Sessions that follow after the snapshot. */
+  /** Sessions that are sent in later messages than the snapshot. */
   private readonly rest = new Set<string>();
-  /** The requests that the page was sent. */
+  /** The requests that were sent to the page. */
   readonly shown = new ShownRequests();
   private sequence = 0;
   /** The cards that the page last reported as seen. */
@@ -172,8 +172,8 @@ export class PageFeed implements Disposable {
 
   private collect(change: BoardChange): void {
     if (change.whole) {
-      // The snapshot includes the connection: a separate message would make the page briefly live
-      // and empty.
+      // The snapshot includes the connection: a separate message would briefly show the page as
+      // connected but empty.
       this.needsSnapshot = true;
     } else if (change.connectionChanged) {
       this.sendOrMark({ type: 'connection', connection: this.parts.board.connection });

@@ -1,6 +1,6 @@
-/** What a page shows of the cards, by session id. */
+/** The cards that a person sees or uses on a page, by session id. */
 export interface SeenCards {
-  /** True where the page itself is on the screen. */
+  /** True if the page itself is on the screen. */
   readonly isShown?: boolean;
   /** The blocked cards on the screen. */
   readonly inSight: readonly string[];

@@ -33,10 +33,10 @@ export class ItemSearch {
   }
 
   findPlaces(items: readonly ReaderItem[]): readonly ItemPlace[] {
-    return items.filter((item) => this.isIn(item)).map(({ at, part }) => ({ at, part }));
+    return items.filter((item) => this.matches(item)).map(({ at, part }) => ({ at, part }));
   }
 
-  private isIn(item: ReaderItem): boolean {
+  private matches(item: ReaderItem): boolean {
     return itemTexts(item).some((text) =>
       (this.matchCase ? text : text.toLowerCase()).includes(this.wanted),
     );

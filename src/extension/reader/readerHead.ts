@@ -9,7 +9,10 @@ import type { ReaderHead, ReaderTarget } from '../../shared/messages/readerMessa
 import { labelOf, subagentTitle, sessionTitle } from '../../shared/board/sessionNames';
 import type { ReadableSession } from './readableSessions';
 
-/** `live` is the session's card on the board; `known` may be a session of the past. */
+/**
+ * Creates the head of a transcript's page. `live` is the session's card on the board; `known` may
+ * be a session of the past.
+ */
 export function readerHead(
   { agentId }: ReaderTarget,
   known: ReadableSession | undefined,

@@ -70,8 +70,8 @@ export class RemoteTranscript implements Disposable {
   /** Returns a block with at least its first `length` bytes. */
   private async block(index: number, length: number, fileState: FileState): Promise<Buffer> {
     // A failed block is requested again.
-    const kept = await this.blocks.get(index)?.catch(() => undefined);
-    if (kept !== undefined && kept.length >= length) return kept;
+    const cached = await this.blocks.get(index)?.catch(() => undefined);
+    if (cached !== undefined && cached.length >= length) return cached;
     return this.fetch(index, fileState);
   }
 

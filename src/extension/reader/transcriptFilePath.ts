@@ -55,7 +55,7 @@ export async function resolveTranscriptFile(claimed: string, root: string): Prom
   if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
     throw outsideError();
   }
-  if (!(await stat(file)).isFile()) throw missing();
+  if (!(await stat(file)).isFile()) throw missingError();
   return file;
 }
 
@@ -63,7 +63,7 @@ async function requireFile(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch {
-    throw missing();
+    throw missingError();
   }
 }
 
@@ -74,6 +74,6 @@ function outsideError(): TranscriptPathError {
   );
 }
 
-function missing(): TranscriptPathError {
+function missingError(): TranscriptPathError {
   return new TranscriptPathError('missing', t('This session’s transcript file doesn’t exist.'));
 }

@@ -238,7 +238,7 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** Reads from the last known place to the end of the file. */
+  /** Reads the conversation from its last position to the end of the file. */
   private async readConversation(file: LineFile): Promise<void> {
     const { conversation } = this;
     if (this.format.isTree !== true) return;

@@ -89,7 +89,7 @@ function failureOf({ code, words }: ClientEnd): Failure {
 }
 
 /**
- * The process id of the living process that runs a session, from the client's own registry;
+ * The process id of the running process that runs a session, from the client's own registry;
  * undefined if there is none.
  */
 async function findHolder(configHome: string, sessionId: string): Promise<number | undefined> {

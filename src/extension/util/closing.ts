@@ -26,7 +26,7 @@ export class Closing {
 
   /**
    * Resolves when all have closed; after a failure it closes the others as well, and rejects with
-   * the first one.
+   * the first failure.
    */
   close(): Promise<void> {
     this.closed ??= this.closeAll();

@@ -69,9 +69,9 @@ export class EditorKeys implements Disposable {
   /** Reads the signer again, because another window may have created one at the same moment. */
   async readSignerAgain(): Promise<Signer> {
     const before = await this.signer();
-    const kept = await this.read();
-    if (kept !== undefined && kept.publicKey !== before.publicKey) {
-      this.loaded = Promise.resolve(kept);
+    const stored = await this.read();
+    if (stored !== undefined && stored.publicKey !== before.publicKey) {
+      this.loaded = Promise.resolve(stored);
     }
     return this.signer();
   }
@@ -151,22 +151,22 @@ export class EditorKeys implements Disposable {
   }
 
   private async load(): Promise<Signer> {
-    const kept = await this.read();
-    if (kept !== undefined) return kept;
-    const made = newPrivateKey();
+    const stored = await this.read();
+    if (stored !== undefined) return stored;
+    const created = newPrivateKey();
     try {
-      await this.secrets.store(ownName, made);
-      return (await this.read()) ?? signerOf(made);
+      await this.secrets.store(ownName, created);
+      return (await this.read()) ?? signerOf(created);
     } catch (error) {
       this.log.warn(`The editor keeps no secrets: ${String(error)}`);
-      return signerOf(made);
+      return signerOf(created);
     }
   }
 
   private async read(): Promise<Signer | undefined> {
     try {
-      const kept = await this.secrets.get(ownName);
-      return kept === undefined ? undefined : signerOf(kept);
+      const stored = await this.secrets.get(ownName);
+      return stored === undefined ? undefined : signerOf(stored);
     } catch (error) {
       this.log.warn(`The signing key could not be read: ${String(error)}`);
       return undefined;
@@ -180,7 +180,7 @@ export class EditorKeys implements Disposable {
   /** Edits a stored list, after all earlier changes; an unchanged list is not stored. */
   private change<T>(
     name: string,
-    parse: (kept: readonly unknown[]) => readonly T[],
+    parse: (stored: readonly unknown[]) => readonly T[],
     edit: (list: readonly T[]) => readonly T[],
   ): Promise<void> {
     const done = this.changeQueue.then(async () => {
@@ -194,20 +194,20 @@ export class EditorKeys implements Disposable {
 
   private async readList(name: string): Promise<readonly unknown[]> {
     try {
-      const kept = jsonIn((await this.secrets.get(name)) ?? '[]');
-      return Array.isArray(kept) ? kept : [];
+      const stored = jsonIn((await this.secrets.get(name)) ?? '[]');
+      return Array.isArray(stored) ? stored : [];
     } catch {
       return [];
     }
   }
 }
 
-function textsIn(kept: readonly unknown[]): readonly string[] {
-  return kept.filter((one) => typeof one === 'string');
+function textsIn(stored: readonly unknown[]): readonly string[] {
+  return stored.filter((one) => typeof one === 'string');
 }
 
-function phonesIn(kept: readonly unknown[]): readonly VouchedPhone[] {
-  return kept.flatMap((one) => {
+function phonesIn(stored: readonly unknown[]): readonly VouchedPhone[] {
+  return stored.flatMap((one) => {
     const phone = vouchedPhoneSchema.safeParse(one);
     return phone.success ? [phone.data] : [];
   });
@@ -215,11 +215,11 @@ function phonesIn(kept: readonly unknown[]): readonly VouchedPhone[] {
 
 /** Secrets in memory, for the lifetime of the process. */
 export function secretsInMemory(): Secrets {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    get: (name) => Promise.resolve(kept.get(name)),
-    store: (name, value) => Promise.resolve(void kept.set(name, value)),
-    delete: (name) => Promise.resolve(void kept.delete(name)),
+    get: (name) => Promise.resolve(stored.get(name)),
+    store: (name, value) => Promise.resolve(void stored.set(name, value)),
+    delete: (name) => Promise.resolve(void stored.delete(name)),
     onDidChange: () => ({ dispose: () => undefined }),
   };
 }

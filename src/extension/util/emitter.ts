@@ -2,9 +2,7 @@ import type { Disposable } from './lifetime';
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/**
- * Listeners are called in order of subscription; one that throws does not prevent the next call.
- */
+/** Calls its listeners in order of subscription; one that throws does not prevent the next call. */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<{ readonly call: (value: T) => void }>();
 

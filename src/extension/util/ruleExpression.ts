@@ -66,7 +66,10 @@ function loadEngine(): typeof RE2JS {
   return (require('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS;
 }
 
-/** Also finds `\k`, which the engine would read as the letter k. */
+/**
+ * Finds the first feature that the engine does not support; also `\k`, which the engine would read
+ * as the letter k.
+ */
 function findUnsupported(pattern: string): ExpressionFault | undefined {
   for (const [token] of pattern.matchAll(/\\k<|\\.|\[(?:\\.|[^\]\\])*|\(\?<?[=!]/gsu)) {
     if (token.startsWith('(')) return { reason: 'lookaround', detail: token };

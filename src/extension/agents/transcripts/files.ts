@@ -36,7 +36,10 @@ export interface FoundFile extends FileStamp {
 /** Called for an unreadable folder or file; the search continues. */
 export type OnUnreadable = (file: string, error: unknown) => void;
 
-/** Undefined if there is no file at the path. Throws if the file system denies access. */
+/**
+ * The stamp of a file; undefined if there is no file at the path. Throws if the file system denies
+ * access.
+ */
 export function stampOf(file: string): FileStamp | undefined {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   return stat === undefined || !stat.isFile() ? undefined : stampIn(stat);

@@ -55,7 +55,7 @@ function bodyOf(entry: EntryPart, { relative, limits }: ItemStyle): ReaderBody |
   switch (entry.kind) {
     case 'prompt': {
       const pictures = entry.pictures?.length ?? 0;
-      const text = pictures === 0 ? entry.text : withoutNames(entry.text);
+      const text = pictures === 0 ? entry.text : withoutPictureNames(entry.text);
       return { kind: 'prompt', text: written(text), queued: entry.queued, pictures };
     }
     case 'queued':
@@ -116,7 +116,7 @@ function toolBody(
 }
 
 /** Removes the names of pictures, since the pictures themselves are shown. */
-function withoutNames(text: string): string {
+function withoutPictureNames(text: string): string {
   const start = attachmentsStart(text, ['[Image]', '[Document]']);
   return text.slice(0, start) + text.slice(start).replaceAll(/\n?\[Image\]/g, '');
 }

@@ -92,12 +92,12 @@ function summaryOf({ text, more }: Clipped, pictures: number, outcome: CallOutco
   if (text === '') return shown === '' ? t('No output') : shown;
   const lines = text.split('\n');
   const first = plainTitle(lines[0] ?? '', maxSummary);
-  if (lines.length === 1 && more === 0) return joined([first, shown]);
+  if (lines.length === 1 && more === 0) return joinParts([first, shown]);
   const length = more > 0 ? t('over {0} lines', localCount(lines.length)) : linesText(lines.length);
-  return joined([outcome === 'done' ? '' : first, length, shown]);
+  return joinParts([outcome === 'done' ? '' : first, length, shown]);
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 

@@ -11,7 +11,10 @@ export interface TextStyle {
   readonly relative: (path: string) => string;
 }
 
-/** Uses the editor's time zone; tests pass one. */
+/**
+ * Creates the formats for a project. Without `timeZone`, which tests pass, they use that of the
+ * editor.
+ */
 export function textStyle(projectPath: string, home: string, timeZone?: string): TextStyle {
   const zone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone });

@@ -10,7 +10,7 @@ export interface FileBytes {
   close(): Promise<void>;
 }
 
-/** Rejects with the file system's error. */
+/** Opens a file for reading; rejects with the file system's error. */
 export async function openBytes(file: string): Promise<FileBytes> {
   const handle = await open(file, 'r');
   try {

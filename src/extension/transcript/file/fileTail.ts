@@ -20,7 +20,7 @@ export class FileTail {
     return this.last?.offset ?? 0;
   }
 
-  /** Undefined before the first read. */
+  /** Position after the last read; undefined before the first one. */
   get place(): ReadPlace | undefined {
     return this.last;
   }

@@ -40,7 +40,7 @@ export class LineFile {
     private readonly limits: LineLimits,
   ) {}
 
-  /** Rejects with the file system's error. */
+  /** Opens a file; rejects with the file system's error. */
   static async open(file: string, limits: LineLimits = defaultLimits): Promise<LineFile> {
     return new LineFile(await openBytes(file), limits);
   }

@@ -17,7 +17,7 @@ export class ReadLane {
 
   constructor(private readonly slices: Slices) {}
 
-  /** Undefined if the file does not exist. */
+  /** Runs a job with the open file after all earlier jobs; undefined if the file does not exist. */
   run<Result>(
     path: string,
     job: (open: OpenFile) => Iterator<unknown, Result>,

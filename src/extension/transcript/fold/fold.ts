@@ -41,7 +41,7 @@ export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
   };
 }
 
-/** Applies the next line. */
+/** Applies the next entry. */
 export function withEntry(
   before: TranscriptFold,
   subject: FoldSubject,

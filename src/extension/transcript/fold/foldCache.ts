@@ -67,18 +67,18 @@ function fromStored({ reading, facts, ...file }: StoredFile): CachedFile {
     ...file,
     reading: {
       ...reading,
-      agent: reading.agent && { ...reading.agent, changes: inTable(reading.agent.changes) },
+      agent: reading.agent && { ...reading.agent, changes: withChangeTable(reading.agent.changes) },
       facts: facts && {
         ...emptyTranscript(file.path),
         ...facts,
         notified: new Map(facts.notified),
         answered: new Map(facts.answered),
-        changes: inTable(facts.changes),
+        changes: withChangeTable(facts.changes),
       },
     },
   };
 }
 
-function inTable(changes: FileChanges): FileChanges {
+function withChangeTable(changes: FileChanges): FileChanges {
   return { ...changes, files: ChangeTable.of(changes.files) };
 }

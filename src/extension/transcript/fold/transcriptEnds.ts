@@ -28,7 +28,9 @@ export interface PastSession {
   /** The first prompts, one per line. */
   readonly prompts: string;
   readonly lastPrompt: string;
-  /** 0 if nobody ever prompted or answered: such a file is not a session. */
+  /**
+   * Time of the first prompt or answer; 0 if there is none, in which case the file is no session.
+   */
   readonly startedAt: number;
   readonly lastActivityAt: number;
 }

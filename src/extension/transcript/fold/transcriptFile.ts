@@ -91,7 +91,10 @@ export class TranscriptFile {
     this.tail.resume(cached.place);
   }
 
-  /** Undefined before the file was read, and for files that are always read completely. */
+  /**
+   * The state to cache; undefined before the file was read, and for files that are always read
+   * completely.
+   */
   toCache(matches: unknown): CachedFile | undefined {
     const { path, kind, stamp, reading, meta } = this;
     const { place } = this.tail;

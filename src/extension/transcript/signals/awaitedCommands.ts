@@ -41,7 +41,7 @@ export const nothingAwaited: AwaitedCommands = { calls: [], shells: [] };
 const maxEntries = 16;
 
 /** Longest part of a command that is analysed, in characters. */
-const longestCommand = 8_192;
+const maxCommandLength = 8_192;
 
 /** Kinds of tools that return the output of a background shell. */
 const outputReaders: ReadonlySet<ToolKind> = new Set(['read', 'shellOutput']);
@@ -51,7 +51,7 @@ function isWatched(command: string): boolean {
   return mayAct(command) || maySweep(command) || mayTell(command);
 }
 
-/** Adds those of the calls whose results may produce a signal. */
+/** Adds the calls whose results may produce a signal. */
 export function withCalls(
   before: AwaitedCommands,
   uses: readonly ToolUse[],
@@ -72,7 +72,7 @@ function callOf(
   place: CallPlace,
 ): readonly AwaitedCall[] {
   if (isPosixShell(name)) {
-    const text = commandIn(input)?.slice(0, longestCommand);
+    const text = commandIn(input)?.slice(0, maxCommandLength);
     if (text === undefined || !isWatched(text)) return [];
     return [{ id, turn, command: detachedCopy(text), ...(maySweep(text) && { place }) }];
   }

@@ -5,8 +5,8 @@ export interface ToldStep extends ShellStep {
   /** True if the whole line cannot have succeeded without this step. */
   readonly isTold: boolean;
   /**
-   * True if the step runs whether or not the one before it succeeded, so that a later failure says
-   * nothing about that one.
+   * True if the step runs whether or not the one before it succeeded: a failure after it does not
+   * show that the earlier one failed.
    */
   readonly isFresh: boolean;
 }

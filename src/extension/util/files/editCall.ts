@@ -13,7 +13,7 @@ export interface TextReplacement {
 
 /** A tool call that changes one text file. */
 export interface EditCall {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   /** The complete new text, or replacements that are applied in order. */
   readonly change:

@@ -26,7 +26,10 @@ export class FileCache<Value extends { readonly path: string }> {
     private readonly kind: FileCacheKind<Value>,
   ) {}
 
-  /** Empty if there is no cache; rejects if its checksum or version does not match. */
+  /**
+   * Loads the cached values; empty if there is no cache. Rejects if its checksum or version does
+   * not match.
+   */
   async load(): Promise<Map<string, Value>> {
     const values = new Map<string, Value>();
     const text = await this.folder.read(this.kind.name);

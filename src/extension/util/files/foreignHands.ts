@@ -62,7 +62,8 @@ async function isUnknownOwner(uid: number): Promise<boolean> {
 }
 
 /**
- * True for the user's private group, which many systems create and give write access by default.
+ * True for groups that are trusted: root's, the administrators of macOS, and the user's private
+ * group, which many systems create and give write access by default.
  */
 async function isOwnGroup(gid: number): Promise<boolean> {
   if (gid === 0 || (process.platform === 'darwin' && gid === macAdmins)) return true;
@@ -75,7 +76,7 @@ async function isOwnGroup(gid: number): Promise<boolean> {
   return name === user && members.split(',').every((one) => one === '' || one === user);
 }
 
-/** Undefined if the system has no name for the user. */
+/** The user's name; undefined if the system has none. */
 function nameOfUser(): string | undefined {
   try {
     return os.userInfo().username;

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 
-/** True also for the folder itself. Both must be real paths. */
+/** True if `inner` is `outer` or inside it. Both must be real paths. */
 export function isIn(inner: string, outer: string): boolean {
   const relative = path.relative(outer, inner);
   return (

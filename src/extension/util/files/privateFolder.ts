@@ -57,8 +57,8 @@ export class PrivateFolder {
    */
   async ensureWithin(): Promise<void> {
     if (await this.tryCreate()) return this.check();
-    const there = await lstat(this.path);
-    if (!there.isDirectory() || !isMine(there.uid)) {
+    const existing = await lstat(this.path);
+    if (!existing.isDirectory() || !isMine(existing.uid)) {
       await setAside(path.dirname(this.path), path.basename(this.path));
       await this.tryCreate();
     }
@@ -147,15 +147,18 @@ export class PrivateFolder {
       await link(temporary, this.file(name));
       return text;
     } catch (error) {
-      const there = await this.read(name);
-      if (there === undefined) throw error;
-      return there;
+      const existing = await this.read(name);
+      if (existing === undefined) throw error;
+      return existing;
     } finally {
       await rm(temporary, { force: true });
     }
   }
 
-  /** Undefined if the file does not exist; rejects with `NotAFile` if it is not a file. */
+  /**
+   * Reads a file as text; undefined if it does not exist. Rejects with `NotAFile` if it is not a
+   * file.
+   */
   async read(name: string): Promise<string | undefined> {
     return (await this.readBytes(name))?.toString('utf8');
   }
@@ -292,7 +295,7 @@ export class PrivateFolder {
 
   private isFolder(name: string): Promise<boolean> {
     return lstat(this.file(name)).then(
-      (there) => there.isDirectory(),
+      (existing) => existing.isDirectory(),
       () => false,
     );
   }
@@ -346,12 +349,12 @@ async function tryLock(lock: string, staleMs: number): Promise<boolean> {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
     }
-    const there = await lstat(lock).catch(() => undefined);
+    const existing = await lstat(lock).catch(() => undefined);
     // The clocks of hosts differ, so the age is measured here, as the time in which the lock's
     // mtime stays the same.
     const now = performance.now();
-    if (there === undefined || held?.mtimeMs !== there.mtimeMs) {
-      held = there && { mtimeMs: there.mtimeMs, since: now };
+    if (existing === undefined || held?.mtimeMs !== existing.mtimeMs) {
+      held = existing && { mtimeMs: existing.mtimeMs, since: now };
     } else if (now - held.since > staleMs) {
       const isRemoved = await rmdir(lock).then(
         () => true,

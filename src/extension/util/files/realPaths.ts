@@ -40,8 +40,8 @@ export class RealPaths {
   }
 
   /**
-   * Undefined for paths that can't be resolved here: relative ones, those on a server, and those of
-   * a different system, such as a container's. Never rejects.
+   * Returns the real path; undefined for paths that can't be resolved here: relative ones, those on
+   * a server, and those of a different system, such as a container's. Never rejects.
    */
   of(file: string): Promise<string | undefined> {
     const cached = this.cache.get(file);

@@ -57,15 +57,15 @@ async function removeOnce(
   platform: NodeJS.Platform,
   mounts: typeof mountsIn,
 ): Promise<void> {
-  const there = await lstat(folder, { bigint: true }).catch(unlessMissing);
-  if (there === undefined) return;
-  if (!there.isDirectory()) return ignoreMissing(unlink(folder));
+  const entry = await lstat(folder, { bigint: true }).catch(rethrowUnlessMissing);
+  if (entry === undefined) return;
+  if (!entry.isDirectory()) return ignoreMissing(unlink(folder));
   const real = path.join(await realpath(path.dirname(folder)), path.basename(folder));
   const [point] = await mounts(real, platform);
   if (point !== undefined) throw new MountedInside(point);
   // Only Linux can list an open folder regardless of where its path now leads.
   if (platform === 'linux') await emptyOpened(real, real, undefined);
-  else await emptyByPath(real, there.dev);
+  else await emptyByPath(real, entry.dev);
   await ignoreMissing(rmdir(real));
 }
 
@@ -87,11 +87,11 @@ async function emptyOpened(
     // Names are bytes and need not be UTF-8.
     for (const each of await readdir(at, { encoding: 'buffer' })) {
       const inner = Buffer.concat([Buffer.from(`${at}/`), each]);
-      const there = await lstat(inner).catch(unlessMissing);
-      if (there?.isDirectory() === true) {
+      const entry = await lstat(inner).catch(rethrowUnlessMissing);
+      if (entry?.isDirectory() === true) {
         await emptyOpened(inner, each, own);
         await ignoreMissing(rmdir(inner));
-      } else if (there !== undefined) await ignoreMissing(unlink(inner));
+      } else if (entry !== undefined) await ignoreMissing(unlink(inner));
     }
   } finally {
     await handle.close();
@@ -109,11 +109,11 @@ async function mountOf(handle: FileHandle): Promise<string> {
 async function emptyByPath(folder: string, device: bigint): Promise<void> {
   for (const name of await readdir(folder)) {
     const inner = path.join(folder, name);
-    const there = await lstat(inner, { bigint: true }).catch(unlessMissing);
-    if (there === undefined) continue;
+    const entry = await lstat(inner, { bigint: true }).catch(rethrowUnlessMissing);
+    if (entry === undefined) continue;
     if ((await realpath(folder)) !== folder) throw new Error('A folder leads elsewhere by now');
-    if (there.isDirectory()) {
-      if (there.dev !== device) throw new MountedInside(inner);
+    if (entry.isDirectory()) {
+      if (entry.dev !== device) throw new MountedInside(inner);
       await emptyByPath(inner, device);
       await ignoreMissing(rmdir(inner));
     } else await ignoreMissing(unlink(inner));
@@ -122,9 +122,9 @@ async function emptyByPath(folder: string, device: bigint): Promise<void> {
 
 /** Ignores files that somebody else removed meanwhile. */
 async function ignoreMissing(removal: Promise<void>): Promise<void> {
-  await removal.catch(unlessMissing);
+  await removal.catch(rethrowUnlessMissing);
 }
 
-function unlessMissing(error: unknown): undefined {
+function rethrowUnlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

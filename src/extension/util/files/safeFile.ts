@@ -27,7 +27,7 @@ export interface SafeFileParts<T> {
     'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside' | 'exclusively'
   >;
   readonly name: string;
-  /** Throws if the text does not have the format. */
+  /** Parses the text; throws if it does not have the format. */
   readonly parse: (text: string) => SafeRead<T>;
   readonly onSetAside: (aside: SetAside) => void;
 }
@@ -50,7 +50,7 @@ export class SafeFile<T> {
     return this.wasRead;
   }
 
-  /** Runs while no other hub changes the file. */
+  /** Runs `run` while no other hub changes the file. */
   exclusively<T>(run: () => Promise<T>): Promise<T> {
     return this.parts.folder.exclusively(this.parts.name, run);
   }
@@ -64,9 +64,9 @@ export class SafeFile<T> {
   }
 
   /**
-   * `value` is undefined if there is no file or it is unreadable. If `isWhole` is false, the value
-   * has to be written again at once. Rejects on temporary errors, and if the file can't be set
-   * aside.
+   * Reads the file. `value` is undefined if there is no file or it is unreadable. If `isWhole` is
+   * false, the value has to be written again at once. Rejects on temporary errors, and if the file
+   * can't be set aside.
    */
   async read(): Promise<{ readonly value: T | undefined; readonly isWhole: boolean }> {
     this.wasRead = false;

@@ -17,7 +17,7 @@ export function hostId(): Promise<string> {
   return cachedId;
 }
 
-/** Id of this host that survives restarts as long as its name stays. */
+/** Id of this host that stays the same across restarts while the host keeps its name. */
 export async function lastingHostId(): Promise<string> {
   return hashOf(await lastingTraits());
 }
@@ -58,7 +58,7 @@ async function hardwareName(): Promise<string> {
   return name;
 }
 
-/** Empty if the system has no such file. */
+/** The id in `/etc/machine-id`; empty if the system has no such file. */
 export async function machineFile(): Promise<string> {
   return (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
 }

@@ -9,8 +9,8 @@ const keyForm = /^[0-9a-f]{64}$/u;
  */
 export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.check();
-  const there = await folder.readPrivate('key');
-  if (there !== undefined && keyForm.test(there.trim())) return there.trim();
+  const existing = await folder.readPrivate('key');
+  if (existing !== undefined && keyForm.test(existing.trim())) return existing.trim();
   // A key that is owned by another user, readable by others, or damaged is not secret.
   await folder.makeRoom('key');
   const key = await folder.writeOnce('key', randomBytes(32).toString('hex'));

@@ -4,9 +4,9 @@ export class Turns {
 
   /** Settles as the job does; a failure does not stop later jobs. */
   run<Value>(job: () => Promise<Value>): Promise<Value> {
-    const mine = this.last.then(job);
-    this.last = mine.catch(() => undefined);
-    return mine;
+    const result = this.last.then(job);
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   /** Resolves when all jobs have finished or failed. */

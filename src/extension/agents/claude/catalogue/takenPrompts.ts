@@ -20,8 +20,8 @@ const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachm
 export async function* takenPrompts(transcript: string): AsyncGenerator<TakenPrompt> {
   for (const line of (await endOf(transcript)).split('\n').toReversed()) {
     for (const record of recordsIn(line).records.toReversed()) {
-      const taken = promptIn(record);
-      if (taken !== undefined) yield taken;
+      const prompt = promptIn(record);
+      if (prompt !== undefined) yield prompt;
     }
   }
 }

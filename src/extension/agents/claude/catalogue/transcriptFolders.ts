@@ -12,8 +12,8 @@ import {
 } from '../../transcripts/files';
 
 /** Up to this many names are looked up one by one; beyond it, listing the folders is faster. */
-const mostNames = 1_000;
-const mostNamesInFolder = 32;
+const maxNames = 1_000;
+const maxNamesInFolder = 32;
 /** File names in the client's own format. Any other text could be a path to a different file. */
 const clientId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
@@ -92,7 +92,7 @@ function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
 }
 
 function isLookupFaster(wanted: ReadonlySet<string>, folders: number): boolean {
-  if (wanted.size > mostNamesInFolder || wanted.size * folders > mostNames) return false;
+  if (wanted.size > maxNamesInFolder || wanted.size * folders > maxNames) return false;
   return [...wanted].every((sessionId) => clientId.test(sessionId));
 }
 

@@ -145,7 +145,7 @@ export class TranscriptWatcher implements Disposable {
     });
   }
 
-  /** Undefined if the folder does not exist or the watch limit is reached. */
+  /** Watches a folder; undefined if it does not exist or the watch limit is reached. */
   private watch(folder: string, onName: (name: string) => void): FSWatcher | undefined {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
@@ -179,7 +179,7 @@ export class TranscriptWatcher implements Disposable {
     this.timers.add(timer);
   }
 
-  /** The projects folder is new, so all its files are reported. */
+  /** Reports all files of the projects folder, which was created just now. */
   private relistAllLater(): void {
     void this.list(this.projects, (name) => this.relistLater(path.join(this.projects, name)));
   }
@@ -197,7 +197,7 @@ export class TranscriptWatcher implements Disposable {
   }
 }
 
-/** 0 if the time cannot be read. */
+/** The mtime of a folder in ms; 0 if it cannot be read. */
 function changedAt(folder: string): number {
   try {
     return statSync(folder).mtimeMs;

@@ -94,12 +94,15 @@ function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
   ];
 }
 
-/** The limit behind a refused request: a field since client 2.1.329, before that only in the text. */
+/**
+ * The usage limit because of which a request was refused: a field since client 2.1.329, before that
+ * only in the text.
+ */
 function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
   const spoken = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
-  const kept = objectIn(value, 'quotaLimits');
-  if (!isRejected(kept)) return spoken;
-  const seconds = numberIn(kept, 'resetsAt');
+  const quota = objectIn(value, 'quotaLimits');
+  if (!isRejected(quota)) return spoken;
+  const seconds = numberIn(quota, 'resetsAt');
   const resetsAt = seconds === undefined ? spoken?.resetsAt : comingTime(seconds * 1000);
   return { resetsAt, said: spoken?.said };
 }

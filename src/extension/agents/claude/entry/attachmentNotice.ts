@@ -135,7 +135,7 @@ function newsNotice(attachment: JsonObject): string {
     case 'task_status':
       return taskNotice(attachment);
     case 'teammate_mailbox':
-      return listIn(attachment, 'messages').flatMap(mailOf).join('\n');
+      return listIn(attachment, 'messages').flatMap(teammateMessage).join('\n');
     case 'teammate_shutdown_batch': {
       const count = numberIn(attachment, 'count');
       if (count === undefined) return '';
@@ -153,7 +153,7 @@ function newsNotice(attachment: JsonObject): string {
 }
 
 /** The text of a teammate's message; messages between the programs themselves are JSON. */
-function mailOf(message: unknown): readonly string[] {
+function teammateMessage(message: unknown): readonly string[] {
   const fields = asObject(message);
   const [from, text] = [
     textIn(fields, 'from'),

@@ -29,7 +29,7 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
   const named = blocks.filter((block) => idIn(block, 'tool_use_id') !== undefined);
   const copy = objectIn(line, 'toolUseResult');
   const isBlocked = isBlockedByAutoMode(line);
-  const ofLine = {
+  const lineFields = {
     ...denialIn(line, isBlocked),
     details: copy ?? {},
     ...(copy && { ...taskIn(objectIn(copy, 'task')), ...launched(copy) }),
@@ -43,7 +43,7 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
       toolUseId: textFrom(block['tool_use_id']),
       isError: block['is_error'] === true,
       content: own,
-      ...ofLine,
+      ...lineFields,
       ...(isBlocked && { blocked: { reason: autoModeReason(contentText(own) ?? '') } }),
     };
   };
@@ -85,12 +85,12 @@ function factsOfSingleResult(line: JsonObject, copy: JsonObject | undefined): Pa
 }
 
 /** Limit of files that are read from one command; the client lists at most as many. */
-const mostEdited = 200;
+const maxEdited = 200;
 
 /** The files that a shell command changed. Measured on client 2.1.329: absolute paths, at most 200. */
 function editedByShell(diff: JsonObject | undefined): readonly string[] {
   return listIn(diff, 'changedFiles')
-    .slice(0, mostEdited)
+    .slice(0, maxEdited)
     .filter((file) => typeof file === 'string')
     .filter((file) => file !== '' && file.length <= maxPathLength);
 }

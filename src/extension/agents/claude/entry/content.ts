@@ -41,7 +41,7 @@ const attachmentNames: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * The text of a call's result; blocks without text appear as their name, address or words, unknown
+ * The text of a call's result; blocks without text appear as their name, address or text, unknown
  * ones as JSON.
  */
 export function shownResult(content: MessageContent): string {

@@ -2,7 +2,10 @@ import { jsonIn } from '../../../../shared/text/boundedJson';
 import { elapsedTime, pastTime } from '../../../../shared/protocol/plausible';
 import { truncateText } from '../../../hub/domain/words/clip';
 
-/** Narrow reads of untrusted JSON: a missing or wrong value is `undefined`, never an error. */
+/**
+ * An object in untrusted JSON. The functions below read its fields: a missing or wrong value is
+ * `undefined`, never an error.
+ */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function asObject(value: unknown): JsonObject | undefined {

@@ -8,8 +8,8 @@ import { idIn, objectIn, type JsonObject } from './json';
  */
 export function parentIn(record: JsonObject): string | null | undefined {
   if (idIn(record, 'uuid') === undefined) return undefined;
-  const kept = objectIn(objectIn(record, 'compactMetadata'), 'preservedSegment');
+  const segment = objectIn(objectIn(record, 'compactMetadata'), 'preservedSegment');
   const parent =
-    idIn(record, 'parentUuid') ?? idIn(kept, 'tailUuid') ?? idIn(record, 'logicalParentUuid');
+    idIn(record, 'parentUuid') ?? idIn(segment, 'tailUuid') ?? idIn(record, 'logicalParentUuid');
   return parent ?? (record['parentUuid'] === null ? null : undefined);
 }

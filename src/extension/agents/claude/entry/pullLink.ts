@@ -5,7 +5,7 @@ import type { Entry } from '../../transcripts/entry';
 import { idIn, numberIn, textIn, type JsonObject } from './json';
 
 /** Longest address to store, in characters. */
-const longestUrl = 500;
+const maxUrlLength = 500;
 
 /** The client's record of a pull request, as a notice and as a signal. */
 export function pullEntry(record: JsonObject): Entry {
@@ -44,11 +44,14 @@ export function pullNumberIn(object: JsonObject | undefined, key: string): numbe
   return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
 }
 
-/** Undefined for anything but https, because a click opens the address. */
+/**
+ * The address of a pull request, with its repository if the address names one; undefined for
+ * anything but https, because a click opens the address.
+ */
 export function pullAddress(
   url: string | undefined,
 ): { url: string; repository?: string } | undefined {
-  if (url === undefined || url.length > longestUrl) return undefined;
+  if (url === undefined || url.length > maxUrlLength) return undefined;
   const parsed = bareHttps(url);
   if (parsed === undefined) return undefined;
   const [, owner, name, kind] = parsed.pathname.split('/');

@@ -22,7 +22,7 @@ const typeStart = /^\{"type":"([^"\\]*)"/u;
 const blank = /^[\s\0\uFEFF]*/u;
 
 /** Limit for characters searched in one line: a line may have megabytes of incomplete records. */
-const mostSearched = 32_000_000;
+const maxSearched = 32_000_000;
 
 /**
  * Reads a line. A client that was stopped while writing leaves an incomplete record, and the next
@@ -49,7 +49,7 @@ function damagedRecords(text: string): LineRecords {
   let isDamaged = false;
   let searched = 0;
   let behind = 0;
-  for (let from = 0; searched < mostSearched;) {
+  for (let from = 0; searched < maxSearched;) {
     const start = startOfRecord(text, from, behind);
     if (start === undefined) break;
     const end = objectEnd(text, start);

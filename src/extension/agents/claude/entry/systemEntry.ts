@@ -6,16 +6,16 @@ import { listIn, nameIn, numberIn, numberWithin, objectIn, textIn, type JsonObje
 import { withoutColours } from './printed';
 
 /** Upper bound for the duration of a turn, in ms. */
-const longestTurnMs = 30 * 86_400_000;
+const maxTurnMs = 30 * 86_400_000;
 /** Upper bound for retries; the client makes ten. */
-const mostRetries = 1_000;
+const maxRetryCount = 1_000;
 /** Upper bound for a retry delay, in ms; the client waits minutes at most. */
-const longestRetryMs = 24 * 3_600_000;
+const maxRetryMs = 24 * 3_600_000;
 
 export function systemEntry(line: JsonObject): Entry {
   switch (line['subtype']) {
     case 'turn_duration':
-      return { kind: 'turnEnded', durationMs: numberWithin(line, 'durationMs', longestTurnMs) };
+      return { kind: 'turnEnded', durationMs: numberWithin(line, 'durationMs', maxTurnMs) };
     case 'compact_boundary': {
       const meta = objectIn(line, 'compactMetadata');
       return {
@@ -28,10 +28,10 @@ export function systemEntry(line: JsonObject): Entry {
     case 'api_error':
       return {
         kind: 'retrying',
-        attempt: numberWithin(line, 'retryAttempt', mostRetries) ?? 1,
-        maxRetries: numberWithin(line, 'maxRetries', mostRetries),
-        retryInMs: numberWithin(line, 'retryInMs', longestRetryMs) ?? 0,
-        notice: t('The API failed; retrying') + attempts(line),
+        attempt: numberWithin(line, 'retryAttempt', maxRetryCount) ?? 1,
+        maxRetries: numberWithin(line, 'maxRetries', maxRetryCount),
+        retryInMs: numberWithin(line, 'retryInMs', maxRetryMs) ?? 0,
+        notice: t('The API failed; retrying') + attemptText(line),
       };
     case 'informational': {
       const notice = lineText(line);
@@ -87,8 +87,8 @@ export function systemEntry(line: JsonObject): Entry {
   }
 }
 
-/** The count of attempts in the entry, without a limit. */
-function attempts(line: JsonObject): string {
+/** The attempt and the maximum in the entry as text, without upper bounds. */
+function attemptText(line: JsonObject): string {
   const [attempt, most] = [numberIn(line, 'retryAttempt'), numberIn(line, 'maxRetries')];
   if (attempt === undefined) return '';
   return most === undefined ? ` (${attempt})` : ` (${t('{0} of {1}', attempt, most)})`;

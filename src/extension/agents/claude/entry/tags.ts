@@ -70,7 +70,7 @@ const element = /<([a-z_-]+)>/g;
 /** Removes the client's additions for the model; a tag that is never closed stays. */
 export function withoutAdditions(prompt: string): string {
   const text = ownWords(prompt);
-  const kept: string[] = [];
+  const remaining: string[] = [];
   const unclosed = new Set<string>();
   let from = 0;
   for (const { 0: open, 1: tag = '', index } of text.matchAll(element)) {
@@ -80,8 +80,8 @@ export function withoutAdditions(prompt: string): string {
       unclosed.add(tag);
       continue;
     }
-    kept.push(text.slice(from, index));
+    remaining.push(text.slice(from, index));
     from = close + open.length + 1;
   }
-  return (from === 0 ? text : kept.join('') + text.slice(from)).trim();
+  return (from === 0 ? text : remaining.join('') + text.slice(from)).trim();
 }

@@ -13,7 +13,7 @@ export function configHome(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-/** The config home in a person's setting; without it the client's own. */
+/** The config home that a person's setting names; the client's own if the setting is empty. */
 export function chosenConfigHome(setting: string): string {
   return setting === '' ? configHome() : configHome({ [variable]: setting });
 }

@@ -13,10 +13,10 @@ export interface HookHeaders {
 
 export function hookHeaders(headers: IncomingHttpHeaders): HookHeaders {
   return {
-    pid: digits(headers['x-claude-pid']),
-    parentPid: digits(headers['x-claude-parent-pid']),
+    pid: parseDigits(headers['x-claude-pid']),
+    parentPid: parseDigits(headers['x-claude-parent-pid']),
     entrypoint: entrypointIn(headers['x-claude-entrypoint']),
-    sentAt: digits(headers['x-sent-at']) ?? timeFromUptime(headers['x-sent-uptime']),
+    sentAt: parseDigits(headers['x-sent-at']) ?? timeFromUptime(headers['x-sent-uptime']),
     again: headers['x-again'] === '1',
   };
 }
@@ -27,10 +27,10 @@ export function headersInName(name: string): HookHeaders | undefined {
   if (parts === null) return undefined;
   const [, now, up, pid, parentPid, entrypoint] = parts;
   return {
-    pid: digits(pid),
-    parentPid: digits(parentPid),
+    pid: parseDigits(pid),
+    parentPid: parseDigits(parentPid),
     entrypoint: entrypointIn(entrypoint),
-    sentAt: digits(now) ?? timeFromUptime(up),
+    sentAt: parseDigits(now) ?? timeFromUptime(up),
     again: false,
   };
 }
@@ -50,6 +50,6 @@ function timeFromUptime(header: Header): number | undefined {
   return Math.round(Date.now() - (uptime() - Number(header)) * 1_000);
 }
 
-function digits(header: Header): number | undefined {
+function parseDigits(header: Header): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/u.test(header) ? Number(header) : undefined;
 }

@@ -74,7 +74,7 @@ const haikuLong = { aboveTokens: 100_000, prices: prices(0.5, 2.5) };
 const longPromptsAtStandardPrice = Date.UTC(2026, 2, 13);
 const sonnet55CacheReadCut = Date.UTC(2026, 9, 7);
 
-function longPromptsDearUntilMarch(
+function longPromptSurchargeUntilMarch(
   standard: Prices,
   longPrompt: PricePeriod['longPrompt'] & object,
 ): Periods {
@@ -97,7 +97,7 @@ export const pricedModels: readonly PricedModel[] = [
   model('opus', 40, k200, opus3),
   model('opus', 41, k200, opus3),
   model('opus', 45, k200, opus45),
-  model('opus', 46, k200, longPromptsDearUntilMarch(opus45, opusLong), opus46Fast),
+  model('opus', 46, k200, longPromptSurchargeUntilMarch(opus45, opusLong), opus46Fast),
   model('opus', 47, m1, opus45, opus46Fast),
   model('opus', 48, m1, opus45, opus48Fast),
   model('opus', 50, m1, opus45, opus48Fast),
@@ -107,7 +107,7 @@ export const pricedModels: readonly PricedModel[] = [
   model('sonnet', 37, k200, sonnet3),
   model('sonnet', 40, k200, [{ standard: sonnet3, longPrompt: sonnetLong }]),
   model('sonnet', 45, k200, [{ standard: sonnet3, longPrompt: sonnetLong }]),
-  model('sonnet', 46, k200, longPromptsDearUntilMarch(sonnet3, sonnetLong)),
+  model('sonnet', 46, k200, longPromptSurchargeUntilMarch(sonnet3, sonnetLong)),
   // The announced rise to $3 and $15 in September 2026 was cancelled.
   model('sonnet', 50, m1, sonnet5),
   model('sonnet', 55, m1, [

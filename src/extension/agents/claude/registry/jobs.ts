@@ -79,7 +79,7 @@ export class Jobs implements Disposable {
   }
 }
 
-/** Undefined if the text is not a complete state. */
+/** Parses the state of a job; undefined if the text is incomplete. */
 export function parseJob(text: string, id: string): JobFacts | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;

@@ -31,7 +31,7 @@ interface KnownProcess {
 }
 
 /** The session that a process runs now; `replaced` is the one that its file names. */
-interface Renamed {
+interface AssignedSession {
   readonly sessionId: string;
   readonly replaced: string;
   /** True if the session was found by exclusion and not from a hook. */
@@ -47,7 +47,7 @@ export class Registry implements Disposable {
    * Processes without a status whose session differs from the one in their file, which old clients
    * do not update.
    */
-  private readonly named = new Map<number, Renamed>();
+  private readonly assigned = new Map<number, AssignedSession>();
   /** Start times of processes that removed their file and are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
   private readonly texts = new SteadyTexts(maxRegistryBytes);
@@ -96,12 +96,12 @@ export class Registry implements Disposable {
   /** Tracks the process that a hook named for a session, unless a registry file covers it. */
   async trackProcess(pid: number, sessionId: string): Promise<void> {
     const known = this.known.get(pid)?.entry;
-    const guess = this.named.get(pid);
-    if (guess?.sessionId === sessionId) this.named.set(pid, { ...guess, isGuess: false });
+    const guess = this.assigned.get(pid);
+    if (guess?.sessionId === sessionId) this.assigned.set(pid, { ...guess, isGuess: false });
     if (known?.sessionId === sessionId || keepsStatus(this.known, sessionId)) return;
     if (known !== undefined && !this.adopted.has(pid)) {
       if (known.process.status !== undefined) return; // Its registry file covers the process.
-      return this.rename(pid, sessionId, false);
+      return this.assignSession(pid, sessionId, false);
     }
     const at = this.clock();
     const procStart = await this.processes.startOf(pid);
@@ -125,18 +125,19 @@ export class Registry implements Disposable {
     transcript: string,
     hasTranscript: (sessionId: string) => boolean,
   ): Promise<void> {
-    const here = [...this.known].filter(([, { entry }]) => {
+    const candidates = [...this.known].filter(([, { entry }]) => {
       const { status, cwd } = entry.process;
       return status === undefined && cwd !== undefined && isFolderOf(cwd, transcript);
     });
-    const unwritten = here.filter(([, { entry }]) => !hasTranscript(entry.sessionId));
-    const [only, ...others] = here.length === 1 ? here : unwritten;
-    if (only !== undefined && others.length === 0) await this.rename(only[0], sessionId, true);
+    const unwritten = candidates.filter(([, { entry }]) => !hasTranscript(entry.sessionId));
+    const [only, ...others] = candidates.length === 1 ? candidates : unwritten;
+    if (only !== undefined && others.length === 0)
+      await this.assignSession(only[0], sessionId, true);
   }
 
   /** True if the session of a process was found by exclusion: no file and no hook names it. */
   isGuess(pid: number): boolean {
-    return this.named.get(pid)?.isGuess === true;
+    return this.assigned.get(pid)?.isGuess === true;
   }
 
   /**
@@ -166,10 +167,10 @@ export class Registry implements Disposable {
     this.arrival.dispose();
   }
 
-  private async rename(pid: number, sessionId: string, isGuess: boolean): Promise<void> {
+  private async assignSession(pid: number, sessionId: string, isGuess: boolean): Promise<void> {
     const replaced = this.known.get(pid)?.written;
     if (replaced === undefined) return;
-    this.named.set(pid, { sessionId, replaced, isGuess });
+    this.assigned.set(pid, { sessionId, replaced, isGuess });
     await this.folderReads.run();
   }
 
@@ -276,7 +277,9 @@ export class Registry implements Disposable {
       if (text === undefined) return undefined;
       const entry = parseRegistryFile(text, pid);
       known =
-        entry === undefined ? before : this.withName({ entry, text, written: entry.sessionId });
+        entry === undefined
+          ? before
+          : this.withAssignedSession({ entry, text, written: entry.sessionId });
     } catch {
       return undefined; // The file was removed after the folder was listed.
     }
@@ -287,16 +290,16 @@ export class Registry implements Disposable {
   }
 
   /** Replaces the session id by the assigned one, until the file changes. */
-  private withName(known: KnownProcess): KnownProcess {
+  private withAssignedSession(known: KnownProcess): KnownProcess {
     const { entry, text, written } = known;
     const { pid, status } = entry.process;
-    const named = this.named.get(pid);
-    if (named === undefined) return known;
-    if (status !== undefined || named.replaced !== written) {
-      this.named.delete(pid);
+    const assigned = this.assigned.get(pid);
+    if (assigned === undefined) return known;
+    if (status !== undefined || assigned.replaced !== written) {
+      this.assigned.delete(pid);
       return known;
     }
-    const { sessionId } = named;
+    const { sessionId } = assigned;
     return { entry: { ...entry, sessionId }, text: `${text} ${sessionId}`, written };
   }
 
@@ -313,7 +316,7 @@ export class Registry implements Disposable {
   private async reportGone(pid: number, entry: RegistryEntry): Promise<void> {
     const left = (await this.pids()).includes(pid);
     this.known.delete(pid);
-    this.named.delete(pid);
+    this.assigned.delete(pid);
     // If the whole folder is gone, the processes did not remove their files.
     if (!left && this.watcher !== undefined) this.leaving.set(pid, entry.process.procStart);
     this.emitProcessGone(entry.sessionId, pid, left ? 'killed' : 'exited');

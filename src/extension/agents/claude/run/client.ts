@@ -137,7 +137,7 @@ export class Client {
       case 'control_cancel_request':
         return this.asks.get(message.request_id)?.abort();
       case 'control_response':
-      // A `permission_denied` among them is ignored: the transcript has it with its call.
+      // A `permission_denied` message is ignored, because the transcript contains it with its call.
       case 'system':
         return this.resolveReady?.();
       case 'result':

@@ -6,7 +6,7 @@ import { clientFolderName } from '../../../../shared/agents/claude/places';
 import { configHomeVariables } from '../home/configHome';
 
 /** Environment variables that a session must not inherit from a different session or from the editor. */
-const foreign =
+const excludedVariables =
   /^(?:VSCODE_|ELECTRON_|CLAUDECODE$|CLAUDE_PID$|CLAUDE_CODE_(?:SESSION_|ENTRYPOINT$|SSE_PORT$))/u;
 
 /** Arguments for one JSON object per line in both directions, and for permission questions on that stream. */
@@ -21,7 +21,7 @@ function argumentsOf({ sessionId, mode, resume, worktree }: RunnerJob): readonly
     resume ? '--resume' : '--session-id',
     sessionId,
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
-    // Must be last: without a name, the option would consume the next argument as its value.
+    // This option must be last: without a name it would consume the next argument as its value.
     ...(worktree === undefined ? [] : ['--worktree', worktree].filter((part) => part !== '')),
   ];
 }
@@ -51,20 +51,20 @@ export function signal(child: ChildProcessWithoutNullStreams, name: NodeJS.Signa
 function environment(job: RunnerJob): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (!foreign.test(name)) env[name] = value;
+    if (!excludedVariables.test(name)) env[name] = value;
   }
   Object.assign(env, configHomeVariables(job.configHome));
   if (process.platform !== 'win32') {
     // Added to PATH: an editor that was not started from a shell lacks these folders.
     const home = os.homedir();
-    const usual = [
+    const commonFolders = [
       '.local/bin',
       `${clientFolderName}/local`,
       '.npm-global/bin',
       '.bun/bin',
       '.volta/bin',
     ];
-    const folders = [...usual.map((folder) => path.join(home, folder)), '/usr/local/bin'];
+    const folders = [...commonFolders.map((folder) => path.join(home, folder)), '/usr/local/bin'];
     env['PATH'] = [env['PATH'] ?? '/usr/bin:/bin', ...folders, '/opt/homebrew/bin'].join(':');
   }
   return env;

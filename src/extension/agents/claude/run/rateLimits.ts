@@ -12,7 +12,7 @@ const namesOfClient: Readonly<Record<LimitWindow, string>> = {
  * Largest plausible use, where 1 is the whole limit; no client reports more, even for an account
  * that may exceed its limit.
  */
-const mostUsed = 10;
+const maxUse = 10;
 
 /**
  * The account's limits in a `rate_limit_event`; undefined if it has none. Measured on client
@@ -40,7 +40,7 @@ function useIn(
   // A refusal may lack the used share.
   const used = utilization === undefined && status === 'rejected' ? 1 : utilization;
   const resetsAt = typeof seconds === 'number' ? comingTime(seconds * 1000, now) : undefined;
-  if (typeof used !== 'number' || !(used >= 0 && used <= mostUsed) || resetsAt === undefined) {
+  if (typeof used !== 'number' || !(used >= 0 && used <= maxUse) || resetsAt === undefined) {
     return undefined;
   }
   const warns = status === 'allowed_warning' || status === 'rejected';

@@ -36,9 +36,9 @@ const triggeringMoments: ReadonlySet<HookMoment | undefined> = new Set([
 ] as const);
 
 /**
- * True if the session's next dialog is near or open. For a busy client without a terminal it is
- * always near: the settings decide whether its request is held, and a hub that started in mid-turn
- * has seen no hook of it.
+ * True if the session's next dialog is near or open. A busy client without a terminal always
+ * counts: its settings decide whether its request is held, and a hub that was started in mid-turn
+ * has received no hook of that turn.
  */
 export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSeenEvent {
   if (event.type === 'hook') return triggeringMoments.has(event.report.moment);
@@ -80,11 +80,11 @@ export class ClientSettings implements Disposable {
 
   private async read(sessionId: string, folder: string | undefined): Promise<void> {
     const { configHome, systemFolder, emit } = this.parts;
-    const ofProject = folder === undefined || !path.isAbsolute(folder) ? [] : settingsIn(folder);
+    const projectFiles = folder === undefined || !path.isAbsolute(folder) ? [] : settingsIn(folder);
     const { platform } = process;
     const managed = await managedFiles({ platform, configHome, folder: systemFolder });
     const [user, ...others] = await Promise.all(
-      [placesIn(configHome).settings, ...ofProject, ...managed].map(objectIn),
+      [placesIn(configHome).settings, ...projectFiles, ...managed].map(objectIn),
     );
     const settings = dialogSettings({ user, others });
     if (this.isDisposed) return;
@@ -92,7 +92,7 @@ export class ClientSettings implements Disposable {
   }
 }
 
-/** Undefined if the file does not exist or contains no object. */
+/** The object in a settings file; undefined if there is none. */
 async function objectIn(file: string): Promise<unknown> {
   const bytes = await readOrdinary(file, maxBytes).catch(() => undefined);
   return bytes && parseObject(bytes.toString('utf8').replace(/^\uFEFF/, ''));

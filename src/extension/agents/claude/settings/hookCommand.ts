@@ -10,10 +10,11 @@ export interface CommandHook {
   readonly async?: true;
   /** Exit code 2 wakes the session with the command's stderr. */
   readonly asyncRewake?: true;
-  /** Prefix of that text for the agent; the person sees it instead of the text. */
+  /** Prefix of that text for the agent. */
   readonly rewakeMessage?: string;
+  /** Text that the person sees instead. */
   readonly rewakeSummary?: string;
-  /** In seconds. */
+  /** Time limit in seconds. */
   readonly timeout: number;
 }
 

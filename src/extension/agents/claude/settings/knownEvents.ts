@@ -106,7 +106,7 @@ export function knownEvents(clientVersion: string | undefined): ReadonlySet<stri
   );
 }
 
-/** Throws for a client that is older than any measured one. */
+/** The events to install for a client. Throws for one that is older than any measured client. */
 export function eventsToInstall(clientVersion: string | undefined): readonly string[] {
   if (clientVersion !== undefined && compareVersions(clientVersion, oldestClientVersion) < 0) {
     throw new SettingsError(

@@ -36,7 +36,7 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
     .map((part) => part.trim())
     .filter((part) => part.startsWith('resets '))
     .map((part) => part.slice('resets '.length))
-    .map((said) => ({ resetsAt: comingTime(momentOf(said, at), at), said }));
+    .map((said) => ({ resetsAt: comingTime(parseTime(said, at), at), said }));
   // With several limits the session continues after the last reset, which is unknown if one of them
   // is not understood.
   return (
@@ -49,7 +49,7 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
 }
 
 /** The last moment of the minute in the text: the client omits the seconds. */
-function momentOf(said: string, at: number): number | undefined {
+function parseTime(said: string, at: number): number | undefined {
   const found = spokenTime.exec(said);
   if (found === null || !Number.isFinite(at)) return undefined;
   const [, month, day, year, hour = '', minute = '0', amOrPm, zone = ''] = found;
@@ -58,7 +58,7 @@ function momentOf(said: string, at: number): number | undefined {
   const hours = hourOf(Number(hour), amOrPm?.toLowerCase());
   const monthIndex = month === undefined ? undefined : months.indexOf(month.toLowerCase());
   if (hours === undefined || Number(minute) > 59 || monthIndex === -1) return undefined;
-  const here = new Date(at + offset(at));
+  const localTime = new Date(at + offset(at));
   const on = (years: number, ofMonth: number, ofDay: number): number => {
     const wall = Date.UTC(years, ofMonth, ofDay, hours, Number(minute), 59, 999);
     // When clocks change, an hour occurs twice or not at all; the later of the two guesses is never
@@ -67,7 +67,7 @@ function momentOf(said: string, at: number): number | undefined {
     const fitting = guesses.filter((guess) => guess + offset(guess) === wall);
     return Math.max(...(fitting.length > 0 ? fitting : guesses));
   };
-  const thisYear = here.getUTCFullYear();
+  const thisYear = localTime.getUTCFullYear();
   if (monthIndex !== undefined) {
     const ofYear = (years: number): number | undefined =>
       new Date(Date.UTC(years, monthIndex, Number(day))).getUTCMonth() === monthIndex
@@ -78,8 +78,8 @@ function momentOf(said: string, at: number): number | undefined {
     // A date without a year that is long past is in the next year.
     return named !== undefined && named < at - 180 * dayMs ? ofYear(thisYear + 1) : named;
   }
-  const today = on(thisYear, here.getUTCMonth(), here.getUTCDate());
-  return today >= at ? today : on(thisYear, here.getUTCMonth(), here.getUTCDate() + 1);
+  const today = on(thisYear, localTime.getUTCMonth(), localTime.getUTCDate());
+  return today >= at ? today : on(thisYear, localTime.getUTCMonth(), localTime.getUTCDate() + 1);
 }
 
 function hourOf(hour: number, amOrPm: string | undefined): number | undefined {

@@ -32,7 +32,7 @@ export function gitActs(command: string): readonly GitAct[] {
   const acts: GitAct[] = [];
   let mayHaveFailed = true;
   for (const [index, { words, isTold, isFresh }] of steps.entries()) {
-    const named = program(words);
+    const named = programWords(words);
     if (isFresh) mayHaveFailed = true;
     const act = actOf(named);
     if (act !== undefined) acts.push({ ...act, isTold, mayHaveFailed: mayHaveFailed && isTold });
@@ -57,7 +57,7 @@ const wrappers: ReadonlySet<string> = new Set([
 ]);
 
 /** The words from the program's name on, without wrappers and variable assignments. */
-function program(words: readonly string[]): readonly string[] {
+function programWords(words: readonly string[]): readonly string[] {
   const from = words.findIndex((word) => !wrappers.has(word) && !/^[A-Za-z_]\w*=/u.test(word));
   return from < 0 ? [] : words.slice(from);
 }
@@ -114,9 +114,9 @@ function gitAct([name, ...args]: readonly string[]): ActFound | undefined {
     case 'push':
       return has('-n', '-d', '--delete') ? undefined : { kind: 'push', data: pushData(args) };
     case 'merge':
-      return { kind: 'merge', data: { ...ref(args, mergeValues), action: 'merged' } };
+      return { kind: 'merge', data: { ...refData(args, mergeValues), action: 'merged' } };
     case 'rebase':
-      return { kind: 'branch', data: { ...ref(args, rebaseValues), action: 'rebased' } };
+      return { kind: 'branch', data: { ...refData(args, rebaseValues), action: 'rebased' } };
     case 'switch':
     case 'checkout':
       return switchAct(name, args);
@@ -137,13 +137,13 @@ const createOptions: ReadonlySet<string> = new Set([
   '--orphan',
 ]);
 
-function ref(args: readonly string[], values: ReadonlySet<string>): Record<string, string> {
-  const name = positional(args, values)[0];
+function refData(args: readonly string[], values: ReadonlySet<string>): Record<string, string> {
+  const name = positionalArgs(args, values)[0];
   return isName(name) ? { ref: name } : {};
 }
 
 function pushData(args: readonly string[]): Record<string, string> {
-  const target = positional(args, pushValues)[1] ?? '';
+  const target = positionalArgs(args, pushValues)[1] ?? '';
   if (target === '' && args.includes('--tags')) return { ref: 'tags' };
   const name = target.slice(target.indexOf(':') + 1).replace(/^(?:\+|refs\/heads\/)/u, '');
   return isName(name) && name !== 'HEAD' ? { branch: name } : {};
@@ -152,21 +152,23 @@ function pushData(args: readonly string[]): Record<string, string> {
 function switchAct(name: string, args: readonly string[]): ActFound | undefined {
   const at = args.findIndex((one) => createOptions.has(one));
   if (at >= 0) {
-    const made = args[at + 1];
-    return isName(made) ? branch(made, 'created') : undefined;
+    const newBranch = args[at + 1];
+    return isName(newBranch) ? branchAct(newBranch, 'created') : undefined;
   }
-  const [to, second] = positional(args, noOptions);
+  const [to, second] = positionalArgs(args, noOptions);
   if (!isName(to) || second !== undefined || args.includes('--')) return undefined;
-  return name === 'switch' ? branch(to, 'switched') : { ...branch(to, 'switched'), isUnsure: true };
+  return name === 'switch'
+    ? branchAct(to, 'switched')
+    : { ...branchAct(to, 'switched'), isUnsure: true };
 }
 
 const noOptions: ReadonlySet<string> = new Set();
 
-function branch(name: string, action: string): ActFound {
+function branchAct(name: string, action: string): ActFound {
   return { kind: 'branch', data: { branch: name, action } };
 }
 
-function positional(args: readonly string[], values: ReadonlySet<string>): readonly string[] {
+function positionalArgs(args: readonly string[], values: ReadonlySet<string>): readonly string[] {
   return args.filter((one, index) => !one.startsWith('-') && !values.has(args[index - 1] ?? ''));
 }
 

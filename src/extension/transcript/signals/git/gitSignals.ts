@@ -5,7 +5,7 @@ import { gitActs, type GitAct } from './gitActs';
 import { pullAct, pullPrinted } from './pullSignal';
 
 /** Number of commits that are reported for one command. */
-const mostCommits = 8;
+const maxCommits = 8;
 
 /**
  * The git acts of a command that ran. The client's own report has precedence. Measured on client
@@ -78,7 +78,7 @@ function printedCommits(lines: readonly string[]): readonly UntimedSignal[] {
     const branch = words[0] === 'detached' || words[0] === undefined ? {} : { branch: words[0] };
     commits.push({ kind: 'commit', ok: true, data: { sha, kind: 'committed', ...branch } });
   }
-  return commits.slice(-mostCommits);
+  return commits.slice(-maxCommits);
 }
 
 function findActsOfSuccess(
@@ -118,7 +118,9 @@ function findActsOfFailure(
 const failures = ['error: ', 'fatal: ', 'CONFLICT (', ' ! ['] as const;
 
 /** Prefixes of git's output after a success, and when there was nothing to do. */
-const words: Readonly<Record<GitAct['kind'], readonly [readonly string[], readonly string[]]>> = {
+const outputPrefixes: Readonly<
+  Record<GitAct['kind'], readonly [readonly string[], readonly string[]]>
+> = {
   commit: [[], ['nothing to commit', 'nothing added to commit', 'no changes added to commit']],
   push: [[' * [', '   '], ['Everything up-to-date']],
   merge: [['Merge made by', 'Fast-forward'], ['Already up to date']],
@@ -134,7 +136,7 @@ const words: Readonly<Record<GitAct['kind'], readonly [readonly string[], readon
  * output does not show it.
  */
 function outcomeIn(act: GitAct, lines: readonly string[]): boolean | 'nothing' | undefined {
-  const [worked, nothing] = words[act.kind];
+  const [worked, nothing] = outputPrefixes[act.kind];
   const has = (starts: readonly string[]) =>
     lines.some((line) => starts.some((start) => line.startsWith(start)));
   if (has(nothing)) return 'nothing';

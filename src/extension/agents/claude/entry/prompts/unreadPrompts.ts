@@ -37,7 +37,7 @@ export class UnreadPrompts<Value> {
   private isStale = false;
   private listed: readonly Value[] = [];
 
-  /** In file order; the same array while nothing changes. */
+  /** The unread prompts in file order; the same array while nothing changes. */
   get values(): readonly Value[] {
     if (!this.isStale) return this.listed;
     this.isStale = false;

@@ -76,8 +76,8 @@ function isForced(args: GitArgs): boolean {
 function checkoutAct(args: GitArgs, isFed: boolean): SweepAct | undefined {
   if (args.isHelp || args.has('p', '--patch')) return undefined;
   const { names, behind } = args;
-  const made = args.valueOf('-b -B --orphan');
-  if (made !== undefined) return { act: 'switch', branch: made };
+  const newBranch = args.valueOf('-b -B --orphan');
+  if (newBranch !== undefined) return { act: 'switch', branch: newBranch };
   if (isFed || args.has('', '--pathspec-from-file')) return { act: 'checkout' };
   const [name] = names;
   if (behind !== undefined && behind.length > 0) return { act: 'checkout', paths: behind };

@@ -11,12 +11,12 @@ export interface CallPlace {
 }
 
 /** Number of sweeps that are reported for one command. */
-const mostSweeps = 8;
-const longestCommand = 200;
-const longestBranch = 200;
-const mostPaths = 64;
+const maxSweeps = 8;
+const maxCommandLength = 200;
+const maxBranchLength = 200;
+const maxPaths = 64;
 /** Limit for the length of all paths together, in characters. */
-const longestPaths = 4_096;
+const maxPathsLength = 4_096;
 
 /**
  * The steps of a command that may have discarded uncommitted work of any session. Measured on
@@ -32,7 +32,7 @@ export function sweepSignals(
   const lines = output.split('\n');
   const signals: UntimedSignal[] = [];
   let isAfterFailure = false;
-  for (const sweep of sweepsIn(command, cwd).slice(0, mostSweeps)) {
+  for (const sweep of sweepsIn(command, cwd).slice(0, maxSweeps)) {
     if (sweep.isFresh) isAfterFailure = false;
     if (isAfterFailure) continue;
     const act = resolveName(sweep, lines);
@@ -59,10 +59,10 @@ function resultOfFailure(succeeded: boolean, lines: readonly string[]): false | 
 function dataOf(sweep: SweepStep, since: number | undefined): UntimedSignal['data'] {
   const { act, branch, folder, command } = sweep;
   const paths = pathsOf(sweep);
-  const isName = branch !== undefined && branch.length <= longestBranch && isPlain(branch);
+  const isName = branch !== undefined && branch.length <= maxBranchLength && isPlain(branch);
   return {
     act,
-    command: truncateText(command, longestCommand),
+    command: truncateText(command, maxCommandLength),
     ...(since !== undefined && { since }),
     ...(folder !== undefined && { folder }),
     ...(paths !== undefined && { paths }),
@@ -81,8 +81,8 @@ function pathsOf({ paths }: SweepAct): string | undefined {
     return undefined;
   let length = 0;
   const kept = paths
-    .slice(0, mostPaths)
-    .filter((path) => (length += path.length + 1) <= longestPaths);
+    .slice(0, maxPaths)
+    .filter((path) => (length += path.length + 1) <= maxPathsLength);
   return kept.join('\n');
 }
 

@@ -37,7 +37,7 @@ export function sweepsIn(
   const steps = toldSteps(command);
   const folders = stepFolders(steps, cwd);
   return steps.flatMap(({ words, isTold, isFresh }, index): readonly SweepStep[] => {
-    const here = folders[index] ?? { path: cwd, isKnown: true };
+    const stepFolder = folders[index] ?? { path: cwd, isKnown: true };
     const inner = unwrapped(words);
     const outer = words.slice(0, Math.max(0, words.length - inner.length)).map(programName);
     if (outer.some((name) => containerPrograms.has(name))) return [];
@@ -45,8 +45,8 @@ export function sweepsIn(
     const name = programName(program);
     if (shells.has(name)) {
       const script = scriptIn(args);
-      if (script === undefined || depth >= maxDepth || !here.isKnown) return [];
-      const sweeps = sweepsIn(script, here.path, depth + 1);
+      if (script === undefined || depth >= maxDepth || !stepFolder.isKnown) return [];
+      const sweeps = sweepsIn(script, stepFolder.path, depth + 1);
       return sweeps.map((one) => ({
         ...one,
         isTold: one.isTold && isTold,
@@ -54,7 +54,9 @@ export function sweepsIn(
       }));
     }
     const found =
-      name === 'git' ? gitSweep(args, here, outer.includes('xargs')) : pullSweep(name, args, here);
+      name === 'git'
+        ? gitSweep(args, stepFolder, outer.includes('xargs'))
+        : pullSweep(name, args, stepFolder);
     if (found === undefined) return [];
     return [{ ...found, command: inner.map(quoteWord).join(' '), isTold, isFresh }];
   });
@@ -65,10 +67,10 @@ type LocatedSweep = SweepAct & Pick<SweepStep, 'folder'>;
 function pullSweep(
   name: string,
   args: readonly string[],
-  here: StepFolder,
+  stepFolder: StepFolder,
 ): LocatedSweep | undefined {
-  const act = name === 'gh' && here.isKnown ? pullCheckout(args) : undefined;
-  return act && { ...act, folder: here.path };
+  const act = name === 'gh' && stepFolder.isKnown ? pullCheckout(args) : undefined;
+  return act && { ...act, folder: stepFolder.path };
 }
 
 /** The script of `bash -lc "…"`. */
@@ -88,10 +90,10 @@ const withValue: ReadonlySet<string> = new Set([
 
 function gitSweep(
   args: readonly string[],
-  here: StepFolder,
+  stepFolder: StepFolder,
   isFed: boolean,
 ): LocatedSweep | undefined {
-  let folder = here;
+  let folder = stepFolder;
   let needsForce = true;
   let at = 0;
   for (; args[at]?.startsWith('-') === true; at += 1) {

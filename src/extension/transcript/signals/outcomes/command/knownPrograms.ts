@@ -1,6 +1,6 @@
 import type { OutcomeKind } from './scriptKind';
 
-/** What a program does when it is called with certain words. */
+/** The outcome that a program has if it is called with certain words. */
 export interface ProgramRule {
   readonly kind: OutcomeKind;
   readonly tool: string;

@@ -21,8 +21,8 @@ export type Join = '' | '&&' | '||' | ';' | '&' | '|';
 
 /** Longest part of a command that is parsed, in characters. */
 const maxLength = 65_536;
-const mostSteps = 128;
-const mostWords = 256;
+const maxSteps = 128;
+const maxWords = 256;
 
 /** Splits a command line like a shell, as far as needed to find the programs that run. Never throws. */
 export function shellSteps(command: string): readonly ShellStep[] {
@@ -62,54 +62,54 @@ class Reader {
   constructor(private readonly text: string) {}
 
   steps(): readonly ShellStep[] {
-    while (this.at < this.text.length && this.pieces.length < mostSteps) this.next();
-    this.end('');
+    while (this.at < this.text.length && this.pieces.length < maxSteps) this.parseNext();
+    this.endStep('');
     return this.joinSteps();
   }
 
-  private next(): void {
+  private parseNext(): void {
     const { text, at } = this;
     const char = text.charAt(at);
-    if (char === '\n') this.newLine();
+    if (char === '\n') this.parseNewLine();
     else if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
     else if (char === '\\' && text.startsWith('\\\n', at)) this.at += 2;
     else if (char === '#') this.at = this.lineEnd();
-    else if (char === '(' || char === ')') this.parenthesis(char);
-    else if (char === ';') this.operator(1, ';');
-    else if (char === '|') this.pipe();
-    else if (char === '&') this.ampersand();
-    else if (char === '<' || char === '>') this.redirect('');
-    else this.word();
+    else if (char === '(' || char === ')') this.parseParenthesis(char);
+    else if (char === ';') this.applyOperator(1, ';');
+    else if (char === '|') this.parsePipe();
+    else if (char === '&') this.parseAmpersand();
+    else if (char === '<' || char === '>') this.parseRedirect('');
+    else this.parseWord();
   }
 
-  private newLine(): void {
-    this.operator(1, ';');
+  private parseNewLine(): void {
+    this.applyOperator(1, ';');
     for (const end of this.hereDelimiters) this.skipHereDocument(end);
     this.hereDelimiters = [];
   }
 
-  private parenthesis(char: string): void {
-    this.operator(1, ';');
+  private parseParenthesis(char: string): void {
+    this.applyOperator(1, ';');
     this.within = char === ')' ? this.within?.within : { within: this.within };
   }
 
-  private pipe(): void {
-    if (this.text.startsWith('||', this.at)) this.operator(2, '||');
-    else this.operator(this.text.startsWith('|&', this.at) ? 2 : 1, '|');
+  private parsePipe(): void {
+    if (this.text.startsWith('||', this.at)) this.applyOperator(2, '||');
+    else this.applyOperator(this.text.startsWith('|&', this.at) ? 2 : 1, '|');
   }
 
-  private ampersand(): void {
-    if (this.text.startsWith('&&', this.at)) this.operator(2, '&&');
-    else if (this.text.startsWith('&>', this.at)) this.redirect('&');
-    else this.operator(1, '&');
+  private parseAmpersand(): void {
+    if (this.text.startsWith('&&', this.at)) this.applyOperator(2, '&&');
+    else if (this.text.startsWith('&>', this.at)) this.parseRedirect('&');
+    else this.applyOperator(1, '&');
   }
 
-  private operator(length: number, join: Join): void {
+  private applyOperator(length: number, join: Join): void {
     this.at += length;
-    this.end(join);
+    this.endStep(join);
   }
 
-  private end(join: Join): void {
+  private endStep(join: Join): void {
     if (this.words.length > 0)
       this.pieces.push({
         words: this.words,
@@ -129,7 +129,7 @@ class Reader {
   }
 
   /** Parses a redirection; the stream's digit or `&` precedes the operator. */
-  private redirect(stream: string): void {
+  private parseRedirect(stream: string): void {
     const { text } = this;
     if (stream === '&') this.at += 1;
     const sign = text.charAt(this.at);
@@ -138,30 +138,30 @@ class Reader {
     const isString = sign === '<' && text.startsWith('<<<', this.at - 3);
     if (text.charAt(this.at) === '&') {
       this.at += 1;
-      this.wordText();
+      this.readWord();
       return;
     }
     if (isHere && text.charAt(this.at) === '-') this.at += 1;
     while (text.charAt(this.at) === ' ') this.at += 1;
-    const target = this.wordText();
+    const target = this.readWord();
     if (isHere && !isString) this.hereDelimiters.push(target);
     if (sign === '>' && stream !== '2') this.isHidden = true;
   }
 
-  private word(): void {
+  private parseWord(): void {
     const { text, at } = this;
     const sign = text.charAt(at + 1);
     if ((sign === '>' || sign === '<') && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
       this.at += 1;
-      this.redirect(text.charAt(at));
+      this.parseRedirect(text.charAt(at));
       return;
     }
-    const word = this.wordText();
-    if (this.words.length < mostWords) this.words.push(word);
+    const word = this.readWord();
+    if (this.words.length < maxWords) this.words.push(word);
   }
 
   /** Reads a word and removes its quotes; empty if no word starts here. */
-  private wordText(): string {
+  private readWord(): string {
     const { text } = this;
     let word = '';
     while (this.at < text.length) {
