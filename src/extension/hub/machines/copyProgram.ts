@@ -1,11 +1,11 @@
-/** The line with which a machine confirms that it has the files. */
+/** Line that the program prints on the machine when the files are in place. */
 export const copiedGreeting = 'mission-control-copied/1';
 
 /**
- * Program that receives a copy on a machine: it reads the files from standard input and puts them
- * into our folder atomically. An interrupted copy leaves the old files; a hub that runs from an
- * older copy keeps what it has loaded; a folder with a mount in it is not deleted. It must run with
- * any supported Node.
+ * Program that receives a copy of the hub on a machine: it reads the files from standard input and
+ * moves them into our folder atomically. An interrupted copy leaves the old files in place. A hub
+ * that runs from an older copy keeps the code that it has loaded. A folder that contains a mount is
+ * not deleted. The program must run with any supported version of Node.
  */
 const source = `
 const fs = require('fs'), path = require('path');

@@ -12,46 +12,49 @@ import { wayOf } from './connection/machineCommandLine';
 import { javaScriptThere } from './connection/shellProgram';
 
 /**
- * The hub, its threads, the engine for regular expressions, and the runner of sessions without a
- * terminal.
+ * Bundles that are copied: the hub, its threads, the engine for regular expressions, and the runner
+ * of sessions without a terminal.
  */
 const bundles = ['hub.js', 'reading.js', 're2js.js', 'runner.js'] as const;
 
-/** Maximum time of a copy of some hundred kB on a slow connection, in ms. */
+/** Time limit in ms for a copy of some hundred kB over a slow connection. */
 const copyMs = 120_000;
 
 const brotli = promisify(brotliCompress);
 
 /**
- * Copies the hub and its files into our folder on a machine, with the machine's own command.
- * Resolves with undefined when they are there, otherwise with the reason.
+ * Copies the hub and its files into our folder on a machine, through the command that leads to the
+ * machine. Resolves with undefined on success, otherwise with the reason of the failure.
  */
 export async function copyToMachine(
   setting: MachineSetting,
   scripts: string,
 ): Promise<MachineEnd | undefined> {
-  const way = wayOf(setting, javaScriptThere);
-  if (way === undefined) return { fault: 'command' };
+  const commandLine = wayOf(setting, javaScriptThere);
+  if (commandLine === undefined) return { fault: 'command' };
   const packed = await packedFiles(scripts);
   return new Promise((resolve) => {
     const settle = (end: MachineEnd | undefined): void => {
-      endWaiting();
+      cancelTimer();
       child.stdin.destroy();
       child.kill();
       resolve(end);
     };
-    const command = new MachineCommand(way, (end) =>
+    const command = new MachineCommand(commandLine, (end) =>
       settle(command.hasSaid(copiedGreeting) ? undefined : end),
     );
     const { child } = command;
-    const endWaiting = afterRunning(copyMs, () => settle({ fault: 'silent' }));
+    const cancelTimer = afterRunning(copyMs, () => settle({ fault: 'silent' }));
     child.stdout.on('data', (bytes: Buffer) => command.note(bytes.toString('utf8')));
     child.stdin.write(`${copyProgram}\n`);
     child.stdin.end(packed);
   });
 }
 
-/** Packs all files as text into one archive: a truncated archive can't be unpacked. */
+/**
+ * Packs all files as text into one compressed archive, because a truncated archive cannot be
+ * unpacked.
+ */
 async function packedFiles(scripts: string): Promise<Buffer> {
   const about = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(() => '{}');
   const { version } = parseJson(about) as { readonly version?: unknown };

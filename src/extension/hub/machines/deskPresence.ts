@@ -1,16 +1,19 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { NotificationLevel, Presence } from '../../../shared/protocol/windows';
 
-/** Replaces the process id of a window: a machine's hub recognizes the desk by it. */
+/**
+ * Process id in a presence that stands for a whole desk instead of a window; the hub of a machine
+ * recognizes the desk by it.
+ */
 export const deskPid = 0;
 
-/** From the quietest level to the loudest. */
+/** Ordered from the quietest level to the loudest. */
 const levels: readonly NotificationLevel[] = ['off', 'blocked', 'all'];
 
 /**
- * Returns the presence of the person at the desk for a machine: all windows combined, without the
- * desk's own sessions. Undefined without a window. `skewMs` is the machine's clock minus the
- * desk's.
+ * Combines the presences of all windows at the desk into one that is sent to a machine. It contains
+ * only sessions of that machine. Returns undefined without a window. `skewMs` is the clock of the
+ * machine minus the clock of the desk.
  */
 export function deskPresence(
   presences: readonly Presence[],
@@ -19,7 +22,7 @@ export function deskPresence(
 ): Presence | undefined {
   if (presences.length === 0) return undefined;
   const fronts = presences.flatMap(({ focused, front }) => (focused ? [front] : []));
-  const there = (sessions: readonly string[] | undefined): string[] =>
+  const idsOnMachine = (sessions: readonly string[] | undefined): string[] =>
     (sessions ?? []).flatMap((one) => {
       const address = addressIn(one);
       return address?.machineId === machineId ? [address.sessionId] : [];
@@ -36,10 +39,10 @@ export function deskPresence(
     folders: [],
     terminals: [],
     front: {
-      sessions: fronts.flatMap(({ sessions }) => there(sessions)),
+      sessions: fronts.flatMap(({ sessions }) => idsOnMachine(sessions)),
       board: fronts.some(({ board }) => board === true),
-      cards: fronts.flatMap(({ cards }) => there(cards)),
-      inHand: fronts.flatMap(({ inHand }) => there(inHand)),
+      cards: fronts.flatMap(({ cards }) => idsOnMachine(cards)),
+      inHand: fronts.flatMap(({ inHand }) => idsOnMachine(inHand)),
     },
   };
 }

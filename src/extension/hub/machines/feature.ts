@@ -13,19 +13,23 @@ import type { CallForward, Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
 export interface HubMachines extends Feature {
-  /** The boards of this machine and of the others, merged. */
+  /** The merged boards of this machine and all others. */
   readonly board: JoinedBoard;
   readonly calls: Handlers<
     'setMachines' | 'retryMachine' | 'testMachine' | 'askMachine' | 'copyToMachine'
   >;
   /**
-   * Forwards calls to machines; a call that concerns all machines combines their answers with this
-   * machine's, which `own` returns.
+   * Creates the forwarding of calls to other machines. For calls that concern all machines, it
+   * combines the answers of the others with the answer of this machine, which the handlers `own`
+   * return.
    */
   forwardOf(own: Handlers<JoinedCall>): CallForward;
 }
 
-/** Puts the sessions of other machines on this board, and forwards a person's actions to them. */
+/**
+ * Creates the feature that adds the sessions of other machines to this board and forwards actions
+ * of people to those machines.
+ */
 export function openMachines({
   machine: own,
   scripts,
@@ -40,15 +44,15 @@ export function openMachines({
   const { muted } = attendance;
   const windows = {
     /**
-     * Windows of this computer. The presence that another desk reported to this hub is left out:
-     * that desk reports it to its machines itself.
+     * Windows of this computer, without the presence that another desk reported to this hub: that
+     * desk reports it to its machines itself.
      */
     get present() {
       return attendance.windows.present.filter(({ presence }) => presence.pid !== deskPid);
     },
     ask: attendance.windows.ask.bind(attendance.windows),
   };
-  let isWished = false;
+  let hasWish = false;
   const session = (address: string): LiveSession | undefined => machines.session(address);
   const orders = new MachineOrders({
     windows,
@@ -87,7 +91,7 @@ export function openMachines({
     board: joined,
     calls: {
       setMachines(wish) {
-        isWished = true;
+        hasWish = true;
         machines.set(wish);
       },
       retryMachine: ({ key }) => machines.retry(key),
@@ -108,7 +112,7 @@ export function openMachines({
       },
     }),
     start() {
-      if (wanted !== undefined && !isWished) machines.set(wanted);
+      if (wanted !== undefined && !hasWish) machines.set(wanted);
     },
     close() {
       machines.dispose();

@@ -20,14 +20,16 @@ import { MachineSessions, type MachineUpdate, type MachineClock } from './machin
 import { sumsOf } from './joined/machineSums';
 import { machineCommandLine, type MachineCommandLine } from './connection/machineCommandLine';
 
-/** Waits between attempts, in ms. For a fault that only a person can fix, each wait is the longest. */
+/**
+ * Delays in ms between connection attempts; `longestMs` after a fault that only a person can fix.
+ */
 const retryMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
 const longestMs = 60_000;
 const minuteMs = 60_000;
-/** After a connection of this length, in ms, the waits start again from the shortest. */
+/** Minimum length of a connection in ms after which the delays start again with the shortest. */
 const stableMs = 30_000;
 
-/** Ids of a machine and its hub. */
+/** The ids of a remote machine and of its hub. */
 export interface RemoteIds {
   readonly machineId: string;
   readonly hub: string;
@@ -38,24 +40,29 @@ type Hello = Extract<FromMachine, { type: 'hello' }>;
 export interface MachineParts {
   readonly setting: MachineSetting;
   readonly log: Log;
-  /** Returns the frame that describes the desk. */
+  /** Returns the frame with the keys and settings of the desk. */
   readonly desk: () => Extract<ToMachine, { type: 'desk' }>;
-  /** Names of the keys that sign at the desk. */
+  /** Returns the names of the keys that sign at the desk. */
   readonly keyNames: () => readonly string[];
-  /** True for this computer, and for a machine or hub that another entry of the setting already leads to. */
+  /**
+   * True for this computer, and for a machine or hub that is already on the board through another
+   * entry of the setting.
+   */
   readonly isTaken: (there: RemoteIds, by: Machine) => boolean;
   readonly onUpdate: (update: MachineUpdate) => void;
   /** Called when the machine's card changed. */
   readonly onCard: () => void;
   readonly onOrder: (order: Order, from: Machine) => void;
-  /** Called when the machine is connected; it does not know the person's presence yet. */
+  /**
+   * Called after a connection, when the machine has not received the presence of the person yet.
+   */
   readonly onConnect: (machine: Machine) => void;
   readonly clock?: () => number;
 }
 
 /**
- * A machine of the setting. Keeps a connection to it, and its board, which stays visible while it
- * is disconnected.
+ * A machine of the setting: keeps a connection to it, and the sessions of its board, which stay
+ * visible while it is disconnected.
  */
 export class Machine implements Disposable {
   readonly key: string;
@@ -86,17 +93,20 @@ export class Machine implements Disposable {
     return this.hello?.machineId;
   }
 
-  /** Name of the machine's hub, as last reported. */
+  /** Name of the hub of the machine, as last reported. */
   get hub(): string | undefined {
     return this.hello?.hub;
   }
 
-  /** True if that hub has the machine's config home too: both read the same sessions. */
+  /**
+   * True if that hub has the same config home as the hub of this machine, so that both read the
+   * same sessions.
+   */
   hasBeside(hub: string): boolean {
     return this.hello?.beside?.includes(hub) === true;
   }
 
-  /** True if the hubs of both machines have one config home. */
+  /** True if the hubs of both machines share a config home. */
   sharesHomeWith(other: Machine): boolean {
     const [here, there] = [this.hello?.hub, other.hello?.hub];
     return (
@@ -109,7 +119,9 @@ export class Machine implements Disposable {
     return this.status === 'connected';
   }
 
-  /** The machine's clock minus the desk's, in ms; the last known value while it is disconnected. */
+  /**
+   * Clock of the machine minus clock of the desk, in ms; the last known value while disconnected.
+   */
   get skewMs(): number {
     return this.connection !== undefined && this.isConnected
       ? this.connection.skew.ms
@@ -143,12 +155,12 @@ export class Machine implements Disposable {
     };
   }
 
-  /** True if the machine still has this name in the setting. */
+  /** True if the setting gives the machine this name. */
   isNamed(name: string | undefined): boolean {
     return this.parts.setting.name === name;
   }
 
-  /** Connects now, and again whenever the connection is lost. */
+  /** Connects now, and reconnects whenever the connection is lost. */
   connect(): void {
     clearTimeout(this.retry);
     if (this.connection !== undefined) return;
@@ -157,8 +169,8 @@ export class Machine implements Disposable {
     try {
       this.connection = this.openConnection(way);
     } catch (error) {
-      // `spawn` throws for a command with an invalid character; that must not hold up the other
-      // machines.
+      // `spawn` throws for a command with an invalid character; other machines must not be
+      // affected.
       this.onLost({ fault: 'command', detail: String(error) });
     }
   }
@@ -182,13 +194,13 @@ export class Machine implements Disposable {
     });
   }
 
-  /** Retries at once, without the rest of the wait. */
+  /** Connects at once instead of after the current delay. */
   retryNow(): void {
     this.attempts = 0;
     this.connect();
   }
 
-  /** Replaces the connection by a new one. */
+  /** Replaces the connection with a new one. */
   reconnect(): void {
     if (this.connection !== undefined) this.reject({ fault: 'ended' });
     this.retryNow();
@@ -199,8 +211,8 @@ export class Machine implements Disposable {
   }
 
   /**
-   * Calls the machine about a session, whose id is the one it has there. Settles like a handler of
-   * the call.
+   * Makes a call to the machine about a session, with the session id used there. Resolves with the
+   * call's answer, or with a `Refusal`.
    */
   call(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     if (!this.isConnected) return Promise.resolve(refusals.machineAway);
@@ -228,8 +240,8 @@ export class Machine implements Disposable {
   }
 
   /**
-   * Clock difference for signatures, in whole minutes as ms: they need no more precision, and the
-   * board is not notified of every change.
+   * Clock difference for signatures, rounded to minutes, in ms: signatures need no more precision,
+   * and rounding avoids updates of the board for every small change.
    */
   private get aheadMs(): number {
     return Math.round(this.skewMs / minuteMs) * minuteMs;
@@ -245,7 +257,7 @@ export class Machine implements Disposable {
       case 'hello':
         return this.acceptHello(frame);
       case 'pause':
-        // The cards stay; the next hello follows within some hundred milliseconds.
+        // The cards stay; the next `hello` frame follows within some hundred milliseconds.
         return undefined;
       case 'stream':
         return this.applyEvent(frame.event);
@@ -264,7 +276,7 @@ export class Machine implements Disposable {
       return this.reject({ fault: 'version', detail: hello.release });
     }
     if (parts.isTaken(hello, this)) return this.reject({ fault: 'same' });
-    // A recreated container is a different machine under the same name.
+    // A recreated container is a different machine with the same name.
     if (this.hello !== undefined && this.hello.machineId !== hello.machineId) {
       parts.onUpdate(this.sessions.clear());
     }
@@ -279,7 +291,7 @@ export class Machine implements Disposable {
     parts.onCard();
   }
 
-  /** Applies an event of the machine's board; events before its hello are ignored. */
+  /** Applies an event of the machine's board; events before the `hello` frame are ignored. */
   private applyEvent(event: StreamEvent): void {
     if (!this.isConnected) return;
     const update = this.sessions.apply(event);
@@ -296,7 +308,7 @@ export class Machine implements Disposable {
     }
   }
 
-  /** Disconnects from a machine that this board can't use. */
+  /** Disconnects from a machine that this board cannot show, and records the reason. */
   private reject(end: MachineEnd): void {
     this.connection?.dispose();
     this.onLost(end);
@@ -320,7 +332,7 @@ export class Machine implements Disposable {
     this.parts.onCard();
     const wait = lasts ? longestMs : (retryMs[this.attempts] ?? longestMs);
     this.attempts += 1;
-    // Random waits keep machines behind one network from reconnecting all at the same time.
+    // Random delays avoid that all machines behind one network reconnect at the same time.
     this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)).unref();
   }
 }

@@ -4,7 +4,10 @@ import { addressOf } from '../../../shared/protocol/machines/address';
 import { shifted } from './machineSession';
 import type { MachineClock } from './machineSessions';
 
-/** Converts a machine's answer for this board: times to the desk's clock, session ids to addresses. */
+/**
+ * Converts an answer of a machine for this board: times to the clock of the desk, session ids to
+ * addresses.
+ */
 export function machineAnswer(name: CallName, answer: unknown, standing: MachineClock): unknown {
   const { skewMs } = standing;
   switch (name) {
@@ -22,7 +25,7 @@ export function machineAnswer(name: CallName, answer: unknown, standing: Machine
       const event = answer as TextEvent;
       if (event.type !== 'hit') return event;
       const { session, ...hit } = shifted(event.data, skewMs);
-      return { type: 'hit', data: { ...hit, session: named(session, standing) } };
+      return { type: 'hit', data: { ...hit, session: withAddress(session, standing) } };
     }
     default:
       return answer;
@@ -30,10 +33,10 @@ export function machineAnswer(name: CallName, answer: unknown, standing: Machine
 }
 
 function machineEntry(entry: HistoryEntry, standing: MachineClock): HistoryEntry {
-  return named(shifted(entry, standing.skewMs), standing);
+  return withAddress(shifted(entry, standing.skewMs), standing);
 }
 
-function named(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {
+function withAddress(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {
   const sessionId = addressOf({ machineId: machine.id, sessionId: entry.sessionId });
   // Paths of another machine must never be opened on this one.
   return { ...entry, sessionId, machine, transcriptPath: '' };

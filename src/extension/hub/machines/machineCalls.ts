@@ -4,15 +4,15 @@ import type { Tell } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
 import { readBy } from './connection/readFrame';
 
-/** Time limits of an answer, in ms; a large review takes longer. */
+/** Time limits in ms for an answer, and for the answer with a review, which may be large. */
 const answerMs = 15_000;
 const reviewMs = 30_000;
 
-/** Maximum number of open calls, more than a person's views need; further calls are refused. */
+/** Maximum number of open calls. The views of a person need fewer; further calls are refused. */
 const maxOpen = 200;
 
 /**
- * Maximum number of events of one call, more than a person reads: a machine that sends more might
+ * Maximum number of events of one call. A person reads fewer, and a machine that sends more might
  * never end.
  */
 const maxEvents = 10_000;
@@ -20,22 +20,22 @@ const maxEvents = 10_000;
 type Answer = Extract<FromMachine, { id: number }>;
 
 interface OpenMachineCall {
-  take(answer: Answer): void;
+  accept(answer: Answer): void;
   end(): void;
 }
 
-/** The open calls to one machine. */
+/** Makes calls to one machine and receives their answers. */
 export class MachineCalls {
   private readonly open = new Map<number, OpenMachineCall>();
   private lastId = 0;
 
-  /** `here` converts a machine's answer for this board. */
+  /** `convert` converts an answer of the machine for this board. */
   constructor(
     private readonly send: (frame: ToMachine) => void,
-    private readonly here: (name: CallName, answer: unknown) => unknown,
+    private readonly convert: (name: CallName, answer: unknown) => unknown,
   ) {}
 
-  /** Makes a call; settles like a handler of the call. */
+  /** Makes a call. Resolves with the call's answer, or with a `Refusal`. */
   call(name: CallName, parameter: string, body: unknown): Promise<unknown> {
     const row = callOf(name);
     if (!row.by.includes('machine')) return Promise.resolve(refusals.notThere);
@@ -46,7 +46,7 @@ export class MachineCalls {
   }
 
   take(answer: Answer): void {
-    this.open.get(answer.id)?.take(answer);
+    this.open.get(answer.id)?.accept(answer);
   }
 
   /** Ends all calls after the machine disconnected. */
@@ -71,13 +71,13 @@ export class MachineCalls {
         name === 'review' ? reviewMs : answerMs,
       );
       this.open.set(id, {
-        take: (answer) => {
+        accept: (answer) => {
           if (answer.type === 'refusal') return settle(refusalOf(answer));
           if (answer.type !== 'answer') return undefined;
           if (schema === undefined) return settle(undefined);
-          // A machine's answer is checked where it comes in; callers rely on its shape.
+          // An answer of a machine is validated here, because callers rely on its type.
           const read = readBy(schema, answer.value);
-          return settle(read === undefined ? refusals.machineAnswer : this.here(name, read));
+          return settle(read === undefined ? refusals.machineAnswer : this.convert(name, read));
         },
         end: () => settle(refusals.machineAway),
       });
@@ -89,28 +89,28 @@ export class MachineCalls {
     const { events: schema } = callOf(name);
     return (telling) => {
       const id = this.nextId();
-      let told = 0;
-      const forget = (): boolean => this.open.delete(id);
+      let eventCount = 0;
+      const remove = (): boolean => this.open.delete(id);
       const end = (): void => {
-        if (forget()) telling.end();
+        if (remove()) telling.end();
       };
       this.open.set(id, {
-        take: (answer) => {
+        accept: (answer) => {
           if (answer.type !== 'event') return answer.type === 'answer' ? undefined : end();
-          told += 1;
-          if (told > maxEvents) {
+          eventCount += 1;
+          if (eventCount > maxEvents) {
             this.send({ type: 'cancel', id });
             return end();
           }
           const read = schema && readBy(schema, answer.event);
-          if (read !== undefined) telling.send(this.here(name, read));
+          if (read !== undefined) telling.send(this.convert(name, read));
         },
         end,
       });
       this.send({ type: 'call', id, name, parameter, body });
       return {
         dispose: () => {
-          if (forget()) this.send({ type: 'cancel', id });
+          if (remove()) this.send({ type: 'cancel', id });
         },
       };
     };

@@ -8,11 +8,11 @@ export interface MachineCopiesParts {
   /** Folder of the hub's bundles. */
   readonly scripts: string;
   readonly log: Log;
-  /** Called when the machine of that key has a copy. */
+  /** Called when the hub was copied to the machine with that key. */
   readonly onCopy: (key: string) => void;
 }
 
-/** Faults that occur before anything runs on the machine. */
+/** Faults that occur before any program runs on the machine. */
 const unreached: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'auth',
   'hostKey',
@@ -27,7 +27,7 @@ export class MachineCopies {
 
   constructor(private readonly parts: MachineCopiesParts) {}
 
-  /** Copies the hub to a machine; settles like a handler of the call. */
+  /** Copies the hub to a machine. Resolves with a refusal if that fails. */
   make(setting: MachineSetting): Promise<Refusal | undefined> {
     const key = settingKey(setting);
     const copy =

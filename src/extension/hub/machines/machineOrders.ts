@@ -10,31 +10,33 @@ import { Refusal } from '../serve/refusal';
 import type { Machine } from './machine';
 
 /**
- * Time in ms within which a window must answer; then the next window is asked. The machine itself
- * waits little longer, for both network directions.
+ * Time limit in ms for the answer of a window; after it, the next window is asked. The machine
+ * itself waits only slightly longer, because of both network directions.
  */
 const offerMs = 700;
 
-/** Maximum number of notifications of one machine in the time below, in ms; further ones are declined. */
+/** Maximum number of notifications of one machine within `callsMs`; further ones are declined. */
 const maxCalls = 20;
 const callsMs = 60_000;
 
 export interface MachineOrdersParts {
   readonly windows: Pick<Windows, 'present' | 'ask'>;
   readonly session: (address: string) => LiveSession | undefined;
-  /** True for a duplicate: the session's card belongs to another host, which notifies for it. */
+  /**
+   * True for a duplicate whose card is shown for another host, which notifies the person instead.
+   */
   readonly isDouble: (address: string) => boolean;
   readonly mutes: () => readonly Mute[];
   readonly clock?: () => number;
 }
 
 /**
- * Carries out a machine's orders to notify the person at the desk about one of its sessions; all
- * other orders are declined. The machine chose the desk among its windows, so only one window
+ * Executes orders of a machine to notify the person at the desk about one of its sessions; all
+ * other orders are declined. The machine chose the desk among its windows, so only one window here
  * notifies.
  */
 export class MachineOrders {
-  /** Times of each machine's last notifications. */
+  /** Times of the recent notifications of each machine, in ms since 1970. */
   private readonly calls = new WeakMap<Machine, readonly number[]>();
 
   constructor(private readonly parts: MachineOrdersParts) {}
@@ -60,14 +62,16 @@ export class MachineOrders {
     );
     if (choice.kind === 'inFront') return this.sendAnswer(from, order, true);
     if (this.exceedsRate(from, now)) return this.sendAnswer(from, order, false);
-    const here =
+    const localOrder =
       order.type === 'notify'
         ? ({ type: 'notify', sessionId, reach: 'none' } as const)
         : ({ type: 'warn', sessionId, collision: order.collision } as const);
     for (const { id } of choice.windows) {
-      const fate = await windows.ask(id, here, offerMs, () => this.claimOrder(from, order));
-      if (fate === 'taken') return undefined;
-      if (fate === 'declined') break;
+      const outcome = await windows.ask(id, localOrder, offerMs, () =>
+        this.claimOrder(from, order),
+      );
+      if (outcome === 'taken') return undefined;
+      if (outcome === 'declined') break;
     }
     return this.sendAnswer(from, order, false);
   }
@@ -83,14 +87,17 @@ export class MachineOrders {
     await from.call('answerOrder', '', { order, taken });
   }
 
-  /** Returns false if the machine asked another window meanwhile; then nothing is shown here. */
+  /**
+   * Answers the order for a window; returns false if the machine has asked another window
+   * meanwhile, and nothing may be shown here.
+   */
   private async claimOrder(from: Machine, { order }: Order): Promise<boolean> {
     const outcome = await from.call('answerOrder', '', { order, taken: true });
     return !(outcome instanceof Refusal);
   }
 }
 
-/** Returns the kind of incident that the machine notifies about, by its session's state. */
+/** Returns the kind of incident that the state of the session represents. */
 function kindOf({ agentState }: LiveSession): Incident['kind'] {
   return isBlocked(agentState) ? 'blocked' : 'idle';
 }

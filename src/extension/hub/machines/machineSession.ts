@@ -9,8 +9,8 @@ import {
 } from '../../../shared/protocol/plausible';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Fields that hold a time in ISO 8601, anywhere in a card. */
-const times: ReadonlySet<string> = new Set([
+/** Fields that hold a time in ISO 8601, at any depth of a card. */
+const timeFields: ReadonlySet<string> = new Set([
   'at',
   'since',
   'stateSince',
@@ -25,19 +25,19 @@ const times: ReadonlySet<string> = new Set([
 ]);
 
 /** Time fields that may be in the future. */
-const coming: ReadonlySet<string> = new Set(['resetsAt', 'dueAt']);
+const futureTimeFields: ReadonlySet<string> = new Set(['resetsAt', 'dueAt']);
 
 /**
- * Fields with foreign data: a request's input and a state's context stay unchanged, even if names
- * in them equal those of times.
+ * Fields whose content is not converted: the input of a request and the context of a state may
+ * contain names that equal those of time fields.
  */
-const foreign: ReadonlySet<string> = new Set(['toolInput', 'suggestions', 'context']);
+const opaqueFields: ReadonlySet<string> = new Set(['toolInput', 'suggestions', 'context']);
 
 /**
- * Fields of cards and details that hold a sum, with their limits: an absurd value would outweigh
- * the whole board.
+ * Fields of cards and details that hold a sum, with their limits: an absurd value of one machine
+ * would dominate the totals of the board.
  */
-const sums: ReadonlyMap<string, (sum: number) => number> = new Map([
+const sumLimits: ReadonlyMap<string, (sum: number) => number> = new Map([
   ['usd', spentUsd],
   ['totalUsd', spentUsd],
   ['tokens', spentTokens],
@@ -51,12 +51,12 @@ const sums: ReadonlyMap<string, (sum: number) => number> = new Map([
   ['usedPercent', (percent: number) => Math.min(100, Math.max(0, percent))],
 ]);
 
-/** Replaces an invalid time. */
-const never = new Date(0).toISOString();
+/** Replacement for an invalid time. */
+const epoch = new Date(0).toISOString();
 
 /**
  * Converts a session of another machine for this board: its id to an address, its times to the
- * desk's clock.
+ * clock of the desk.
  */
 export function machineSession(
   session: LiveSession,
@@ -69,11 +69,12 @@ export function machineSession(
   const { pendingRequest, followUps } = moved;
   return {
     ...moved,
-    // Their conditions stay as signed, with the machine's own ids: an edit repeats them.
+    // Their conditions keep the ids of the machine, because they are signed and an edit repeats
+    // them.
     ...(followUps && {
       followUps: followUps.map((one) => ({ ...one, sessionId: address(one.sessionId) })),
     }),
-    // A disconnected machine can't be reached: the card shows the request without actions.
+    // A disconnected machine cannot be reached, so the card shows its request without actions.
     ...(machine.away !== undefined && {
       prompting: undefined,
       unseen: undefined,
@@ -102,23 +103,24 @@ export function machineSession(
 }
 
 /**
- * Copies a machine's data, with times converted to the desk's clock and to one comparable format,
- * and with sums limited to plausible values.
+ * Copies data of a machine. Times are converted to the clock of the desk and to one format, so that
+ * they are comparable; sums are limited to plausible values.
  */
 export function shifted<Value>(value: Value, skewMs: number): Value {
   if (Array.isArray(value)) return value.map((one) => shifted(one, skewMs)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, field]: [string, unknown]) => {
-    if (foreign.has(name)) return [name, field];
-    if (typeof field === 'string' && times.has(name)) return [name, moved(name, field, skewMs)];
-    if (typeof field === 'number') return [name, sums.get(name)?.(field) ?? field];
+    if (opaqueFields.has(name)) return [name, field];
+    if (typeof field === 'string' && timeFields.has(name))
+      return [name, shiftedTime(name, field, skewMs)];
+    if (typeof field === 'number') return [name, sumLimits.get(name)?.(field) ?? field];
     return [name, shifted(field, skewMs)];
   });
   return Object.fromEntries(entries) as Value;
 }
 
-function moved(name: string, time: string, skewMs: number): string {
+function shiftedTime(name: string, time: string, skewMs: number): string {
   const at = Date.parse(time) - skewMs;
-  const believed = coming.has(name) ? comingTime(at) : pastTime(at);
-  return believed === undefined ? never : new Date(believed).toISOString();
+  const limited = futureTimeFields.has(name) ? comingTime(at) : pastTime(at);
+  return limited === undefined ? epoch : new Date(limited).toISOString();
 }

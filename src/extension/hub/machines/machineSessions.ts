@@ -3,11 +3,13 @@ import type { SessionMachine } from '../../../shared/protocol/machines/machineNe
 import type { LiveSession, StreamEvent, Summary } from '../../../shared/protocol/protocol';
 import { machineSession } from './machineSession';
 
-/** Maximum number of a machine's sessions; further ones are left out. */
+/** Maximum number of sessions of a machine; further ones are not shown. */
 const maxSessions = 2_000;
-/** Longest id of a session, in characters: together with the machine's id it must fit a call. */
+/**
+ * Maximum length of a session id in characters: with the id of the machine it must fit into a call.
+ */
 const maxIdLength = 500;
-/** Maximum length of all sessions together, in characters of JSON. */
+/** Maximum length of all sessions of a machine together, in characters of JSON. */
 const maxLength = 32 * 1024 * 1024;
 /** Maximum length of a summary in characters of JSON; it holds counts and lists of ids. */
 const maxSummaryLength = 256 * 1024;
@@ -18,7 +20,7 @@ export interface MachineUpdate {
   readonly removed: readonly string[];
 }
 
-/** A session as the machine sent it, and its length in characters of JSON. */
+/** A session as received from the machine, and its length in characters of JSON. */
 interface ReceivedSession {
   readonly session: LiveSession;
   readonly length: number;
@@ -26,20 +28,20 @@ interface ReceivedSession {
 
 type SnapshotData = Extract<StreamEvent, { type: 'snapshot' }>['data'];
 
-/** Machine of the sessions, and its clock minus the desk's in ms. */
+/** A machine, and its clock minus the clock of the desk in ms. */
 export interface MachineClock {
   readonly machine: SessionMachine;
   readonly skewMs: number;
 }
 
-/** The sessions of one machine: as it sent them, and as this board shows them. */
+/** The sessions of one machine, as received and as this board shows them. */
 export class MachineSessions {
-  /** Sent sessions by their ids on the machine. */
+  /** Received sessions by their ids on the machine. */
   private readonly received = new Map<string, ReceivedSession>();
   private readonly shown = new Map<string, LiveSession>();
   private length = 0;
-  private parts: ReceivedSession[] = [];
-  private partsLength = 0;
+  private snapshotParts: ReceivedSession[] = [];
+  private snapshotLength = 0;
   /** Summary of the machine's own board; undefined before the first one. */
   summary: Summary | undefined;
 
@@ -71,13 +73,17 @@ export class MachineSessions {
     }
   }
 
-  /** Drops the parts of an incomplete snapshot when a hub starts to send. */
+  /**
+   * Discards the parts of an incomplete snapshot, because the hub of the machine starts a new one.
+   */
   resetSnapshot(): void {
-    this.parts = [];
-    this.partsLength = 0;
+    this.snapshotParts = [];
+    this.snapshotLength = 0;
   }
 
-  /** Converts all sessions again, since the machine's state or clock changed. */
+  /**
+   * Converts all received sessions again, because the state or the clock of the machine changed.
+   */
   convertAgain(): MachineUpdate {
     return { changed: this.store([...this.received.values()]), removed: [] };
   }
@@ -89,19 +95,20 @@ export class MachineSessions {
   }
 
   private applySnapshotPart({ sessions, summary, more = false }: SnapshotData): MachineUpdate {
-    for (const sound of sessions.flatMap(receivedSession)) {
-      if (this.parts.length >= maxSessions || this.partsLength + sound.length > maxLength) break;
-      this.parts.push(sound);
-      this.partsLength += sound.length;
+    for (const one of sessions.flatMap(receivedSession)) {
+      if (this.snapshotParts.length >= maxSessions || this.snapshotLength + one.length > maxLength)
+        break;
+      this.snapshotParts.push(one);
+      this.snapshotLength += one.length;
     }
     if (more) return { changed: [], removed: [] };
-    const whole = this.parts;
+    const complete = this.snapshotParts;
     this.resetSnapshot();
     this.summarize(summary);
-    const ids = new Set(whole.map(({ session }) => session.sessionId));
+    const ids = new Set(complete.map(({ session }) => session.sessionId));
     const gone = [...this.received.keys()].filter((sessionId) => !ids.has(sessionId));
     const removed = gone.flatMap((sessionId) => this.remove(sessionId));
-    return { changed: this.store(whole), removed };
+    return { changed: this.store(complete), removed };
   }
 
   private summarize(summary: Summary): void {
@@ -109,10 +116,10 @@ export class MachineSessions {
     this.summary = summary;
   }
 
-  private store(sounds: readonly ReceivedSession[]): readonly LiveSession[] {
+  private store(sessions: readonly ReceivedSession[]): readonly LiveSession[] {
     const { machine, skewMs } = this.standing();
-    return sounds.flatMap((sound) => {
-      const { session, length } = sound;
+    return sessions.flatMap((one) => {
+      const { session, length } = one;
       const { sessionId } = session;
       const before = this.received.get(sessionId);
       if (before === undefined && this.received.size >= maxSessions) return [];
@@ -120,7 +127,7 @@ export class MachineSessions {
       if (next > maxLength) return [];
       const shown = machineSession(session, machine, skewMs);
       this.length = next;
-      this.received.set(sessionId, sound);
+      this.received.set(sessionId, one);
       this.shown.set(shown.sessionId, shown);
       return [shown];
     });
@@ -128,10 +135,10 @@ export class MachineSessions {
 
   /** Removes a session; returns its address if it was shown. */
   private remove(sessionId: string): readonly string[] {
-    const told = this.received.get(sessionId);
-    if (told === undefined) return [];
+    const known = this.received.get(sessionId);
+    if (known === undefined) return [];
     this.received.delete(sessionId);
-    this.length -= told.length;
+    this.length -= known.length;
     const address = addressOf({ machineId: this.standing().machine.id, sessionId });
     this.shown.delete(address);
     return [address];

@@ -15,13 +15,16 @@ export interface MachineTestParts {
   readonly setting: MachineSetting;
   /** Name of the desk. */
   readonly label: string;
-  /** True for this computer, and for a machine that another entry already put on the board. */
+  /**
+   * True for this computer, and for a machine that is already on the board through another entry.
+   */
   readonly isTaken: (there: RemoteIds) => boolean;
 }
 
 /**
- * Tests the connection to a machine once, and reports each step. It sends no key and offers no
- * control: a person who tests an entry has not decided yet to answer the machine's requests here.
+ * Tests the connection to a machine once and reports each step. It sends no key and offers no
+ * control, because a person who tests an entry has not yet decided to answer requests of the
+ * machine here.
  */
 export function testMachine(parts: MachineTestParts): Tell<MachineTestEvent> {
   return (telling) => new MachineTest(parts, telling).start();
@@ -29,7 +32,7 @@ export function testMachine(parts: MachineTestParts): Tell<MachineTestEvent> {
 
 class MachineTest implements Disposable {
   private connection: MachineConnection | undefined;
-  private reached: MachineStep = 'host';
+  private currentStep: MachineStep = 'host';
   private hello: Extract<Frame, { type: 'hello' }> | undefined;
   private sessionCount = 0;
 
@@ -94,12 +97,12 @@ class MachineTest implements Disposable {
   }
 
   private reportStep(step: MachineStep): void {
-    this.reached = 'board';
+    this.currentStep = 'board';
     this.telling.send({ type: 'step', data: { done: step } });
   }
 
   private fail({ fault, detail }: MachineEnd): void {
-    const step = stepOf[fault] ?? this.reached;
+    const step = stepOf[fault] ?? this.currentStep;
     const data = { step, fault, ...(detail !== undefined && { detail }) };
     this.end({ type: 'failed', data });
   }
@@ -111,7 +114,7 @@ class MachineTest implements Disposable {
   }
 }
 
-/** Step of a fault that occurs in this step only. */
+/** Steps of those faults that can occur in one step only. */
 const stepOf: Partial<Record<MachineFault, MachineStep>> = {
   node: 'node',
   missing: 'program',

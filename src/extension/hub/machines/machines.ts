@@ -18,7 +18,9 @@ import { Machine, type RemoteIds } from './machine';
 import type { MachineUpdate } from './machineSessions';
 import { testMachine } from './machineTest';
 
-/** Public keys whose signatures are valid here, and therefore at every machine of the board. */
+/**
+ * Public keys whose signatures are valid at this desk, and therefore on every machine of the board.
+ */
 export interface DeskKeys {
   readonly names: readonly string[];
   readonly publicKeys: readonly string[];
@@ -32,8 +34,8 @@ export interface MachinesParts {
   readonly hub: string;
   readonly keys: () => DeskKeys;
   /**
-   * Control settings that are sent to other machines: whether requests may be answered here, and in
-   * which projects not.
+   * Returns the control settings for other machines: whether requests may be answered at this desk,
+   * and the projects for which they may not.
    */
   readonly control: () => ControlWish;
   readonly onOrder: (order: Order, from: Machine) => void;
@@ -41,7 +43,7 @@ export interface MachinesParts {
   readonly clock?: () => number;
 }
 
-/** The other machines of this board. */
+/** Manages the other machines of this board, according to the setting. */
 export class Machines implements Disposable {
   private machines: readonly Machine[] = [];
   private label = '';
@@ -53,7 +55,10 @@ export class Machines implements Disposable {
 
   constructor(private readonly parts: MachinesParts) {}
 
-  /** The costs of one config home's transcripts are on one card only. */
+  /**
+   * Cards of all machines. If several share a config home, only the first has its costs, so that
+   * they are not counted twice.
+   */
   get cards(): readonly MachineCard[] {
     return this.machines.map((machine) => {
       const { card, key } = machine;
@@ -62,8 +67,8 @@ export class Machines implements Disposable {
   }
 
   /**
-   * Finds the first machine with the same config home; returns its key, or an empty text for this
-   * computer.
+   * Returns the key of the first machine with the same config home, or an empty string if it is
+   * that of this computer.
    */
   homeOf(machine: Machine): string {
     if (machine.hasBeside(this.parts.hub)) return '';
@@ -75,7 +80,7 @@ export class Machines implements Disposable {
     return this.machines.flatMap(({ sessions }) => sessions.all);
   }
 
-  /** All machines in the order of the setting, connected or not. */
+  /** All machines in the order of the setting, whether connected or not. */
   get all(): readonly Machine[] {
     return this.machines;
   }
@@ -84,7 +89,7 @@ export class Machines implements Disposable {
     return this.machines.filter(({ isConnected }) => isConnected);
   }
 
-  /** Finds a machine by the id that it reported; undefined if it is not on this board. */
+  /** Finds a machine by the id that it reported. */
   get(machineId: string): Machine | undefined {
     return this.machines.find((machine) => machine.machineId === machineId);
   }
@@ -98,8 +103,8 @@ export class Machines implements Disposable {
   }
 
   /**
-   * Applies the setting: keeps machines whose entry is unchanged, disposes the others, and connects
-   * the new ones.
+   * Applies the setting: keeps machines whose entry is unchanged, disposes of the others, and
+   * connects new ones.
    */
   set({ machines, label }: MachinesWish): void {
     const wanted = new Map(machines.map((setting) => [settingKey(setting), setting]));
@@ -128,7 +133,7 @@ export class Machines implements Disposable {
     this.withKey(key)?.retryNow();
   }
 
-  /** Tests an entry of the setting that is not on the board. */
+  /** Tests an entry that is not in the setting yet. */
   test(setting: MachineSetting): Tell<MachineTestEvent> {
     return testMachine({
       setting,
@@ -137,7 +142,7 @@ export class Machines implements Disposable {
     });
   }
 
-  /** Asks the people at a machine to accept a key. Settles like a handler of a call. */
+  /** Requests that the people at a machine accept a key. Resolves with a refusal if that fails. */
   async requestKey(
     key: string,
     asking: { publicKey: string; label: string },
@@ -152,7 +157,10 @@ export class Machines implements Disposable {
     this.withKey(key)?.reconnect();
   }
 
-  /** Sends the desk's keys and settings to all machines again, including those that have not greeted yet. */
+  /**
+   * Sends the keys and settings of the desk to all machines, including those that have not sent a
+   * greeting yet.
+   */
   sendDesk(): void {
     for (const machine of this.machines) machine.send(this.desk);
   }
@@ -169,9 +177,8 @@ export class Machines implements Disposable {
   }
 
   /**
-   * True for this computer, and for a machine of another entry than `by`, even if it is
-   * disconnected now: a machine that took its id meanwhile would be asked and answered in its
-   * place.
+   * True for this computer, and for a machine of another entry than `by`, connected or not: a
+   * machine that claims the id of a disconnected one would receive the calls for it.
    */
   private isTaken({ machineId, hub }: RemoteIds, by?: Machine): boolean {
     const isOwn = machineId === this.parts.own() || hub === this.parts.hub;

@@ -14,8 +14,8 @@ import type { Pushes } from './push/pushes';
 import type { SealedSocket } from './sealedSocket';
 
 /**
- * Maximum number of connections of one phone, whose page may be open in several tabs; the oldest is
- * closed.
+ * Maximum number of connections of one phone, whose page may be open in several tabs. Beyond it,
+ * the oldest is closed.
  */
 const maxEach = 6;
 
@@ -29,14 +29,20 @@ export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pus
   readonly vouched: Pick<VouchedPhones, 'markChanged'>;
   /** Fires when the rights of a phone changed. */
   readonly onDidChangeRights: Event<void>;
-  /** Called when a phone connected or disconnected. */
+  /** Called when a phone connects or disconnects. */
   readonly onChange: () => void;
 }
 
-/** Serves the connections of paired phones. A connection counts once its phone has sent something. */
+/**
+ * Serves the connections of paired phones. A connection is counted once its phone has sent a
+ * message on it.
+ */
 export class ConnectedPhones {
   private readonly sessions = new Map<string, Set<PhoneSession>>();
-  /** Matching codes of the connections on which a phone proved its stored key. */
+  /**
+   * Matching codes of those connections on which a phone sent the signing key that is stored for
+   * it.
+   */
   private readonly codes = new Map<PhoneSession, string>();
 
   constructor(private readonly parts: ConnectedPhonesParts) {}
@@ -45,7 +51,7 @@ export class ConnectedPhones {
     return [...(this.sessions.get(device) ?? [])];
   }
 
-  /** Returns the matching code that the phone's newest connection shows as well. */
+  /** Returns the matching code that the newest connection of the phone displays, too. */
   codeOf(device: string): string | undefined {
     return this.sessionsOf(device)
       .flatMap((session) => this.codes.get(session) ?? [])
@@ -60,13 +66,13 @@ export class ConnectedPhones {
   serve(id: string, socket: SealedSocket): void {
     const { devices, phoneOffers, offers, pushes, router, board, onDidChangeRights, onChange } =
       this.parts;
-    const used = board.use();
+    const boardUse = board.use();
     const session: PhoneSession = new PhoneSession({
       ...this.parts,
       ...(pushes.key !== undefined && { pushKey: pushes.key }),
       router: router(),
       socket,
-      board: used.board,
+      board: boardUse.board,
       device: () => {
         const device = devices.get(id);
         if (device === undefined) return undefined;
@@ -84,15 +90,15 @@ export class ConnectedPhones {
       },
       onSubscribe: (subscription) => {
         pushes.subscribe(id, subscription).catch((error: unknown) => {
-          const said = error instanceof NotKept ? notKept(error) : refusals.internal;
-          session.send({ type: 'push', problem: said.message });
+          const refusal = error instanceof NotKept ? notKept(error) : refusals.internal;
+          session.send({ type: 'push', problem: refusal.message });
         });
       },
       onTestPush: () => pushes.testFrom(id),
     });
     void socket.closed.then(() => {
       session.dispose();
-      used.dispose();
+      boardUse.dispose();
       this.sessions.get(id)?.delete(session);
       this.codes.delete(session);
       onChange();

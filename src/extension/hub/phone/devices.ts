@@ -13,9 +13,9 @@ import { keptFiles } from '../store/keptFiles';
 
 export const devicesFile = 'phones.json';
 
-/** Maximum number of phones, and time without use (ms) after which one is removed. */
+/** Maximum number of phones, and time in ms after which an unused phone is removed. */
 const { cap: maxDevices, ms: idleMs } = keptFiles[devicesFile];
-/** Minimum time in ms between two writes of a device's last use. */
+/** Minimum time in ms between two writes of the last use of a device. */
 const useMs = 60_000;
 
 const deviceSchema = z.lazyObject(() => ({
@@ -25,7 +25,10 @@ const deviceSchema = z.lazyObject(() => ({
   scope: phoneScopeSchema,
   /** Public key for the handshake with the hub. */
   agreementKey: publicKeySchema,
-  /** Public key for the person's decisions. It is not trusted for being in this file: see `KnownKeys`. */
+  /**
+   * Public key that verifies decisions of the person. Its presence in this file does not make it
+   * trusted: see `KnownKeys`.
+   */
   signingKey: publicKeySchema,
   pairedAt: z.number(),
   lastUse: z.number(),
@@ -39,7 +42,7 @@ export class Devices {
   private readonly file: KeptValue<All>;
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  /** Time of the last written use, by id. */
+  /** Times of last uses that are on the disk, by id. */
   private readonly written = new Map<string, number>();
 
   constructor(
@@ -75,7 +78,7 @@ export class Devices {
     return this.all.get(id);
   }
 
-  /** Adds a device; resolves with false if there are too many. Rejects with `NotKept`. */
+  /** Adds a device; resolves with false if the maximum is reached. Rejects with `NotKept`. */
   async add(device: Device): Promise<boolean> {
     this.removeIdle();
     let isFull = false;
@@ -87,19 +90,19 @@ export class Devices {
     return !isFull;
   }
 
-  /** Records that the device is used now. */
+  /** Records a use of the device now. */
   recordUse(id: string): void {
     const now = this.clock();
     if (!this.all.has(id)) return;
-    const isSoon = now - (this.written.get(id) ?? 0) < useMs;
+    const isRecentlyWritten = now - (this.written.get(id) ?? 0) < useMs;
     const used = changedDevice(id, (device) => ({ ...device, lastUse: now }));
-    if (isSoon) return this.file.keepInMemory(used);
+    if (isRecentlyWritten) return this.file.keepInMemory(used);
     this.written.set(id, now);
     void this.file.note(used);
     this.changes.fire();
   }
 
-  /** Stores or removes a push subscription, in memory at once. Rejects with `NotKept`. */
+  /** Stores or removes a push subscription; in memory immediately. Rejects with `NotKept`. */
   subscribe(id: string, subscription: PushSubscription | undefined): Promise<Kept> {
     if (!this.all.has(id)) return Promise.resolve(kept);
     const edit = changedDevice(id, ({ subscription: _before, ...rest }) =>
@@ -111,15 +114,15 @@ export class Devices {
   }
 
   /**
-   * Changes a device's scope: a right is granted once it is on the disk, and revoked at once.
-   * Rejects with `NotKept`.
+   * Changes the scope of a device: a right is granted after it is on the disk, and revoked
+   * immediately. Rejects with `NotKept`.
    */
   async setScope(id: string, scope: Device['scope']): Promise<Kept> {
     const device = this.all.get(id);
     if (device === undefined) return kept;
     const edit = changedDevice(id, (one) => ({ ...one, scope }));
-    // Revoked even if the device has no right yet: a granted one may still be on its way to the
-    // disk.
+    // Revoked even if the device has no right yet, because the write of a granted right may still
+    // be pending.
     if (scope === 'watch') return this.revoke(edit);
     if (device.scope === scope) return kept;
     const done = await this.file.change(edit);
@@ -128,8 +131,8 @@ export class Devices {
   }
 
   /**
-   * Removes a device, in memory at once, and from a full disk as well. Rejects with `NotKept` if
-   * the file can't be written at all.
+   * Removes a device, in memory immediately, and on the disk even if it is full. Rejects with
+   * `NotKept` if the file cannot be written at all.
    */
   remove(id: string): Promise<Kept> {
     return this.revoke((all) => new Map([...all].filter(([one]) => one !== id)));
@@ -153,7 +156,7 @@ export class Devices {
     const now = this.clock();
     const isIdle = ({ lastUse }: Device): boolean => now - lastUse > idleMs;
     if (![...this.all.values()].some(isIdle)) return;
-    // If the disk refuses this, the next hub removes the device again.
+    // If the write fails, the next hub removes the device again.
     void this.file.note((all) => new Map([...all].filter(([, device]) => !isIdle(device))));
     this.changes.fire();
   }
@@ -163,7 +166,7 @@ function withDevice(all: All, device: Device): All {
   return new Map([...all, [device.id, device]]);
 }
 
-/** Returns an edit of a device that has no effect once it is removed. */
+/** Returns an edit of a device, which has no effect if the device was removed. */
 function changedDevice(id: string, change: (device: Device) => Device): Edit<All> {
   return (all) => {
     const device = all.get(id);
@@ -171,7 +174,10 @@ function changedDevice(id: string, change: (device: Device) => Device): Edit<All
   };
 }
 
-/** Adds a number to a name that looks like another phone's: a person who removes one must know which. */
+/**
+ * Adds a number to a name that looks like the name of another phone, so that people can tell phones
+ * apart.
+ */
 function unusedName(all: All, name: string): string {
   const used = new Set([...all.values()].map((one) => skeleton(one.name)));
   let unused = name;

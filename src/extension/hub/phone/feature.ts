@@ -14,7 +14,7 @@ export interface PhoneFeatureParts extends Core {
   readonly warnings: PushSources['warnings'];
 }
 
-/** Creates the hub's part that serves phones. */
+/** Creates the feature that serves phones. */
 export function openPhones(parts: PhoneFeatureParts) {
   const {
     folder,

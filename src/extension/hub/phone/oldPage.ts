@@ -3,9 +3,9 @@ import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 
 /**
- * Answers a message that is not valid in this version: a page that stays open while its hub is
- * replaced still sends the earlier hub's messages. The page shows the problem, and gets back the
- * person's decision or text.
+ * Returns the answers to a message that is invalid in this version: a page that stays open while
+ * its hub is replaced sends messages of the previous version. The page shows the problem and
+ * restores the decision or text of the person.
  */
 export function answersToOldPage(value: unknown): readonly ToPhone[] {
   const problem = t(

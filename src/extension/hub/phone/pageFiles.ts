@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The page loads only its own files, can't be framed, and sends no referrer. */
+/** Headers by which the page loads only its own files, cannot be framed, and sends no referrer. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -29,7 +29,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The page creates its service worker's address with this policy, its only one.
+    // The page uses this policy, its only one, to create the address of its service worker.
     'trusted-types phone',
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
@@ -46,10 +46,13 @@ interface PageFile {
   readonly tag: string;
 }
 
-/** Error for a missing page folder: the extension is incomplete. */
+/** Error for a missing page folder, which means that the extension is incomplete. */
 export class NoPageError extends Error {}
 
-/** The files of the phone's page, as they were when the listener opened. No other files are served. */
+/**
+ * The files of the page for phones, as read when the listener was opened. No other files are
+ * served.
+ */
 export class PageFiles {
   private constructor(private readonly files: ReadonlyMap<string, PageFile>) {}
 
@@ -64,11 +67,11 @@ export class PageFiles {
     return new PageFiles(new Map(files));
   }
 
-  /** Serves a file; returns false if there is none of that name. */
+  /** Serves a file; returns false if there is no file with that name. */
   serve(name: string, request: IncomingMessage, response: ServerResponse): boolean {
     const file = this.files.get(name === '' ? 'index.html' : name);
     if (file === undefined) return false;
-    // The page revalidates its files each time, so that it matches its hub.
+    // Browsers must revalidate each file, so that the page matches the version of its hub.
     const headers = { ...pageHeaders, 'cache-control': 'no-cache', etag: file.tag };
     if (request.headers['if-none-match'] === file.tag) {
       response.writeHead(304, headers).end();

@@ -13,27 +13,29 @@ import type { PairingPhone } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import type { Tickets } from './tickets';
 
-/** Time in ms within which a phone must introduce itself after it connected with a ticket. */
+/** Time in ms within which a phone that connected with a ticket must introduce itself. */
 const introduceMs = 10_000;
 
-/** Maximum length of a phone's name in characters; lists, answers and the log contain it. */
+/**
+ * Maximum length of the name of a phone in characters; lists, answers and the log contain the name.
+ */
 const maxNameLength = 60;
 
 export interface PairingsParts {
   readonly tickets: Tickets;
-  /** Name of the machine for people. */
+  /** Name of the machine as people see it. */
   readonly machine: string;
-  /** Stores an accepted phone and serves it over this connection. Rejects with `NotKept`. */
+  /** Stores an accepted phone and serves it on this connection. Rejects with `NotKept`. */
   readonly onPaired: (device: Device, socket: SealedSocket) => Promise<void>;
   readonly clock?: () => number;
 }
 
 /**
- * Cleans the name that a phone gives itself: a name in the board's own words could be mistaken for
- * a text of the board.
+ * Sanitizes the name that a phone gives itself. A name that imitates texts of the board is
+ * replaced, because people could mistake it for one.
  */
-function nameOf(said: string): string {
-  const name = plainTitle(said, maxNameLength);
+function cleanedName(given: string): string {
+  const name = plainTitle(given, maxNameLength);
   return name === '' || imitatesBoardText(name) ? '?' : name;
 }
 
@@ -43,7 +45,7 @@ interface Asking {
   readonly socket: SealedSocket;
 }
 
-/** Pairs one new phone at a time, from its QR code to the acceptance by the person at the desk. */
+/** Pairs one new phone at a time, from the QR code to the acceptance by the person at the desk. */
 export class Pairings implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -53,7 +55,10 @@ export class Pairings implements Disposable {
 
   constructor(private readonly parts: PairingsParts) {}
 
-  /** Returns the state that windows show. `page` is the page's address, once the carrier is open. */
+  /**
+   * Returns the state of the pairing for windows. `page` is the address of the page; undefined
+   * until the carrier is open.
+   */
   stateAt(page: string | undefined): Pairing | undefined {
     const { open, asking } = this;
     if (open === undefined && asking === undefined) return undefined;
@@ -72,7 +77,7 @@ export class Pairings implements Disposable {
     };
   }
 
-  /** Issues a ticket; a phone that waits with the previous one is refused. */
+  /** Issues a ticket, and refuses a phone that waits with the previous one. */
   start(): void {
     this.end();
     const { ticket, until } = this.parts.tickets.issue();
@@ -92,7 +97,10 @@ export class Pairings implements Disposable {
     this.changes.fire();
   }
 
-  /** Handles a phone that connected with a ticket, which is redeemed when the phone introduces itself. */
+  /**
+   * Handles a phone that connected with a ticket. The ticket is redeemed when the phone introduces
+   * itself.
+   */
   acceptConnection({ ticket, key, fingerprint, socket }: PairingPhone): void {
     const timer = setTimeout(() => socket.close('unreadable'), introduceMs);
     const watch = socket.onText((text) => {
@@ -104,7 +112,7 @@ export class Pairings implements Disposable {
       this.awaitPerson({
         device: {
           id: toBase64Url(randomBytes(16)),
-          name: nameOf(message.name),
+          name: cleanedName(message.name),
           agreementKey: toBase64Url(key),
           signingKey: message.signingKey,
         },
@@ -115,7 +123,10 @@ export class Pairings implements Disposable {
     void socket.closed.then(() => clearTimeout(timer));
   }
 
-  /** Accepts or refuses the waiting phone. Returns false if it is a different one by now, or gone. */
+  /**
+   * Accepts or refuses the waiting phone. Returns false if a different phone or none is waiting
+   * now.
+   */
   async applyVerdict(
     { device, signingKey }: { readonly device: string; readonly signingKey: string },
     verdict: PhoneScope | 'refuse',

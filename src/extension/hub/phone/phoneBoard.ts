@@ -7,20 +7,23 @@ import type { BoardUpdate } from '../serve/liveStream';
 
 export interface PhoneBoardParts {
   readonly onDidChange: Event<BoardUpdate>;
-  /** Resolves once every living session is loaded completely. */
+  /** Resolves with the board once every living session is completely loaded. */
   readonly snapshot: () => Promise<Board>;
 }
 
-/** The board that phones see: one replica for all, which exists while at least one phone is connected. */
+/**
+ * The board for phones: one replica that all share, which exists while at least one phone is
+ * connected.
+ */
 export class PhoneBoard implements Disposable {
-  private kept: { readonly replica: BoardReplica; readonly watch: Disposable } | undefined;
+  private shared: { readonly replica: BoardReplica; readonly watch: Disposable } | undefined;
   private users = 0;
 
   constructor(private readonly parts: PhoneBoardParts) {}
 
-  /** Returns the replica, which exists until the result is disposed. */
+  /** Returns the shared replica, which exists at least until the result is disposed. */
   use(): Disposable & { readonly board: BoardModel } {
-    this.kept ??= this.begin();
+    this.shared ??= this.createReplica();
     this.users += 1;
     let isDisposed = false;
     const dispose = (): void => {
@@ -29,26 +32,26 @@ export class PhoneBoard implements Disposable {
       this.users -= 1;
       if (this.users === 0) this.dispose();
     };
-    return { board: this.kept.replica, dispose };
+    return { board: this.shared.replica, dispose };
   }
 
   dispose(): void {
-    this.kept?.watch.dispose();
-    this.kept?.replica.dispose();
-    this.kept = undefined;
+    this.shared?.watch.dispose();
+    this.shared?.replica.dispose();
+    this.shared = undefined;
   }
 
-  private begin(): NonNullable<typeof this.kept> {
+  private createReplica(): NonNullable<typeof this.shared> {
     const replica = new BoardReplica();
-    let isBegun = false;
+    let hasSnapshot = false;
     const watch = this.parts.onDidChange(({ changed, removed, summary }) => {
-      if (!isBegun) return; // The requested snapshot will contain it.
+      if (!hasSnapshot) return; // The pending snapshot will contain the change.
       if (removed.length > 0) replica.apply({ type: 'removed', data: [...removed] });
       if (changed.length > 0) replica.apply({ type: 'sessions', data: [...changed] });
       if (summary !== undefined) replica.apply({ type: 'summary', data: summary });
     });
     void this.parts.snapshot().then(({ sessions, summary }) => {
-      isBegun = true;
+      hasSnapshot = true;
       replica.apply({ type: 'snapshot', data: { sessions, summary } });
     });
     return { replica, watch };

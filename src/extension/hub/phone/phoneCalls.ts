@@ -22,49 +22,52 @@ const unsealed = () => t('This counts only with the signature of this phone.');
 const impossible = () => t('This isn’t possible from a phone.');
 
 /**
- * Calls besides reads that phones with scope `watch` may make: they change nothing of a session.
+ * Calls, in addition to reads, that phones with scope `watch` may make: they do not change a
+ * session.
  */
-const watching: ReadonlySet<CallName> = new Set<CallName>(['lookAt']);
+const watchCalls: ReadonlySet<CallName> = new Set<CallName>(['lookAt']);
 
 export interface PhoneRights {
   readonly scope: () => PhoneScope;
   /**
-   * True if a person confirmed the phone in an editor and it may answer. The list of phones on disk
-   * is not trusted, because any program of the user can write it.
+   * Returns true if a person confirmed the phone in an editor and it may answer. The list of phones
+   * on the disk is not trusted, because any program of the user can write it.
    */
   readonly mayAct: () => boolean;
   /**
-   * Name of the phone's connection. Signed calls (seals) of the phone are valid on this connection
-   * only.
+   * Name of the phone's connection; signed calls of the phone are valid on this connection only.
    */
   readonly channel: string;
-  /** Window id of the phone; one that the phone sends is ignored. */
+  /** Returns the window id of the phone; a window id that the phone sends is ignored. */
   readonly window: () => string;
-  /** Other machines on the board. */
+  /** Returns the other machines on the board. */
   readonly machines: () => readonly MachineCard[] | undefined;
 }
 
-/** The calls of one phone: only those that the table allows for phones, within its scope. */
+/**
+ * Makes the calls of one phone: only those that the table of calls allows for phones, within the
+ * scope of the phone.
+ */
 export class PhoneCalls {
   constructor(
     private readonly router: CallRouter,
     private readonly rights: PhoneRights,
   ) {}
 
-  /** Makes a call of the phone. Rejects with a sentence for the person. */
-  async call(named: string, said: unknown, seal?: Seal): Promise<unknown> {
-    if (!Object.hasOwn(calls, named)) throw new Error(impossible());
-    const name = named as CallName;
+  /** Makes a call of the phone. Rejects with a message for the person. */
+  async call(calledName: string, input: unknown, seal?: Seal): Promise<unknown> {
+    if (!Object.hasOwn(calls, calledName)) throw new Error(impossible());
+    const name = calledName as CallName;
     const row = callOf(name);
     const isSealed = row.by.includes('seal');
     if (isSealed && seal === undefined) throw new Error(unsealed());
-    if (row.method !== 'GET' && !watching.has(name)) this.demandRights();
+    if (row.method !== 'GET' && !watchCalls.has(name)) this.requireRights();
     if (!isSealed && !row.by.includes('phone')) throw new Error(impossible());
     const parameter = parameterIn(row.path) ?? '';
-    const id = fieldsOf(said)[parameter] ?? '';
+    const id = fieldsOf(input)[parameter] ?? '';
     if (typeof id !== 'string' || (id === '') !== (parameter === '')) throw new Error(impossible());
     const fields = {
-      ...fieldsOf(said),
+      ...fieldsOf(input),
       ...(row.names && { window: this.windowFor(id, isSealed) }),
     };
     const request = requestIn(row, id, fields);
@@ -72,25 +75,26 @@ export class PhoneCalls {
       throw new Error(impossible());
     }
     const { [parameter]: _id, ...body } = fieldsOf(request);
-    // Phones must not give lasting permissions. The handler refuses them for this hub's sessions;
-    // the hub of another machine sees only the desk, so they are refused here.
+    // Phones must not give lasting permissions. The handler of this hub refuses them for its own
+    // sessions, but the hub of another machine sees the call as one of the desk, so they are
+    // refused here.
     if (isForGood(body['decision'])) throw new Error(t(refusals.forGood.message));
     return this.routeCall(name, id, isSealed ? { ...body, seal } : body);
   }
 
   /**
-   * Reads a part of a remote transcript for the reader that the hub runs for this phone. Bypasses
-   * the check of the table, which allows this call to windows and machines only.
+   * Reads a part of a remote transcript for the reader that the hub runs for this phone. It
+   * bypasses the table of calls, which allows this call to windows and machines only.
    */
-  readPart: ReadPart = async (said) =>
-    this.routeCall('transcriptPart', said.sessionId, said) as never;
+  readPart: ReadPart = async (part) =>
+    this.routeCall('transcriptPart', part.sessionId, part) as never;
 
   private windowFor(id: string, isSealed: boolean): string {
     const { window, machines } = this.rights;
     return isSealed ? recipientOf(id, window(), machines()).window : window();
   }
 
-  private demandRights(): void {
+  private requireRights(): void {
     const { scope, mayAct } = this.rights;
     if (scope() !== 'answer') throw new Error(onlyWatches());
     if (!mayAct()) throw new Error(unconfirmed());

@@ -12,11 +12,11 @@ export interface PhoneControlParts {
 }
 
 export interface PhoneControl extends PageControl {
-  /** True if an editor vouches for the phone and its person may answer. */
+  /** True if a person confirmed the phone in an editor and it may answer. */
   readonly mayAct: boolean;
 }
 
-/** Returns the state by which a phone's page knows whether it may answer. */
+/** Creates the control state of a phone's page, which determines whether the page may answer. */
 export function phoneControl(
   id: string,
   { devices, phoneOffers, offers, onDidChange }: PhoneControlParts,

@@ -15,8 +15,8 @@ import { keptSecret } from '../store/keptSecret';
 export const phoneKeysFile = 'phone-keys.json';
 
 /**
- * Loads the keys by which phones know a config home's hub, the same over all starts. Rejects with
- * `NotKept` if they can't be created.
+ * Loads the keys that identify the hub of a config home to phones, across restarts. Rejects with
+ * `NotKept` if they cannot be created.
  */
 export function phoneKeysIn(
   folder: PrivateFolder,
@@ -30,7 +30,7 @@ async function newKeys(): Promise<string> {
   return JSON.stringify({ pkcs8: toBase64Url(pkcs8), publicKey: toBase64Url(publicKey) });
 }
 
-/** Name of the hub in its QR code: SHA-256 of the public key. */
+/** Identifies the hub in its QR code: SHA-256 of the public key. */
 export function hubHash(publicKey: Bytes): Bytes {
   return bytesOf(createHash('sha256').update(publicKey).digest());
 }

@@ -6,9 +6,9 @@ import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Device, Devices } from './devices';
 
 /**
- * Registers the signing keys of the phones with scope `answer` that an editor vouches for, and
- * offers control in the name of each, connected or not: a push may notify its person at any time.
- * Projects for which the windows have control off are not offered.
+ * Registers the signing keys of phones with scope `answer` that an editor vouches for, and offers
+ * control in the name of each. Phones need not be connected, because a push may notify the person
+ * at any time. Projects for which windows have turned control off are not offered.
  */
 export class PhoneOffers {
   private readonly offered = new Set<string>();
@@ -22,7 +22,7 @@ export class PhoneOffers {
     private readonly vouched: VouchedPhones,
   ) {}
 
-  /** The phones whose signatures are valid here. */
+  /** The phones whose signatures are valid at this hub. */
   get answering(): readonly Device[] {
     return this.devices.list.filter((device) => this.mayAnswer(device));
   }
@@ -32,7 +32,7 @@ export class PhoneOffers {
     return this.vouched.mayAnswer(device);
   }
 
-  /** Updates the offers after the devices changed. */
+  /** Updates keys and offers after a change of the devices. */
   update(): void {
     this.updateKeys();
     const answering = new Map(

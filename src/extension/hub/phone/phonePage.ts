@@ -24,7 +24,7 @@ export interface PhonePageParts {
   readonly post: (message: ToPage) => void;
 }
 
-/** The board's page on one phone. */
+/** The state of the board's page on one phone. */
 export class PhonePage implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly visibility = this.lifetime.add(new Emitter<void>());
@@ -57,8 +57,8 @@ export class PhonePage implements Disposable {
   }
 
   /**
-   * Makes a call of the page; it can decide only on requests that it was shown. Rejects with a
-   * sentence for the person.
+   * Makes a call of the page. A decision is allowed only about a request that the page has shown.
+   * Rejects with a message for the person.
    */
   async call(name: string, request: unknown, seal: Seal | undefined): Promise<unknown> {
     const { shown } = this.feed;

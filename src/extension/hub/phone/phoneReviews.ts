@@ -10,32 +10,29 @@ import type { CallAnswer } from '../../../shared/protocol/calls';
 import type { Disposable } from '../../util/lifetime';
 import type { PhoneCalls } from './phoneCalls';
 
-/**
- * Maximum number of open questions, more than the list and the two texts of a file that one page
- * waits for.
- */
+/** Maximum number of running calls; one page needs fewer: the list and the two texts of a file. */
 const maxWaiting = 16;
 
 export interface PhoneReviewsParts {
   readonly calls: Pick<PhoneCalls, 'call'>;
-  /** Answers the call with that id. */
+  /** Sends the outcome of the call with that id. */
   readonly answer: (id: string, outcome: PhoneCallOutcome) => void;
 }
 
 type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
 
-/** True for a call that reads a review; these are limited, since each is expensive. */
+/** True for a call that reads a review. Such calls are limited, because each is expensive. */
 export function isReviewCall(
   call: Extract<FromPhone, { readonly type: 'call' }>,
 ): call is Question {
   return call.name === 'review' || call.name === 'reviewText';
 }
 
-/** Answers one phone's questions about reviews, for which scope `watch` is enough. */
+/** Makes the calls of one phone that read reviews; scope `watch` is sufficient for them. */
 export class PhoneReviews implements Disposable {
-  /** Ids of the questions that the phone still waits for. */
+  /** Ids of the calls whose answers the phone still expects. */
   private readonly waiting = new Set<string>();
-  /** Number of questions that the hub works on, including abandoned ones, which cost as much. */
+  /** Number of running calls, including canceled ones, because these cost as much. */
   private running = 0;
 
   constructor(private readonly parts: PhoneReviewsParts) {}
@@ -50,7 +47,7 @@ export class PhoneReviews implements Disposable {
     try {
       const found = await this.read(name, fieldsOf(request));
       if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLarge());
-      // The handler's answer has the type of the table of calls.
+      // The table of calls guarantees the type of the answer.
       if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuestion> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -62,8 +59,9 @@ export class PhoneReviews implements Disposable {
   }
 
   /**
-   * Reads a review or a text of it. A hub has texts only for lists that it made; the phone's list
-   * may come from the previous hub, so a failed text is retried after the list.
+   * Reads a review or one of its texts. A hub has only texts of lists that it created. The list of
+   * the phone may come from the previous hub, so after a failure the list is read again and then
+   * the text.
    */
   private async read(name: ReviewQuestion, request: Fields): Promise<unknown> {
     const { calls } = this.parts;

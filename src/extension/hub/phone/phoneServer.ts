@@ -8,45 +8,52 @@ import { readJson } from '../serve/body';
 import { Listener, refuseUpgrade, type UpgradingCaller } from '../serve/listener';
 import { pageHeaders, type PageFiles } from './pageFiles';
 
-/** Maximum length of a phone's frame, in bytes: a plan or a prompt with its seal. */
+/**
+ * Maximum length of a frame of a phone in bytes; the largest are a plan or a prompt with its seal.
+ */
 const maxFrameBytes = 2 * 1024 * 1024;
 /**
- * Maximum number of fragments of a frame, each of which needs memory; browsers make them tens of
- * kilobytes long.
+ * Maximum number of fragments of a frame, because each needs memory; fragments of browsers have
+ * tens of kilobytes.
  */
 const maxFragments = 1_024;
-/**
- * Maximum number of bytes of a connection before it is known to be a phone's; then
- * `maxFrameBytes` applies.
- */
+/** Maximum number of bytes on a connection before its caller is authenticated as a phone. */
 const maxStrangerBytes = 128 * 1024;
 /**
- * Time limit of a connection of an unknown caller in ms, for slow networks; shorter if too many
- * others connect.
+ * Time limit in ms of a connection of an unauthenticated caller, long enough for slow networks;
+ * shorter while too many others connect.
  */
 const patienceMs = 30_000;
-/** Maximum number of connections, many more than one person's phones have. */
+/** Maximum number of connections; the phones of one person have far fewer. */
 const maxPhoneConnections = 200;
-/** Interval of the pings, in ms; a connection without an answer to the previous ping is ended. */
+/**
+ * Interval of the pings in ms; a connection that did not answer the previous ping is terminated.
+ */
 const heartbeatMs = 25_000;
 
 export interface PhoneServerParts {
   readonly port: number;
   readonly files: PageFiles;
-  /** Returns the public description of the hub as JSON, for the URL of the request. */
+  /** Returns the public description of the hub as JSON; `url` is that of the request. */
   readonly about: (url: string) => string;
-  /** Hosts by which carriers reach this listener, with the port if the address has one. */
+  /**
+   * Returns the host names by which carriers reach this listener, with the port if the address has
+   * one.
+   */
   readonly hosts: () => readonly string[];
-  /** `admit` reports that the caller is known; it returns false if there are too many connections. */
+  /**
+   * Called with each new connection. `admit` reports that the caller is authenticated; it returns
+   * false if there are too many connections.
+   */
   readonly onSocket: (socket: WebSocket, admit: () => boolean) => void;
-  /** Handles a receipt of a phone's service worker; resolves with the status of the answer. */
+  /** Handles a receipt of a phone's service worker; resolves with the HTTP status of the answer. */
   readonly onReceipt: (receipt: unknown) => Promise<number>;
   readonly log: Log;
 }
 
 /**
- * The listener for phones, on 127.0.0.1. It serves the page and its connections, and gives no
- * access to the hub's calls. Headers that a carrier adds are not trusted.
+ * The listener for phones, on 127.0.0.1. It serves the page and its channels and gives no access to
+ * the calls of the hub. Headers that a carrier adds are not trusted.
  */
 export class PhoneServer {
   private readonly listener: Listener;
@@ -58,18 +65,18 @@ export class PhoneServer {
     clientTracking: true,
   });
   private readonly alive = new WeakSet<WebSocket>();
-  /** Connections that have already sent a request. */
-  private readonly asked = new WeakSet<Socket>();
+  /** Connections on which a request was already received. */
+  private readonly requested = new WeakSet<Socket>();
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly parts: PhoneServerParts) {
     this.listener = new Listener({
       respond: (request, response) => this.answer(request, response),
-      upgrade: (...asked) => this.upgrade(...asked),
+      upgrade: (...args) => this.upgrade(...args),
       log: parts.log,
       strangers: { patience: patienceMs, maxKnown: maxPhoneConnections },
     });
-    this.heartbeat = setInterval(() => this.beat(), heartbeatMs);
+    this.heartbeat = setInterval(() => this.pingAll(), heartbeatMs);
     this.heartbeat.unref();
   }
 
@@ -113,13 +120,13 @@ export class PhoneServer {
     if (!this.isFirst(request)) return;
     response.shouldKeepAlive = false;
     const name = this.nameIn(request);
-    if (name === undefined) return say(response, 403, 'This address is not known here.');
+    if (name === undefined) return respondText(response, 403, 'This address is not known here.');
     if (name === phonePaths.receipt && request.method === 'POST') {
       return void this.handleReceipt(request, response);
     }
-    if (hasBody(request)) return say(response, 413, 'This path takes nothing.');
+    if (hasBody(request)) return respondText(response, 413, 'This path takes nothing.');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return say(response, 405, 'This path takes another method.');
+      return respondText(response, 405, 'This path takes another method.');
     }
     if (name === phonePaths.about) {
       response.writeHead(200, { ...pageHeaders, 'content-type': 'application/json' });
@@ -127,37 +134,41 @@ export class PhoneServer {
       return;
     }
     if (!this.parts.files.serve(name, request, response)) {
-      say(response, 404, 'There is nothing at this path.');
+      respondText(response, 404, 'There is nothing at this path.');
     }
   }
 
   /**
-   * Returns false for a further request on a connection, and destroys the connection: Node handles
-   * pipelined requests as fast as they are answered, so some kilobytes of them could cause
+   * Returns false for a second request on a connection, and destroys the connection. Node handles
+   * pipelined requests as fast as they are answered, so some kilobytes of requests could cause
    * megabytes of work.
    */
   private isFirst({ socket }: IncomingMessage): boolean {
-    const isFirst = !this.asked.has(socket);
-    this.asked.add(socket);
+    const isFirst = !this.requested.has(socket);
+    this.requested.add(socket);
     if (!isFirst) socket.destroy();
     return isFirst;
   }
 
   private async handleReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!this.isFromOwnPage(request)) return say(response, 403, 'This page is not known here.');
+    if (!this.isFromOwnPage(request))
+      return respondText(response, 403, 'This page is not known here.');
     const body = await readJson(request, maxReceiptBytes);
     const status = 'refusal' in body ? body.refusal.status : await this.parts.onReceipt(body.value);
     response.writeHead(status, pageHeaders);
     response.end();
   }
 
-  /** Returns the requested file or connection; undefined for a host that is not ours. */
+  /**
+   * Returns the path of the requested file or channel without the slash; undefined for a host that
+   * is not ours.
+   */
   private nameIn({ headers, url = '' }: IncomingMessage): string | undefined {
     if (!this.isOwnHost(headers.host)) return undefined;
     return /^\/([^?#]*)/u.exec(url)?.[1] ?? undefined;
   }
 
-  /** True for a request of our own page to open the channel. */
+  /** True for a request of our own page that opens the channel. */
   private isChannel(request: IncomingMessage): boolean {
     return this.nameIn(request) === phonePaths.channel && this.isFromOwnPage(request);
   }
@@ -166,7 +177,7 @@ export class PhoneServer {
     const { origin = '' } = request.headers;
     if (!URL.canParse(origin)) return false;
     const { protocol, host } = new URL(origin);
-    // Without TLS only a page on this computer can be ours.
+    // Without TLS, only a page on this computer can be our own.
     const isSafe = protocol === 'https:' || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/u.test(host);
     return isSafe && this.isOwnHost(host);
   }
@@ -201,7 +212,7 @@ export class PhoneServer {
     this.parts.onSocket(socket, admit);
   }
 
-  private beat(): void {
+  private pingAll(): void {
     for (const socket of this.sockets.clients) {
       if (!this.alive.delete(socket)) socket.terminate();
       else socket.ping();
@@ -213,8 +224,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Refuses a request without waiting for the rest of it. */
-function say(response: ServerResponse, status: number, sentence: string): void {
+/** Answers with a status and a text, without waiting for the rest of the request. */
+function respondText(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, { ...pageHeaders, 'content-type': 'text/plain; charset=utf-8' });
   response.end(sentence);
 }

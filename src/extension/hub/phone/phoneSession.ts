@@ -22,16 +22,16 @@ import { isReviewCall, PhoneReviews } from './phoneReviews';
 import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
 
-/** Dependencies that all phones share. */
+/** Dependencies that the connections of all phones share. */
 export interface PhoneSources {
   /** Name of this start of the hub. */
   readonly hub: string;
-  /** Name of the machine for people. */
+  /** Name of the machine as people see it. */
   readonly machine: string;
-  /** Id of this computer, once it is known. */
+  /** Returns the id of this computer; undefined until it is known. */
   readonly machineId?: (() => string | undefined) | undefined;
   readonly router: CallRouter;
-  /** Folder of the transcripts. */
+  /** Config home, which contains the transcripts. */
   readonly configHome: string;
   readonly muted: MutedSessions;
   /** Cards that people have open on any phone. */
@@ -44,16 +44,16 @@ export interface PhoneSources {
 export interface PhoneSessionParts extends PhoneSources {
   readonly socket: SealedSocket;
   readonly board: BoardModel;
-  /** Undefined once the phone was removed. */
+  /** Returns the phone; undefined after it was removed. */
   readonly device: () =>
     (OwnDevice & { readonly isSubscribed: boolean; readonly isConfirmed: boolean }) | undefined;
   readonly control: PhoneControl;
   /**
-   * Called for each message: it proves that the phone is present, and that nobody replays its first
-   * frame.
+   * Called for each message, which proves that the phone is present: an attacker who replays its
+   * first frame cannot send one.
    */
   readonly onUse: () => void;
-  /** Called when the phone sends its signing key, which it also sent when it was paired. */
+  /** Called with the signing key that the phone sends to introduce itself. */
   readonly onIntroduce: (signingKey: string) => void;
   readonly onSubscribe: (subscription: PushSubscription | undefined) => void;
   readonly onTestPush: () => void;
@@ -84,7 +84,7 @@ export class PhoneSession implements Disposable {
     this.reader = new OpenReader({
       board,
       configHome,
-      readPart: (said) => this.calls.readPart(said),
+      readPart: (part) => this.calls.readPart(part),
       post: (target, message) => this.send({ type: 'reader', target, message }),
       log,
     });
@@ -93,7 +93,7 @@ export class PhoneSession implements Disposable {
     this.welcome();
   }
 
-  /** Sends the phone its rights, at first and after changes. */
+  /** Sends the phone its rights: at the start, and after they changed. */
   welcome(): void {
     const { hub, machine, machineId, pushKey, clock = Date.now } = this.parts;
     const device = this.parts.device();
@@ -141,7 +141,7 @@ export class PhoneSession implements Disposable {
         break;
       case 'call':
         if (isReviewCall(message)) void this.reviews.handle(message);
-        else void this.make(message);
+        else void this.makeCall(message);
         break;
       case 'leaveCall':
         this.reviews.cancel(message.id);
@@ -165,10 +165,10 @@ export class PhoneSession implements Disposable {
     }
   }
 
-  private async make({ id, name, request, seal }: Call): Promise<void> {
+  private async makeCall({ id, name, request, seal }: Call): Promise<void> {
     try {
       const answer = await this.openPage().call(name, request, seal);
-      // The handler's answer has the type of the table of calls.
+      // The table of calls guarantees the type of the answer.
       this.send({ type: 'answer', id, answer: answer as CallAnswer<PhoneCallName> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);

@@ -34,7 +34,7 @@ import { Reception } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import { Tickets } from './tickets';
 
-/** Ports of the listener, fixed for carriers that people set up; the first free one is used. */
+/** Ports of the listener, fixed for configured carriers; the first free one is used. */
 const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 
 export interface PhonesParts {
@@ -46,7 +46,7 @@ export interface PhonesParts {
   readonly pageFolder: string;
   /** Name of this start of the hub. */
   readonly hub: string;
-  /** Id of this computer, once it is known. */
+  /** Returns the id of this computer; undefined until it is known. */
   readonly machineId?: () => string | undefined;
   readonly vouched: VouchedPhones;
   readonly offers: ControlOffers;
@@ -72,7 +72,7 @@ type PhoneCall =
 
 type PhoneVerdict = Omit<CallRequest<'judgePhone'>, 'window'>;
 
-/** The open listener, with its parts. */
+/** The open listener and the objects that belong to it. */
 interface Open {
   readonly server: PhoneServer;
   readonly keys: AgreementKeys;
@@ -81,7 +81,7 @@ interface Open {
   readonly closing: Closing;
 }
 
-/** Serves phones, with a separate listener that is open only if a person wants to use phones. */
+/** Serves phones on a separate listener, which is open only if a person wants to use phones. */
 export class Phones implements StreamSubscribers {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
@@ -89,14 +89,14 @@ export class Phones implements StreamSubscribers {
   private readonly windows = new Connections();
   private readonly connected: ConnectedPhones;
   private readonly changes = new Emitter<void>();
-  private readonly tellings = new Emitter<PhonesNews>();
-  /** Fires with the news that windows receive, for the desk, which is not a window. */
-  readonly onDidPublish = this.tellings.event;
+  private readonly published = new Emitter<PhonesNews>();
+  /** Fires with the news that windows receive, for subscribers that are not windows. */
+  readonly onDidPublish = this.published.event;
   private readonly machine = hostname();
   private opening: Promise<Open> | undefined;
   private open: Open | undefined;
   private fault: string | undefined;
-  private telling: NodeJS.Immediate | undefined;
+  private publishTimer: NodeJS.Immediate | undefined;
   private isClosed = false;
   readonly calls: Handlers<PhoneCall>;
 
@@ -150,13 +150,13 @@ export class Phones implements StreamSubscribers {
     this.windows.remove(window);
   }
 
-  /** Resolves when the listener is closed and everything is on the disk. */
+  /** Resolves when the listener is closed and all data is on the disk. */
   async close(): Promise<void> {
     this.isClosed = true;
-    clearImmediate(this.telling);
+    clearImmediate(this.publishTimer);
     await this.closeListener();
     this.changes.dispose();
-    this.tellings.dispose();
+    this.published.dispose();
     await Promise.all([this.devices.flush(), this.pushes.close()]);
   }
 
@@ -179,7 +179,7 @@ export class Phones implements StreamSubscribers {
     return this.devices.list.some(({ id }) => this.connected.sessionsOf(id).length > 0);
   }
 
-  /** Address of the page, while the carrier is open. */
+  /** Address of the page; undefined unless the carrier is open. */
   private get page(): string | undefined {
     const carrier = this.open?.carriers.state;
     return carrier?.status === 'open' ? carrier.url : undefined;
@@ -202,7 +202,7 @@ export class Phones implements StreamSubscribers {
         this.open?.pairings.end();
         if (this.devices.list.length === 0) await this.closeListener();
       },
-      judgePhone: (judged) => this.applyVerdict(judged),
+      judgePhone: (decision) => this.applyVerdict(decision),
       removePhone: ({ device }) => this.remove(device),
       ...this.pushes.calls,
     };
@@ -221,10 +221,10 @@ export class Phones implements StreamSubscribers {
     return removed;
   }
 
-  /** Carries out a person's decision, for which the caller vouches. Rejects with `NotKept`. */
-  async applyVerdict(judged: PhoneVerdict): Promise<Refusal | Kept> {
-    const { device, signingKey, verdict } = judged;
-    const paired = this.pairedPhone(judged);
+  /** Applies a decision that the caller has authenticated. Rejects with `NotKept`. */
+  async applyVerdict(decision: PhoneVerdict): Promise<Refusal | Kept> {
+    const { device, signingKey, verdict } = decision;
+    const paired = this.pairedPhone(decision);
     if (paired !== undefined && verdict !== 'refuse') return this.confirm(paired, verdict);
     const isDone = await this.open?.pairings.applyVerdict({ device, signingKey }, verdict);
     return isDone === true ? kept : refusals.phoneGone;
@@ -234,15 +234,15 @@ export class Phones implements StreamSubscribers {
   private pairedPhone({ device: id, signingKey, agreementKey, verdict }: PhoneVerdict) {
     const device = this.devices.get(id);
     if (device === undefined || verdict === 'refuse') return undefined;
-    const asked = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
-    if (keyStanding(asked, device) === 'changed') this.parts.vouched.markChanged(id);
+    const given = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
+    if (keyStanding(given, device) === 'changed') this.parts.vouched.markChanged(id);
     return this.isChanged(device) ? undefined : device;
   }
 
-  /** Confirms an already paired phone again, with a scope. */
+  /** Confirms a paired phone again, with a scope. */
   private async confirm(device: Device, scope: PhoneScope): Promise<Kept> {
     const done = this.devices.setScope(device.id, scope);
-    // A right is revoked before that is on the disk, and granted afterwards.
+    // A right is revoked before the change is on the disk, and granted afterwards.
     if (scope === 'watch') this.accept(device, scope);
     await done;
     if (scope === 'answer' && this.devices.get(device.id)?.scope === scope) {
@@ -260,7 +260,7 @@ export class Phones implements StreamSubscribers {
     return this.parts.vouched.keyStatus(device) === 'changed';
   }
 
-  /** Opens the listener. Rejects with `NotKept` if the keys can't be created. */
+  /** Opens the listener. Rejects with `NotKept` if the keys cannot be created. */
   private listenOrRefuse(): Promise<Open | Refusal> {
     return this.listen().catch((error: unknown) => {
       if (error instanceof NotKept) throw error;
@@ -307,7 +307,7 @@ export class Phones implements StreamSubscribers {
       },
       secretOf: (ticket) => tickets.secretOf(ticket),
       onKnown: (id, socket) => this.connected.serve(id, socket),
-      onPairing: (met) => pairings.acceptConnection(met),
+      onPairing: (phone) => pairings.acceptConnection(phone),
       log,
     });
     const server = await PhoneServer.onFirstOf(ports, {
@@ -370,11 +370,11 @@ export class Phones implements StreamSubscribers {
   }
 
   private onDevices(): void {
-    // Removes phones again that an older copy of the list, or an editor that was closed meanwhile,
-    // brought back.
-    const back = this.devices.list.find(({ id }) => this.parts.vouched.isRemoved(id));
-    if (back !== undefined) {
-      void this.remove(back.id).catch((error: unknown) => this.parts.log.warn(String(error)));
+    // An older copy of the list, or an editor that was closed meanwhile, may restore removed
+    // phones.
+    const returned = this.devices.list.find(({ id }) => this.parts.vouched.isRemoved(id));
+    if (returned !== undefined) {
+      void this.remove(returned.id).catch((error: unknown) => this.parts.log.warn(String(error)));
       return;
     }
     this.phoneOffers.update();
@@ -386,14 +386,14 @@ export class Phones implements StreamSubscribers {
     this.publishNews();
   }
 
-  /** Sends the news once for all changes of a moment. */
+  /** Sends the news once for all changes in the same event loop turn. */
   private publishNews(): void {
     if (this.isClosed) return;
-    this.telling ??= setImmediate(() => {
-      this.telling = undefined;
+    this.publishTimer ??= setImmediate(() => {
+      this.publishTimer = undefined;
       const data = this.news;
       for (const window of this.windows.keys()) this.parts.send(window, { type: 'phones', data });
-      this.tellings.fire(data);
+      this.published.fire(data);
     });
   }
 }

@@ -9,9 +9,9 @@ import { closeSocket, SealedSocket } from './sealedSocket';
 /** Time in ms within which a caller must send its first frame. */
 const patienceMs = 5_000;
 /**
- * Maximum number of handshakes in a second, separately for each phone and for the ticket; each
- * costs about a millisecond of this thread. A caller that names neither a paired phone nor the
- * valid ticket gets none, and one that names a phone uses up only that phone's.
+ * Maximum number of handshakes per second, counted for each phone and for the ticket, because each
+ * takes about a millisecond of this thread. A caller that names neither a paired phone nor the
+ * valid ticket gets no handshake; one that names a phone uses up only the handshakes of that phone.
  */
 const handshakesPerSecond = 10;
 
@@ -22,32 +22,32 @@ export interface ReceptionParts {
   /** Returns the secret of a valid ticket. */
   readonly secretOf: (ticket: Bytes) => Bytes | undefined;
   /**
-   * Called for a paired phone, or a caller that replays its first frame: only the next message
-   * proves the phone.
+   * Called for a paired phone, or for a caller that replays its first frame: only the next message
+   * proves that it is the phone.
    */
   readonly onKnown: (device: string, socket: SealedSocket) => void;
-  /** Called for a phone with a valid ticket; `fingerprint` identifies the handshake. */
-  readonly onPairing: (met: PairingPhone) => void;
+  /** Called for a phone with a valid ticket. */
+  readonly onPairing: (phone: PairingPhone) => void;
   readonly log: Log;
 }
 
 export interface PairingPhone {
   readonly ticket: Bytes;
-  /** The phone's public agreement key. */
+  /** Public agreement key of the phone. */
   readonly key: Bytes;
   readonly fingerprint: Bytes;
   readonly socket: SealedSocket;
 }
 
-/** Available handshakes, which grow with time. */
+/** Number of available handshakes at a time, which grows with time. */
 interface Credit {
   readonly left: number;
   readonly at: number;
 }
 
-/** Accepts connections: one handshake for each, with limited rates. */
+/** Accepts connections and makes one handshake on each, at a limited rate. */
 export class Reception {
-  /** Credits by phone; the ticket's under an empty name. */
+  /** Credits by phone; that of the ticket has an empty key. */
   private readonly credits = new Map<string, Credit>();
 
   constructor(private readonly parts: ReceptionParts) {}
@@ -73,12 +73,15 @@ export class Reception {
     const { left, at } = this.credits.get(name) ?? { left: handshakesPerSecond, at: now };
     const grown = left + ((now - at) / 1_000) * handshakesPerSecond;
     const credit = Math.min(handshakesPerSecond, grown);
-    const may = credit >= 1;
-    this.credits.set(name, { left: may ? credit - 1 : credit, at: now });
-    return may;
+    const isAllowed = credit >= 1;
+    this.credits.set(name, { left: isAllowed ? credit - 1 : credit, at: now });
+    return isAllowed;
   }
 
-  /** Makes the handshake; rejects if the frame was not made for this hub by its claimed sender. */
+  /**
+   * Makes the handshake; rejects if the first frame was not created for this hub by the sender that
+   * it names.
+   */
   private async handshake(socket: WebSocket, frame: Bytes, admit: () => boolean): Promise<void> {
     const first = readFirstFrame(frame);
     if (first === undefined) return closeSocket(socket, 'unreadable');

@@ -15,7 +15,7 @@ interface OpenTicket {
   readonly until: number;
 }
 
-/** Issues tickets: one is valid at a time, for one phone, for ten minutes. */
+/** Issues pairing tickets: at most one is valid at a time, for one phone, for ten minutes. */
 export class Tickets {
   private open: OpenTicket | undefined;
 

@@ -1,52 +1,63 @@
-/** Number of the last round trips that are compared. */
-const kept = 5;
+/** Number of recent round trips that are compared. */
+const maxSamples = 5;
 
-/** Differences below this, in ms, count as zero: a round trip measures no more precisely. */
-const leastMs = 250;
+/**
+ * Smaller differences, in ms, are treated as zero, because a round trip does not measure more
+ * precisely.
+ */
+const minSkewMs = 250;
 
-/** Maximum skew in ms, some hundred years: a present time shifted by it stays a valid date. */
-const mostMs = 1e13;
+/**
+ * Maximum skew in ms, some hundred years, with which a shifted present time is still a valid date.
+ */
+const maxSkewMs = 1e13;
 
-/** Difference between a machine's clock and the desk's, measured by the quickest of the last round trips. */
+/**
+ * Estimates the difference between the clocks of a machine and the desk from the fastest of the
+ * recent round trips.
+ */
 export class ClockSkew {
   private readonly samples: { readonly tripMs: number; readonly skewMs: number }[] = [];
   private current = 0;
 
   constructor(private readonly clock: () => number) {}
 
-  /** The machine's clock minus the desk's, in ms. */
+  /** Clock of the machine minus clock of the desk, in ms. */
   get ms(): number {
     return this.current;
   }
 
   /**
-   * Applies a pong: `at` is the desk's time of the ping, 0 for a pong without a ping; `now` is the
-   * machine's time. Returns true if the known difference changed.
+   * Applies a pong: `at` is the time of the ping on the clock of the desk, or 0 without a ping;
+   * `now` is the time on the machine. Returns true if the estimate changed.
    */
   addSample({ at, now }: { readonly at: number; readonly now: number }): boolean {
     if (at === 0) return false;
-    const heard = this.clock();
-    const tripMs = heard - at;
-    // The desk's clock was set in between, or this computer slept.
+    const receivedAt = this.clock();
+    const tripMs = receivedAt - at;
+    // The clock of the desk was set meanwhile, or this computer slept.
     if (tripMs < 0 || tripMs > 60_000) return false;
-    this.samples.push({ tripMs, skewMs: now - (at + heard) / 2 });
-    if (this.samples.length > kept) this.samples.shift();
+    this.samples.push({ tripMs, skewMs: now - (at + receivedAt) / 2 });
+    if (this.samples.length > maxSamples) this.samples.shift();
     const [best] = this.samples.toSorted((a, b) => a.tripMs - b.tripMs);
-    return this.set(best?.skewMs ?? 0, leastMs);
+    return this.set(best?.skewMs ?? 0, minSkewMs);
   }
 
-  /** Sets a first estimate, before a round trip was measured. */
+  /** Sets a first estimate until a round trip is measured. */
   reset(now: number): void {
     if (this.samples.length > 0) return;
-    // The greeting's transfer time may explain a smaller difference.
+    // A smaller difference may be only the transfer time of the greeting.
     this.set(now - this.clock(), 5_000);
   }
 
-  /** Changes too small to be visible are ignored, since each one changes all times of the machine. */
+  /**
+   * Ignores changes that are too small to be visible, because each change updates all times of the
+   * machine.
+   */
   private set(skewMs: number, least: number): boolean {
-    if (Math.abs(skewMs) > mostMs) return false;
+    if (Math.abs(skewMs) > maxSkewMs) return false;
     const next = Math.abs(skewMs) < least ? 0 : Math.round(skewMs);
-    if (Math.abs(next - this.current) < leastMs) return false;
+    if (Math.abs(next - this.current) < minSkewMs) return false;
     this.current = next;
     return true;
   }

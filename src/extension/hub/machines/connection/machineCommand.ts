@@ -2,19 +2,21 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { machineEnd, type MachineEnd } from './machineFault';
 import type { MachineCommandLine } from './machineCommandLine';
 
-/** Maximum number of characters of the output that are kept to find the fault. */
-const maxSaid = 16 * 1024;
+/** Number of characters of each output that are kept for finding the fault. */
+const maxOutputLength = 16 * 1024;
 
 /**
- * Minimum time between two reads of a command's standard error, in ms: a machine may write to it
- * endlessly.
+ * Pause in ms between two reads of the standard error of a command, because a machine may write to
+ * it endlessly.
  */
-const complaintMs = 50;
+const stderrPauseMs = 50;
 
-/** A process of the command that leads to a machine, with the output that explains its end. */
+/**
+ * The process of a command that leads to a machine. It keeps the output that explains why it ended.
+ */
 export class MachineCommand {
   readonly child: ChildProcessWithoutNullStreams;
-  private said = '';
+  private output = '';
   private errors = '';
 
   /** `onEnd` runs if the command can't be started, and when it has ended. */
@@ -22,7 +24,7 @@ export class MachineCommand {
     this.child = spawn(file, [...args], {
       stdio: 'pipe',
       windowsHide: true,
-      // Faults are found by their English messages.
+      // Faults are recognized by their English messages.
       env: { ...process.env, LC_ALL: 'C' },
     });
     const { child } = this;
@@ -35,23 +37,23 @@ export class MachineCommand {
       stream.on('error', () => undefined); // `close` reports the end.
     }
     child.stderr.on('data', (bytes: Buffer) => {
-      this.errors = `${this.errors}${bytes.toString('utf8')}`.slice(-maxSaid);
+      this.errors = `${this.errors}${bytes.toString('utf8')}`.slice(-maxOutputLength);
       child.stderr.pause();
-      setTimeout(() => child.stderr.resume(), complaintMs).unref();
+      setTimeout(() => child.stderr.resume(), stderrPauseMs).unref();
     });
   }
 
-  /** Keeps text of standard output that is not a frame. */
+  /** Stores text of standard output that is not a frame. */
   note(text: string): void {
-    this.said = `${this.said}${text}`.slice(-maxSaid);
+    this.output = `${this.output}${text}`.slice(-maxOutputLength);
   }
 
   hasSaid(line: string): boolean {
-    return this.said.split('\n').some((one) => one.trim() === line);
+    return this.output.split('\n').some((one) => one.trim() === line);
   }
 
-  /** Fault and last words of the command, as its output up to now shows them. */
+  /** The fault, according to the output up to now, and the last line of that output. */
   get end(): MachineEnd {
-    return machineEnd(this.said, this.errors);
+    return machineEnd(this.output, this.errors);
   }
 }

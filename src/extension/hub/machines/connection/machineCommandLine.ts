@@ -3,7 +3,7 @@ import { noRemoteCommand } from '../../../util/noRemoteCommand';
 import { wslExec } from '../../../util/wslExec';
 import { hubThere } from './shellProgram';
 
-/** A command of this computer that starts a program on another machine. */
+/** Command line on this computer that starts a program on another machine. */
 export interface MachineCommandLine {
   readonly file: string;
   readonly args: readonly string[];
@@ -13,8 +13,8 @@ export interface MachineCommandLine {
 const plainPath = /^[^'"\\!\n\r]+$/u;
 
 /**
- * SSH asks for no password, and does not share another connection's socket, which may hang. Neither
- * ports nor keys are forwarded.
+ * Options with which SSH never asks for a password, forwards neither ports nor keys, and does not
+ * share the socket of another connection, which may hang.
  */
 const sshSettings = [
   'BatchMode=yes',
@@ -32,14 +32,17 @@ const sshSettings = [
 ];
 
 /**
- * Returns the command that runs a machine's hub; undefined for an entry of the setting that is not
- * usable.
+ * Returns the command line that starts the hub of a machine; undefined for an unusable entry of the
+ * setting.
  */
 export function machineCommandLine(setting: MachineSetting): MachineCommandLine | undefined {
   return wayOf(setting, hubThere);
 }
 
-/** Returns the command that runs a one-line script on the machine. */
+/**
+ * Returns the command line that runs a one-line shell script on the machine; undefined for an
+ * unusable entry.
+ */
 export function wayOf(
   { ssh, command, configHome = '' }: MachineSetting,
   script: string,

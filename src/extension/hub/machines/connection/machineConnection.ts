@@ -19,20 +19,20 @@ import type { MachineCommandLine } from './machineCommandLine';
 import { readFrame } from './readFrame';
 import { ReadingShare } from './readingShare';
 
-/** Time in ms within which the host's program must send its greeting. */
+/** Time in ms within which the program on the machine must send its greeting. */
 const greetingMs = 25_000;
 /**
- * Time in ms within which a program must have its hub after the greeting: with a home on a slow
- * network file system, the hub first reads what is there.
+ * Time in ms after the greeting within which the program must connect to its hub. With a home on a
+ * slow network file system, the hub first reads existing data.
  */
 const hubPatienceMs = 2 * 60_000;
 /** Time in ms after which a program that was asked to end is killed. */
 const killMs = 2_000;
-/** Maximum number of characters that a shell prints before the greeting. */
-const maxUnspoken = 1024 * 1024;
-/** A machine that leaves more bytes than this unread hangs. */
+/** Maximum number of characters of shell output before the greeting. */
+const maxShellOutput = 1024 * 1024;
+/** Maximum number of bytes that a machine may leave unread before it counts as hanging. */
 const maxUnread = 2 * maxFrameBytes;
-/** Maximum time in ms for which frames are read without a pause. */
+/** Maximum time in ms for which frames are handled without yielding to other work. */
 const sliceMs = 4;
 
 type Hello = Extract<FromMachine, { type: 'hello' }>;
@@ -42,11 +42,13 @@ export interface MachineListener {
   onGreeting?(): void;
   /** Called with each frame after the greeting, except pongs. */
   onFrame(frame: Exclude<FromMachine, { type: 'pong' }>): void;
-  /** Called with each pong: the machine is alive even if it has nothing to send. */
+  /**
+   * Called with each pong, which shows that the machine is alive even if it has nothing to send.
+   */
   onPong?(): void;
-  /** Called when the known difference of the machine's clock changed. */
+  /** Called when the estimated clock difference changed. */
   onSkew(): void;
-  /** Called once, whatever ended the connection; no other call follows. */
+  /** Called once when the connection ends, for any reason; no other call follows. */
   onEnd(end: MachineEnd): void;
 }
 
@@ -56,30 +58,32 @@ export interface MachineConnectionParts {
   /** The first frame that is sent. */
   readonly desk: Extract<ToMachine, { type: 'desk' }>;
   readonly clock?: () => number;
-  /** Replaces the constant of the same name, in ms. */
+  /** Replaces the constant of this name. */
   readonly hubPatienceMs?: number;
   /** Replaces the default share. */
   readonly share?: ReadingShare;
 }
 
-/** Runs the command that leads to a machine once, from its start to its end. */
+/**
+ * One run of the command that leads to a machine, from the handshake to the end of the connection.
+ */
 export class MachineConnection implements Disposable {
   readonly skew: ClockSkew;
   /**
    * Random name of this connection. A machine proves its identity for this name, and signatures
-   * made for it are valid for no other connection.
+   * made for it are invalid on any other connection.
    */
   readonly line = randomBytes(16).toString('base64url');
   private readonly command: MachineCommand;
   private readonly clock: () => number;
-  private readonly beat: NodeJS.Timeout;
-  private readonly waiting: string[] = [];
-  private reading: NodeJS.Timeout | undefined;
-  private endWaiting: () => void = () => undefined;
-  private endHubWaiting: () => void = () => undefined;
+  private readonly pingTimer: NodeJS.Timeout;
+  private readonly unreadLines: string[] = [];
+  private readTimer: NodeJS.Timeout | undefined;
+  private cancelSilenceTimer: () => void = () => undefined;
+  private cancelHubTimer: () => void = () => undefined;
   private isGreeted = false;
   private hasEnded = false;
-  private unspokenLength = 0;
+  private shellOutputLength = 0;
   private readonly share: ReadingShare;
 
   constructor(private readonly parts: MachineConnectionParts) {
@@ -97,9 +101,9 @@ export class MachineConnection implements Disposable {
       if (this.isGreeted) this.expectMore();
       lines.feed(bytes);
     });
-    this.endWaiting = afterRunning(greetingMs, () => this.end(this.silenceEnd()));
+    this.cancelSilenceTimer = afterRunning(greetingMs, () => this.end(this.silenceEnd()));
     this.send({ ...parts.desk, line: this.line });
-    this.beat = setInterval(() => this.ping(), machineBeatMs);
+    this.pingTimer = setInterval(() => this.ping(), machineBeatMs);
   }
 
   send(frame: ToMachine): void {
@@ -122,18 +126,19 @@ export class MachineConnection implements Disposable {
   }
 
   private stop(): void {
-    clearInterval(this.beat);
-    clearTimeout(this.reading);
-    this.endWaiting();
-    this.endHubWaiting();
-    this.waiting.length = 0;
+    clearInterval(this.pingTimer);
+    clearTimeout(this.readTimer);
+    this.cancelSilenceTimer();
+    this.cancelHubTimer();
+    this.unreadLines.length = 0;
     const { child } = this.command;
     child.stdin.end();
     child.stdout.resume();
     const force = setTimeout(() => child.kill('SIGKILL'), killMs).unref();
     child.once('close', () => clearTimeout(force));
     child.kill();
-    // A suspended process receives the signal only after SIGCONT, and the hub may be gone by then.
+    // A suspended process receives the signal only after SIGCONT, and this hub may have ended by
+    // then.
     if (process.platform !== 'win32') child.kill('SIGCONT');
   }
 
@@ -150,24 +155,30 @@ export class MachineConnection implements Disposable {
   }
 
   private expectMore(): void {
-    this.endWaiting();
-    this.endWaiting = afterRunning(machineSilenceMs, () => this.end({ fault: 'silent' }));
+    this.cancelSilenceTimer();
+    this.cancelSilenceTimer = afterRunning(machineSilenceMs, () => this.end({ fault: 'silent' }));
   }
 
-  /** A program whose hub never comes would answer pings forever without any sessions. */
+  /**
+   * Ends the connection if no hub starts in time: the program alone would answer pings forever,
+   * without any sessions.
+   */
   private expectHub(): void {
-    this.endHubWaiting();
+    this.cancelHubTimer();
     const { hubPatienceMs: ms = hubPatienceMs } = this.parts;
-    this.endHubWaiting = afterRunning(ms, () => this.end({ ...this.command.end, fault: 'hub' }));
+    this.cancelHubTimer = afterRunning(ms, () => this.end({ ...this.command.end, fault: 'hub' }));
   }
 
-  /** A command that runs without output waits for a person, or its host hangs. */
+  /**
+   * Returns the fault of a command that runs without output: it waits for a person, or its host
+   * hangs.
+   */
   private silenceEnd(): MachineEnd {
     const { end } = this.command;
     return end.fault === 'ended' ? { ...end, fault: 'silent' } : end;
   }
 
-  /** Handles a line of output; lines before the greeting are the shell's. */
+  /** Handles a line of output; lines before the greeting come from the shell. */
   private handleLine(line: string): void {
     if (this.hasEnded) return;
     if (!this.isGreeted) {
@@ -175,33 +186,33 @@ export class MachineConnection implements Disposable {
       else this.handleShellLine(line);
       return;
     }
-    this.waiting.push(line);
-    this.reading ??= setTimeout(() => this.read(), 0);
+    this.unreadLines.push(line);
+    this.readTimer ??= setTimeout(() => this.read(), 0);
   }
 
   private handleShellLine(line: string): void {
     this.command.note(`${line}\n`);
-    this.unspokenLength += line.length + 1;
-    if (this.unspokenLength > maxUnspoken) {
+    this.shellOutputLength += line.length + 1;
+    if (this.shellOutputLength > maxShellOutput) {
       this.end({ fault: 'protocol', detail: 'It says much, and never what is expected.' });
     }
   }
 
   private read(): void {
-    this.reading = undefined;
+    this.readTimer = undefined;
     const { share } = this;
     const from = share.clock();
-    while (this.waiting.length > 0 && share.clock() - from < sliceMs) {
-      this.handleFrame(this.waiting.shift() ?? '');
+    while (this.unreadLines.length > 0 && share.clock() - from < sliceMs) {
+      this.handleFrame(this.unreadLines.shift() ?? '');
       if (this.hasEnded) return;
     }
     const restMs = share.spend(share.clock() - from);
     if (share.isFlooded) {
       return this.end({ fault: 'protocol', detail: 'It sends more than any board has.' });
     }
-    if (this.waiting.length > 0 || restMs > 0) {
+    if (this.unreadLines.length > 0 || restMs > 0) {
       this.command.child.stdout.pause();
-      this.reading = setTimeout(() => this.read(), restMs);
+      this.readTimer = setTimeout(() => this.read(), restMs);
     } else {
       this.command.child.stdout.resume();
     }
@@ -213,7 +224,7 @@ export class MachineConnection implements Disposable {
     if (frame.type === 'hello') {
       const fault = this.faultOf(frame);
       if (fault !== undefined) return this.end(fault);
-      this.endHubWaiting();
+      this.cancelHubTimer();
     }
     if (frame.type === 'pause') this.expectHub();
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
@@ -222,8 +233,8 @@ export class MachineConnection implements Disposable {
   }
 
   /**
-   * Returns the fault of a machine that did not prove its id for this connection: it could name
-   * another machine's hub.
+   * Returns the fault of a machine that did not prove its id for this connection; it could
+   * impersonate another machine.
    */
   private faultOf(hello: Hello): MachineEnd | undefined {
     const { proofs, beside, release, protocol } = hello;

@@ -3,13 +3,13 @@ import { missingGreeting } from './shellProgram';
 
 export type MachineFault = (typeof machineFaults)[number];
 
-/** Reason why a connection ended, and the last words of its command. */
+/** Reason why a connection ended, and the last line that its command printed. */
 export interface MachineEnd {
   readonly fault: MachineFault;
   readonly detail?: string | undefined;
 }
 
-/** Messages of OpenSSH, which are never translated. */
+/** Messages of OpenSSH, which are not translated, with the faults that they mean. */
 const sshFaults: readonly (readonly [RegExp, MachineFault])[] = [
   [
     /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED|No \S+ host key is known/u,
@@ -22,7 +22,7 @@ const sshFaults: readonly (readonly [RegExp, MachineFault])[] = [
   ],
 ];
 
-/** Faults that only a person can fix: the machine is retried seldom. */
+/** Faults that only a person can fix; the machine is retried rarely. */
 export const lastingFaults: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'auth',
   'hostKey',
@@ -36,20 +36,23 @@ export const lastingFaults: ReadonlySet<MachineFault> = new Set<MachineFault>([
 /** Maximum length of a displayed detail, in characters. */
 const maxDetail = 300;
 
-/** Finds out why a command ended from its output outside frames. */
-export function machineEnd(said: string, errors: string): MachineEnd {
-  const missing = said.split('\n').find((line) => line.startsWith(missingGreeting));
+/**
+ * Derives the reason why a command ended from its standard output outside frames and its standard
+ * error.
+ */
+export function machineEnd(output: string, errors: string): MachineEnd {
+  const missing = output.split('\n').find((line) => line.startsWith(missingGreeting));
   if (missing !== undefined) {
     const [, part, ...about] = missing.split(' ');
     return { fault: part === 'node' ? 'node' : 'missing', detail: detailOf(about.join(' ')) };
   }
-  const [, fault = 'ended'] = sshFaults.find(([words]) => words.test(errors)) ?? [];
+  const [, fault = 'ended'] = sshFaults.find(([pattern]) => pattern.test(errors)) ?? [];
   return { fault, detail: detailOf(errors) };
 }
 
-/** Returns the last line, without the level at the start of a line of a hub's log. */
+/** Returns the last line, without the level with which lines of a hub's log start. */
 function detailOf(text: string): string | undefined {
   const line = text.trim().split('\n').at(-1)?.trim();
-  const words = line?.replace(/^(?:warn|error): /u, '').slice(0, maxDetail);
-  return words === '' ? undefined : words;
+  const detail = line?.replace(/^(?:warn|error): /u, '').slice(0, maxDetail);
+  return detail === '' ? undefined : detail;
 }

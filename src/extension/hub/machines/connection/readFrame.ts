@@ -8,22 +8,22 @@ import {
 } from '../../../../shared/protocol/protocol';
 
 /**
- * Limit of values in a frame. A report on a full day has about ten thousand; each invalid value
- * takes microseconds to reject.
+ * Maximum number of values in a frame. A report on a full day has about ten thousand; rejecting an
+ * invalid value takes microseconds.
  */
 const frameLimits = { ...callJson, marks: 300_000 };
 /**
- * Maximum length of a session in characters of JSON: a hub cuts the content of requests to some
- * kilobytes.
+ * Maximum length of a session in characters of JSON; a hub truncates the content of requests to
+ * some kilobytes.
  */
 const maxSessionLength = 256 * 1024;
-/** Maximum number of values and names in a session, with its request and its subagents. */
+/** Maximum number of values and names in a session, including its request and its subagents. */
 const maxSessionMarks = 30_000;
 
 /**
- * Reads a frame of a machine; returns undefined for an invalid one, which a newer or a hostile
- * machine may send. A hostile frame must not cost much time: its sessions are checked one by one up
- * to the first invalid one.
+ * Parses a frame of a machine; returns undefined for an invalid one, which a newer or a hostile
+ * machine may send. A hostile frame must not take much time, so its sessions are validated one by
+ * one up to the first invalid one.
  */
 export function readFrame(line: string): FromMachine | undefined {
   const frame = fieldsOf(jsonIn(line, frameLimits));
@@ -49,8 +49,8 @@ function snapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | u
 }
 
 /**
- * Reads the sessions of a list. A session that is too long is left out and the others are kept: the
- * machine may be honest.
+ * Reads the sessions of a list; returns undefined if one is invalid. A session that is too long is
+ * only left out, because the machine may be honest.
  */
 function sessionsIn(list: unknown): LiveSession[] | undefined {
   if (!Array.isArray(list)) return undefined;

@@ -1,17 +1,23 @@
-/** Fraction of the time that reading one machine may take in the long run. */
+/** Maximum fraction of time that reading one machine may take on average. */
 const share = 0.25;
 
-/** Time in ms that reading may take at once: the largest board needs less. */
+/** Time in ms that reading may take without a pause; the largest board needs less. */
 const burstMs = 2_000;
 
-/** A machine that exceeds its share for this long, in ms, sends more than any board has. */
+/**
+ * Time in ms for which a machine must exceed its share to count as flooding; no board needs that
+ * much.
+ */
 const defaultFloodMs = 15_000;
 
-/** Limits the time that the desk spends on reading one machine, so that no machine delays the others. */
+/**
+ * Limits the time that this hub spends on reading one machine, so that no machine delays the
+ * others.
+ */
 export class ReadingShare {
   private leftMs = burstMs;
   private at: number;
-  /** When the share was used up; undefined once part of it is available again. */
+  /** When the share was used up; undefined once enough of it is available again. */
   private spentSince: number | undefined;
 
   constructor(
@@ -22,7 +28,7 @@ export class ReadingShare {
     this.at = this.clock();
   }
 
-  /** Counts time spent on reading, in ms. Returns how long to pause now, in ms. */
+  /** Counts time spent on reading, in ms. Returns the pause that must follow, in ms. */
   spend(ms: number): number {
     const now = this.clock();
     this.leftMs = Math.min(burstMs, this.leftMs + (now - this.at) * share) - ms;

@@ -1,12 +1,13 @@
 import { exportConfigHome, shellConfigHome } from '../../../agents/claude/home/shellHome';
 
-/** First word of the line with which a machine reports a missing program. */
+/** First word of the line by which a machine reports a missing program. */
 export const missingGreeting = 'mission-control-missing/1';
 
 /**
- * Finds Node and the hub's program on a machine, or reports what is missing. A copy that a person
- * put there is preferred to the path that the machine's editor left. Each candidate for Node is
- * asked for its version without standard input, which belongs to the hub's program.
+ * Shell commands that find Node and the hub's program on a machine, or report what is missing. A
+ * copy that a person put there is preferred to the path that the editor on the machine stored. Each
+ * candidate for Node is asked for its version without standard input, which belongs to the hub's
+ * program.
  */
 const nodeThere = [
   exportConfigHome('1'),
@@ -20,19 +21,19 @@ const nodeThere = [
 
 /**
  * Joins commands to one line without single quotes and backslashes, which every login shell passes
- * on unchanged: bash, zsh, fish and tcsh alike.
+ * on unchanged: bash, zsh, fish and tcsh.
  */
 const scriptOf = (last: readonly string[]): string => [...nodeThere, ...last].join('; ');
 
-/** Runs the hub's program on the machine. */
+/** Shell script that runs the hub's program on the machine. */
 export const hubThere = scriptOf([
   `if [ ! -f "$h" ]; then echo ${missingGreeting} hub "$(uname -sm)"; exit 3; fi`,
   'exec env ELECTRON_RUN_AS_NODE=1 "$n" "$h" --stdio',
 ]);
 
 /**
- * Runs the JavaScript of the first line of standard input on the machine; the script reads the rest
- * of the input itself. Its argument is our folder there.
+ * Shell script that runs the JavaScript in the first line of standard input; the JavaScript reads
+ * the rest of the input. Its argument is our folder on the machine.
  */
 export const javaScriptThere = scriptOf([
   'IFS= read -r p',

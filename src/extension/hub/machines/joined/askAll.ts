@@ -3,7 +3,7 @@ import { Refusal } from '../../serve/refusal';
 import type { Machine } from '../machine';
 import type { Machines } from '../machines';
 
-/** Maximum time to wait for one machine when all are asked, in ms. */
+/** Time limit in ms for the answer of one machine to a call to all. */
 export const patienceMs = 3_000;
 
 export interface AllAnswers<Answer> {
@@ -12,13 +12,13 @@ export interface AllAnswers<Answer> {
   readonly missing: readonly string[];
 }
 
-/** Asks all machines at once. The table of calls checked the answers when they came in. */
+/** Makes a call to all machines at once. `MachineCalls` has validated the answers. */
 export async function askAll<Answer>(
   machines: Pick<Machines, 'all'>,
   name: CallName,
   bodyFor: (machine: Machine) => object,
 ): Promise<AllAnswers<Answer>> {
-  const asked = await Promise.all(
+  const results = await Promise.all(
     machines.all.map(async (machine) => {
       const answer = machine.isConnected
         ? await inTime(machine.call(name, '', bodyFor(machine)))
@@ -29,18 +29,18 @@ export async function askAll<Answer>(
   const isAnswer = ({ answer }: { readonly answer: unknown }): boolean =>
     answer !== undefined && !(answer instanceof Refusal);
   return {
-    answers: asked.filter(isAnswer) as AllAnswers<Answer>['answers'],
-    missing: asked.filter((one) => !isAnswer(one)).map(({ machine }) => machine.card.name),
+    answers: results.filter(isAnswer) as AllAnswers<Answer>['answers'],
+    missing: results.filter((one) => !isAnswer(one)).map(({ machine }) => machine.card.name),
   };
 }
 
 async function inTime(answer: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), patienceMs);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -3,7 +3,7 @@ import { addressIn } from '../../../../shared/protocol/machines/address';
 import type { AgentStateGroup, LiveSession } from '../../../../shared/protocol/protocol';
 import type { MachineUpdate } from '../machineSessions';
 
-/** A board that may have a session: this computer's, or a machine's. */
+/** A board that may contain a session: that of this computer or of a machine. */
 export interface Place {
   /** Key of the config home: places with an equal key read the same sessions. */
   readonly home: string;
@@ -11,21 +11,24 @@ export interface Place {
   get(sessionId: string): LiveSession | undefined;
 }
 
-/** Number of hidden sessions of a place. */
+/** Numbers of hidden sessions of one board, by state group. */
 export type HiddenCounts = Readonly<Record<AgentStateGroup | 'all', number>>;
 
 const none: HiddenCounts = { all: 0, needs_you: 0, autonomous: 0, delivered: 0 };
 
 /**
- * Hides duplicates of a session that several hosts with one config home report. The session is
- * shown for the host where its process runs, otherwise for the first host that reports it. Only
- * hidden duplicates are stored.
+ * Hides duplicates of sessions that several hosts with one config home report. A session is shown
+ * for the host on which its process runs, otherwise for the first host that reports it. Only hidden
+ * duplicates are stored.
  */
 export class Doubles {
   private readonly hidden = new Map<string, LiveSession>();
   private readonly counts = new Map<string, HiddenCounts>();
 
-  /** `places` returns this computer, then the machines in the order of the setting. */
+  /**
+   * `places` returns the board of this computer, then those of the machines in the order of the
+   * setting.
+   */
   constructor(private readonly places: () => readonly Place[]) {}
 
   isHidden(sessionId: string): boolean {
@@ -33,24 +36,24 @@ export class Doubles {
   }
 
   /**
-   * Returns the session that is shown instead of a hidden one; undefined for a session that is
-   * shown itself or is on no board.
+   * Returns the session that is shown instead of a hidden one; undefined if the session is not
+   * hidden.
    */
   shownFor(sessionId: string): LiveSession | undefined {
     if (!this.isHidden(sessionId)) return undefined;
-    const all = [...byHome(this.places(), idThere(sessionId))];
+    const all = [...versionsByHome(this.places(), idOnMachine(sessionId))];
     const versions = all.find((ones) => ones.some((one) => one.sessionId === sessionId));
     return versions && shownOf(versions)[0];
   }
 
-  /** Number of hidden sessions of a machine; of this computer without an id. */
+  /** Numbers of hidden sessions of a machine; without an id, of this computer. */
   hiddenAt(machineId = ''): HiddenCounts {
     return this.counts.get(machineId) ?? none;
   }
 
   /**
-   * Converts an update of the places to one of the shown sessions. Only the sessions of the update
-   * are looked up.
+   * Converts an update of one board to an update of the shown sessions. Only the sessions in the
+   * update are examined.
    */
   pass<Update extends MachineUpdate>(update: Update): Update {
     const places = this.places();
@@ -59,9 +62,9 @@ export class Doubles {
     const changed = new Map(update.changed.map((session) => [session.sessionId, session]));
     const removed = new Set(update.removed);
     for (const sessionId of removed) this.show(sessionId);
-    const touched = new Set([...changed.keys(), ...removed].map(idThere));
+    const touched = new Set([...changed.keys(), ...removed].map(idOnMachine));
     for (const sessionId of touched) {
-      for (const versions of byHome(places, sessionId)) {
+      for (const versions of versionsByHome(places, sessionId)) {
         const shown = shownOf(versions);
         for (const version of versions) {
           if (!shown.includes(version)) {
@@ -84,7 +87,7 @@ export class Doubles {
     this.count(session, 1);
   }
 
-  /** Returns false if the session was not hidden. */
+  /** Stops hiding a session; returns false if it was not hidden. */
   private show(sessionId: string): boolean {
     const session = this.hidden.get(sessionId);
     if (session === undefined) return false;
@@ -101,11 +104,14 @@ export class Doubles {
   }
 }
 
-function idThere(sessionId: string): string {
+function idOnMachine(sessionId: string): string {
   return addressIn(sessionId)?.sessionId ?? sessionId;
 }
 
-function byHome(places: readonly Place[], sessionId: string): Iterable<readonly LiveSession[]> {
+function versionsByHome(
+  places: readonly Place[],
+  sessionId: string,
+): Iterable<readonly LiveSession[]> {
   const versions = new Map<string, LiveSession[]>();
   for (const place of places) {
     const version = place.get(sessionId);
@@ -117,11 +123,11 @@ function byHome(places: readonly Place[], sessionId: string): Iterable<readonly 
 }
 
 /**
- * Returns the versions of a session that get a card: each one that has a process, since a session
- * can be resumed twice, otherwise the first one whose machine is connected.
+ * Returns the versions of a session that are shown: each one that has a process, because a session
+ * can be resumed twice; otherwise the first one whose machine is connected.
  */
 function shownOf(versions: readonly LiveSession[]): readonly LiveSession[] {
-  const there = versions.filter(({ machine }) => machine?.away === undefined);
-  const living = there.filter(({ pid }) => pid !== undefined);
-  return living.length > 0 ? living : (there.length > 0 ? there : versions).slice(0, 1);
+  const connected = versions.filter(({ machine }) => machine?.away === undefined);
+  const living = connected.filter(({ pid }) => pid !== undefined);
+  return living.length > 0 ? living : (connected.length > 0 ? connected : versions).slice(0, 1);
 }

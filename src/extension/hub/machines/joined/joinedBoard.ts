@@ -15,17 +15,17 @@ export interface OwnBoard {
   get(sessionId: string): LiveSession | undefined;
 }
 
-/** The boards of this machine and of the others, merged: the board that windows and phones see. */
+/** The merged boards of this machine and all others, which windows and phones show. */
 export class JoinedBoard implements Disposable {
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
   private readonly ownChanges = new Emitter<BoardUpdate>();
-  /** Changes of this machine's sessions, without the hidden duplicates. */
+  /** Fires with changes of this machine's sessions, without hidden duplicates. */
   readonly onDidChangeOwn = this.ownChanges.event;
   private readonly doubles = new Doubles(() => this.places);
-  private own: Summary | undefined;
-  private told: Summary | undefined;
-  private telling: NodeJS.Immediate | undefined;
+  private ownSummary: Summary | undefined;
+  private lastSummary: Summary | undefined;
+  private publishTimer: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly board: OwnBoard,
@@ -35,21 +35,21 @@ export class JoinedBoard implements Disposable {
     >,
   ) {
     board.onDidChange((update) => {
-      if (update.summary !== undefined) this.own = update.summary;
+      if (update.summary !== undefined) this.ownSummary = update.summary;
       const shown = this.doubles.pass(update);
       const summary = update.summary && this.changedSummary(update.summary);
-      const told = { ...shown, summary };
-      this.changes.fire(told);
-      this.ownChanges.fire(shown === update ? told : ownOf(told));
+      const merged = { ...shown, summary };
+      this.changes.fire(merged);
+      this.ownChanges.fire(shown === update ? merged : ownOf(merged));
       if (shown !== update) this.publishSoon();
     });
     machines.onDidUpdate((update) => {
       const shown = this.doubles.pass(update);
       const changed = shown.changed.toSorted(compareSessions);
-      const told = { changed, removed: shown.removed, summary: undefined };
-      this.changes.fire(told);
+      const merged = { changed, removed: shown.removed, summary: undefined };
+      this.changes.fire(merged);
       if (shown === update) return;
-      this.ownChanges.fire(ownOf(told));
+      this.ownChanges.fire(ownOf(merged));
       this.publishSoon(); // The counts may differ from those last sent.
     });
     machines.onDidChangeCards(() => this.publishSoon());
@@ -57,7 +57,7 @@ export class JoinedBoard implements Disposable {
 
   snapshot(): Board {
     const own = this.board.snapshot();
-    this.own = own.summary;
+    this.ownSummary = own.summary;
     const others = this.machines.sessions;
     const sessions =
       others.length === 0
@@ -65,7 +65,7 @@ export class JoinedBoard implements Disposable {
         : [...own.sessions, ...others]
             .filter(({ sessionId }) => !this.isHidden(sessionId))
             .sort(compareSessions);
-    return { sessions, summary: this.joined(own.summary) };
+    return { sessions, summary: this.mergedSummary(own.summary) };
   }
 
   get(sessionId: string): LiveSession | undefined {
@@ -73,23 +73,23 @@ export class JoinedBoard implements Disposable {
   }
 
   /**
-   * True for a duplicate: another host with the same config home reports the session too, and its
-   * card is shown there.
+   * True for a duplicate: another host with the same config home also reports the session, and the
+   * card is shown for that host.
    */
   isHidden(sessionId: string): boolean {
     return this.doubles.isHidden(sessionId);
   }
 
   /**
-   * Returns the session that is shown instead of a hidden one; undefined for a session that is
-   * shown itself or is on no board.
+   * Returns the session that is shown instead of a hidden one; undefined if the session is not
+   * hidden.
    */
   shownFor(sessionId: string): LiveSession | undefined {
     return this.doubles.shownFor(sessionId);
   }
 
   dispose(): void {
-    clearImmediate(this.telling);
+    clearImmediate(this.publishTimer);
     this.changes.dispose();
     this.ownChanges.dispose();
   }
@@ -107,28 +107,28 @@ export class JoinedBoard implements Disposable {
   }
 
   private publishSoon(): void {
-    this.telling ??= setImmediate(() => this.publishSummary());
+    this.publishTimer ??= setImmediate(() => this.publishSummary());
   }
 
   private publishSummary(): void {
-    this.telling = undefined;
-    const summary = this.changedSummary((this.own ??= this.board.snapshot().summary));
+    this.publishTimer = undefined;
+    const summary = this.changedSummary((this.ownSummary ??= this.board.snapshot().summary));
     if (summary !== undefined) this.changes.fire({ changed: [], removed: [], summary });
   }
 
   private changedSummary(own: Summary): Summary | undefined {
-    const summary = this.joined(own);
-    if (isSameData(summary, this.told)) return undefined;
-    this.told = summary;
+    const summary = this.mergedSummary(own);
+    if (isSameData(summary, this.lastSummary)) return undefined;
+    this.lastSummary = summary;
     return summary;
   }
 
   /**
-   * Adds up costs over all machines. A disconnected machine keeps today's costs, and a machine that
-   * reads the same transcripts as another has no costs of its own. A session counts where it is
-   * shown.
+   * Adds the sums of all machines to the summary. A disconnected machine keeps the costs of today.
+   * A machine that reads the same transcripts as another has no costs of its own. A session is
+   * counted only where it is shown.
    */
-  private joined(own: Summary): Summary {
+  private mergedSummary(own: Summary): Summary {
     if (this.machines.cards.length === 0) return own;
     const cards = this.machines.cards.map((card) => this.withoutDoubles(card));
     const sum = (of: 'costTodayUsd' | 'tokensToday' | 'needsYouCount'): number =>
@@ -153,8 +153,8 @@ export class JoinedBoard implements Disposable {
     if (card.machineId === undefined || hidden.all === 0) return card;
     return {
       ...card,
-      // The machine's count arrives slightly before or after its sessions, so the difference may be
-      // negative.
+      // The count of the machine arrives slightly before or after its sessions, so the difference
+      // may be negative.
       needsYouCount: Math.max(0, card.needsYouCount - hidden.needs_you),
       sessionCount: Math.max(0, card.sessionCount - hidden.all),
     };

@@ -9,26 +9,29 @@ import { joinedHistory } from './joinedHistory';
 import { joinedTexts } from './joinedTexts';
 import type { Machines } from '../machines';
 
-/** Calls that name their sessions in the body, or none at all. */
+/** Calls that name several sessions, or none, in their body. */
 export type JoinedCall = 'lookAt' | 'pin' | 'tag' | 'day' | 'history' | 'searchTexts';
 
 export interface JoinedCallParts {
-  /** Answers of this machine alone. */
+  /** Handlers that answer for this machine only. */
   readonly own: Handlers<JoinedCall>;
   readonly machines: Pick<Machines, 'all' | 'get' | 'homeOf'>;
   readonly board: Pick<JoinedBoard, 'shownFor'>;
 }
 
-/** Answers calls over all machines of the board: each machine gets its part. */
+/**
+ * Creates handlers that answer for all machines of the board; each machine receives the part of a
+ * call that concerns it.
+ */
 export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers<JoinedCall> {
   const call = (machineId: string, name: JoinedCall, body: object): Promise<unknown> =>
     machines.get(machineId)?.call(name, '', body) ?? Promise.resolve(refusals.machineAway);
-  /** Sets a mark on another machine; returns undefined if the target is on this machine. */
+  /** Sets a mark on another machine; resolves with undefined if the target is on this machine. */
   const mark = async (name: 'pin' | 'tag', intent: { readonly target: MarkTarget }) => {
-    const there = targetThere(intent.target);
+    const there = remoteTarget(intent.target);
     if (there === undefined) return undefined;
     const outcome = await call(there.machineId, name, { ...intent, target: there.target });
-    return { outcome: keptThere([outcome]) };
+    return { outcome: combinedOutcome([outcome]) };
   };
   return {
     async lookAt(look) {
@@ -37,7 +40,7 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
         const there = machines.all.filter(({ isConnected }) => isConnected);
         const looks = there.map((one) => one.call('lookAt', '', look));
         const here = await own.lookAt(look, undefined);
-        // A machine that disconnected meanwhile has no unseen session on this board.
+        // A machine that has disconnected meanwhile has no unseen session on this board.
         const refused = refusedOf(await Promise.all(looks), refusals.machineAway);
         return refused ?? here;
       }
@@ -46,7 +49,7 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
         call(machineId, 'lookAt', { of: 'sessions', sessionIds }),
       );
       if (here.length > 0) await own.lookAt({ of: 'sessions', sessionIds: here }, undefined);
-      return keptThere(await Promise.all(looks));
+      return combinedOutcome(await Promise.all(looks));
     },
     async pin(intent, _seal, origin) {
       const there = await mark('pin', intent);
@@ -76,8 +79,8 @@ function byMachine(sessionIds: readonly string[]): {
   return { here, there };
 }
 
-/** Returns the target as its machine names it; undefined for a target on this machine. */
-function targetThere(
+/** Returns the target with the ids used on its machine; undefined for a target on this machine. */
+function remoteTarget(
   target: MarkTarget,
 ): { readonly machineId: string; readonly target: MarkTarget } | undefined {
   if (target.scope === 'project') {
@@ -97,9 +100,9 @@ function refusedOf(outcomes: readonly unknown[], except?: Refusal): Refusal | un
 }
 
 /**
- * Combines the outcomes. Hubs of other machines answer after the change is on their disks, as this
- * one does.
+ * Combines outcomes of machines. Their hubs answer after the change is on their disks, so the
+ * outcome is `kept`.
  */
-function keptThere(outcomes: readonly unknown[]): Refusal | Kept {
+function combinedOutcome(outcomes: readonly unknown[]): Refusal | Kept {
   return refusedOf(outcomes) ?? kept;
 }

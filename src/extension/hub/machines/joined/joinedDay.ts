@@ -9,32 +9,32 @@ import { shifted } from '../machineSession';
 import type { Machines } from '../machines';
 
 /**
- * Limit of a sum in ms, more than all sessions of any machine in a day: a larger sum would hide the
- * other machines'.
+ * Maximum sum in ms that is accepted from a machine, more than all sessions in a day can have: a
+ * larger one would hide the sums of other machines.
  */
-const mostMs = 1e12;
+const maxSumMs = 1e12;
 
 /**
- * Answers for a day of the desk's calendar on all machines: each is asked for the time between the
- * desk's midnights.
+ * Creates the handler that reports on a day on all machines. Each machine is asked for the time
+ * between the midnights of the desk.
  */
 export function joinedDay(
   own: Handlers<'day'>['day'],
   machines: Pick<Machines, 'all' | 'homeOf'>,
 ): Handlers<'day'>['day'] {
-  return async (asked) => {
-    const here = await own(asked, undefined);
+  return async (request) => {
+    const here = await own(request, undefined);
     if (here instanceof Refusal || machines.all.length === 0) return here;
     const { answers, missing } = await askAll<DayReport>(machines, 'day', (machine) => ({
-      from: there(here.from, machine),
-      to: there(here.to, machine),
+      from: onClockOf(here.from, machine),
+      to: onClockOf(here.to, machine),
     }));
     const reports = [
       here,
       ...answers.map(({ machine, answer }) => reportOf(answer, machine, here)),
     ];
     const homes = ['', ...answers.map(({ machine }) => machines.homeOf(machine))];
-    const { lanes, doubles } = eachOnce(
+    const { lanes, doubles } = withoutDuplicates(
       reports.flatMap((report, at) =>
         report.lanes.map((lane) => ({ lane, home: homes[at] ?? '' })),
       ),
@@ -42,8 +42,8 @@ export function joinedDay(
     const sum = (of: 'blockedMs' | 'runningMs'): number =>
       Math.max(
         0,
-        reports.reduce((total, report) => total + within(report[of]), 0) -
-          doubles.reduce((total, lane) => total + within(lane[of]), 0),
+        reports.reduce((total, report) => total + limitedMs(report[of]), 0) -
+          doubles.reduce((total, lane) => total + limitedMs(lane[of]), 0),
       );
     const blockedCalls = lanes.reduce((total, lane) => total + countOf(lane.blockedCalls), 0);
     const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
@@ -62,42 +62,42 @@ export function joinedDay(
 type Lane = DayReport['lanes'][number];
 
 /**
- * Keeps one lane of a session that several hosts with one config home report: the longest, which is
- * the lane of the host that ran it.
+ * Selects one lane of a session that several hosts with one config home report: the longest, which
+ * is that of the host that ran the session.
  */
-function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]): {
+function withoutDuplicates(all: readonly { readonly lane: Lane; readonly home: string }[]): {
   readonly lanes: readonly Lane[];
   readonly doubles: readonly Lane[];
 } {
   const best = new Map<string, Lane>();
-  const told = ({ blockedMs, runningMs }: Lane): number => blockedMs + runningMs;
+  const total = ({ blockedMs, runningMs }: Lane): number => blockedMs + runningMs;
   for (const { lane, home } of all) {
     const id = addressIn(lane.sessionId)?.sessionId ?? lane.sessionId;
     const key = `${home} ${id}`;
     const before = best.get(key);
-    if (before === undefined || told(lane) > told(before)) best.set(key, lane);
+    if (before === undefined || total(lane) > total(before)) best.set(key, lane);
   }
   const lanes = [...best.values()];
   const kept = new Set(lanes);
   return { lanes, doubles: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
 }
 
-/** Limit of a machine's calls in a day. */
-const mostCalls = 100_000;
+/** Maximum number of calls in a day that is accepted from a machine. */
+const maxCalls = 100_000;
 
 function countOf(calls: number | undefined): number {
-  return Math.min(mostCalls, Math.max(0, calls ?? 0));
+  return Math.min(maxCalls, Math.max(0, calls ?? 0));
 }
 
-function within(ms: number): number {
-  return Math.min(mostMs, Math.max(0, ms));
+function limitedMs(ms: number): number {
+  return Math.min(maxSumMs, Math.max(0, ms));
 }
 
-function there(time: string, { skewMs }: Machine): string {
+function onClockOf(time: string, { skewMs }: Machine): string {
   return new Date(Date.parse(time) + skewMs).toISOString();
 }
 
-/** True for a day that can have a record: it is not in the future, whatever a machine reports. */
+/** True for a valid date that is not in the future, because a machine may report any. */
 function isDay(day: string): boolean {
   return daySchema.safeParse(day).success && pastTime(Date.parse(day)) !== undefined;
 }
@@ -105,18 +105,18 @@ function isDay(day: string): boolean {
 function reportOf(
   report: DayReport,
   machine: Machine,
-  asked: Pick<DayReport, 'from' | 'to'>,
+  period: Pick<DayReport, 'from' | 'to'>,
 ): DayReport {
   const { machine: place } = machine.standing;
   const lanes = report.lanes.map((lane) => ({
-    ...laneWithin(shiftedLane(lane, machine.skewMs), asked),
+    ...laneWithin(shiftedLane(lane, machine.skewMs), period),
     sessionId: addressOf({ machineId: place.id, sessionId: lane.sessionId }),
     machine: place,
   }));
   return { ...report, lanes };
 }
 
-/** Cuts a lane to the requested time. */
+/** Limits a lane to the requested time. */
 function laneWithin(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   const stretches = lane.stretches.flatMap((one) => {

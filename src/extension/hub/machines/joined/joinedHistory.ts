@@ -6,7 +6,7 @@ import type { JoinedBoard } from './joinedBoard';
 import type { Machines } from '../machines';
 import { searchedMachines } from './searchedMachines';
 
-/** Searches the sessions of all machines. */
+/** Creates the handler that searches the sessions of all machines. */
 export function joinedHistory(
   own: Handlers<'history'>['history'],
   machines: Pick<Machines, 'all' | 'homeOf'>,
@@ -17,7 +17,7 @@ export function joinedHistory(
     const { isHere, there, tokens } = searchedMachines(asked.tokens, machines);
     const wanted = { ...asked, tokens };
     const [here, { answers, missing }] = await Promise.all([
-      isHere ? own(wanted, undefined) : nothing,
+      isHere ? own(wanted, undefined) : emptyPage,
       askAll<HistoryPage>({ all: there }, 'history', () => wanted),
     ]);
     if (here instanceof Refusal) return here;
@@ -26,7 +26,7 @@ export function joinedHistory(
     const sessions = asked.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
     return {
       sessions: sessions.slice(0, asked.limit).map((entry) => asShown(entry, board)),
-      total: pages.reduce((sum, { total }) => sum + Math.min(most, Math.max(0, total)), 0),
+      total: pages.reduce((sum, { total }) => sum + Math.min(maxTotal, Math.max(0, total)), 0),
       complete: pages.every(({ complete }) => complete),
       ...(missing.length > 0 && { missing: [...missing] }),
     };
@@ -34,8 +34,8 @@ export function joinedHistory(
 }
 
 /**
- * Converts an entry to the id of its card: hosts that share a config home know one session by
- * several ids.
+ * Replaces the id of an entry by that of the shown card: hosts that share a config home have
+ * several ids for one session.
  */
 export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'>): HistoryEntry {
   const shown = board.shownFor(entry.sessionId);
@@ -47,10 +47,10 @@ export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'
     : { ...rest, sessionId, machine, transcriptPath: '' };
 }
 
-/** Limit of a machine's sessions of all time. */
-const most = 1e9;
+/** Maximum number of sessions that is accepted from a machine. */
+const maxTotal = 1e9;
 
-const nothing: HistoryPage = { sessions: [], total: 0, complete: true };
+const emptyPage: HistoryPage = { sessions: [], total: 0, complete: true };
 
 function newestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly HistoryEntry[] {
   const time = ({ lastActivityAt }: HistoryEntry): number => Date.parse(lastActivityAt) || 0;
@@ -58,8 +58,8 @@ function newestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly Hist
 }
 
 /**
- * Interleaves the lists, since each machine ranks its own: the best of each come first, then the
- * second of each.
+ * Interleaves the lists, because each machine ranks only its own: first the best of each list, then
+ * the second of each.
  */
 function bestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly HistoryEntry[] {
   const ranks = Math.max(...lists.map(({ length }) => length));

@@ -10,7 +10,7 @@ import { searchedMachines } from './searchedMachines';
 
 type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 
-/** Searches the transcripts of all machines at once. */
+/** Creates the handler that searches the transcripts of all machines at once. */
 export function joinedTexts(
   own: SearchTexts,
   machines: Pick<Machines, 'all' | 'homeOf'>,
@@ -26,18 +26,18 @@ export function joinedTexts(
       name: machine.card.name,
       start: machine.isConnected ? machine.call('searchTexts', '', wanted) : undefined,
     }));
-    const begun = await Promise.all(
-      there.map(async ({ name, start: begin }) => {
-        const tell = await begin;
+    const startedSearches = await Promise.all(
+      there.map(async ({ name, start }) => {
+        const tell = await start;
         const isTell = typeof tell === 'function';
         return { name, ...(isTell && { tell: tell as Tell<TextEvent> }) };
       }),
     );
-    const missing = begun.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
+    const missing = startedSearches.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
     return (telling) => {
       const search = new TextSearches(asked.limit, missing, telling, board);
       if (here !== undefined) search.add(undefined, here);
-      for (const { name, tell } of begun) if (tell !== undefined) search.add(name, tell);
+      for (const { name, tell } of startedSearches) if (tell !== undefined) search.add(name, tell);
       search.begin();
       return search;
     };
@@ -48,8 +48,8 @@ interface Part {
   readonly name: string | undefined;
   progress: TextProgress;
   search: Disposable | undefined;
-  isOver: boolean;
-  /** Timeout that ends the part of a machine that sends nothing. */
+  isFinished: boolean;
+  /** Timer that ends the part if its machine sends nothing. */
   silence: NodeJS.Timeout | undefined;
 }
 
@@ -58,7 +58,7 @@ class TextSearches implements Disposable {
   private readonly parts: { readonly part: Part; readonly tell: Tell<TextEvent> }[] = [];
   private count = 0;
   private more = false;
-  private isOver = false;
+  private isFinished = false;
   private readonly missing: string[];
 
   constructor(
@@ -70,10 +70,10 @@ class TextSearches implements Disposable {
     this.missing = [...missing];
   }
 
-  /** `name` is the machine's; undefined for this one. */
+  /** `name` is that of the machine; undefined for this machine. */
   add(name: string | undefined, tell: Tell<TextEvent>): void {
     const progress = { searchedBytes: 0, totalBytes: 0 };
-    const part = { name, progress, search: undefined, isOver: false, silence: undefined };
+    const part = { name, progress, search: undefined, isFinished: false, silence: undefined };
     this.parts.push({ part, tell });
   }
 
@@ -85,18 +85,18 @@ class TextSearches implements Disposable {
         send: (event) => this.handle(part, event),
         end: () => this.abortPart(part),
       });
-      if (this.isOver || part.isOver) search.dispose();
+      if (this.isFinished || part.isFinished) search.dispose();
       else part.search = search;
     }
   }
 
   dispose(): void {
-    this.isOver = true;
+    this.isFinished = true;
     for (const { part } of this.parts) stop(part);
   }
 
   private handle(part: Part, event: TextEvent): void {
-    if (this.isOver || part.isOver) return;
+    if (this.isFinished || part.isFinished) return;
     this.expectMore(part);
     switch (event.type) {
       case 'hit':
@@ -118,19 +118,19 @@ class TextSearches implements Disposable {
   }
 
   private finishPart(part: Part, missing: string | undefined): void {
-    if (this.isOver || part.isOver) return;
+    if (this.isFinished || part.isFinished) return;
     stop(part);
     if (missing !== undefined) this.missing.push(missing);
-    if (this.parts.every((one) => one.part.isOver)) this.end();
+    if (this.parts.every((one) => one.part.isFinished)) this.end();
   }
 
   /**
-   * Ends a part whose stream broke off: the machine is reported as missing. If it is this
-   * machine's, the whole search ends without a result.
+   * Ends a part whose stream was interrupted, and reports its machine as missing. If it is that of
+   * this machine, the whole search ends without a result.
    */
   private abortPart(part: Part): void {
     if (part.name !== undefined) return this.finishPart(part, part.name);
-    if (this.isOver || part.isOver) return;
+    if (this.isFinished || part.isFinished) return;
     this.dispose();
     this.telling.end();
   }
@@ -157,7 +157,7 @@ class TextSearches implements Disposable {
 }
 
 function stop(part: Part): void {
-  part.isOver = true;
+  part.isFinished = true;
   clearTimeout(part.silence);
   part.search?.dispose();
 }

@@ -5,8 +5,8 @@ import type { Summary } from '../../../../shared/protocol/protocol';
 type Sums = Pick<MachineCard, 'needsYouCount' | 'sessionCount' | 'costTodayUsd' | 'tokensToday'>;
 
 /**
- * Returns a machine's sums for the board, within limits: an absurd sum would make the totals of the
- * whole board useless.
+ * Returns the sums of a machine for the board. They are limited, because an absurd value would make
+ * the totals of the board useless.
  */
 export function sumsOf(
   summary: Summary | undefined,
@@ -15,7 +15,7 @@ export function sumsOf(
   const within = (value: number | undefined, most: number): number =>
     Math.min(most, Math.max(0, value ?? 0));
   return {
-    // Nobody here can answer a session of a disconnected machine.
+    // Sessions of a disconnected machine cannot be answered from here.
     needsYouCount: isThere ? within(summary?.needsYouCount, sessionCount) : 0,
     sessionCount,
     costTodayUsd: spentUsd(summary?.totalCostTodayUsd ?? 0),

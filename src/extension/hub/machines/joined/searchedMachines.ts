@@ -3,18 +3,19 @@ import { namesMachine, pastMatcherOf } from '../../../../shared/board/filter/pas
 import type { Machine } from '../machine';
 import type { Machines } from '../machines';
 
-/** The machines that a search is about. */
+/** The machines that a search includes. */
 export interface SearchedMachines {
   /** True if the search includes this computer. */
   readonly isHere: boolean;
   readonly there: readonly Machine[];
-  /** Conditions without those that name machines; undefined if none are left. */
+  /** Search conditions without those that name machines; undefined if none are left. */
   readonly tokens: string | undefined;
 }
 
 /**
- * Returns the machines that the tokens of a search name, otherwise all of them, each config home
- * once. Only the desk knows these names.
+ * Returns the machines that the conditions of a search name. Without such a condition these are all
+ * machines, but only one for each config home. Only the desk can evaluate the names, which come
+ * from its setting.
  */
 export function searchedMachines(
   text: string | undefined,

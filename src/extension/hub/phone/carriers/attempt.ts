@@ -2,7 +2,10 @@ import type { CarrierStep } from '../../../../shared/phone/carrierSlugs';
 import { afterRunning } from '../../../util/runningTime';
 import type { CarrierFault } from './carrierFault';
 
-/** Time limit of each step, in ms. The first page may wait for a certificate to be issued. */
+/**
+ * Time limit of each step in ms. The first fetch of the page may wait until a certificate is
+ * issued.
+ */
 export const stepLimits: Readonly<Record<CarrierStep, number>> = {
   program: 5_000,
   status: 15_000,
@@ -14,14 +17,14 @@ export const stepLimits: Readonly<Record<CarrierStep, number>> = {
 export interface AttemptParts {
   /** Port of the listener. */
   readonly port: number;
-  /** Address at which the carrier was open before, if any. */
+  /** Address of the carrier when it was open before, if any. */
   readonly before?: string;
   readonly signal: AbortSignal;
   readonly limits: Readonly<Record<CarrierStep, number>>;
   readonly onStep: (step: CarrierStep) => void;
 }
 
-/** One attempt to open a carrier, in steps that the person sees. */
+/** One attempt to open a carrier, in steps that are shown to the person. */
 export class Attempt {
   constructor(private readonly parts: AttemptParts) {}
 
@@ -29,7 +32,7 @@ export class Attempt {
     return this.parts.port;
   }
 
-  /** Address of the listener, which the carrier must lead to. */
+  /** Address of the listener, to which the carrier must lead. */
   get target(): string {
     return `http://127.0.0.1:${this.parts.port}`;
   }
@@ -42,7 +45,10 @@ export class Attempt {
     return this.parts.signal;
   }
 
-  /** Runs a job as a step; rejects with the fault of `late` when the step's time limit expires. */
+  /**
+   * Runs a job as a step; rejects with the fault that `late` returns if the time limit of the step
+   * expires.
+   */
   step<T>(
     step: CarrierStep,
     late: () => CarrierFault,
@@ -67,7 +73,7 @@ export function limitTime<T>(
     signal.throwIfAborted();
     const own = new AbortController();
     const end = (): void => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', onAbort);
     };
     const stop = (why: Error): void => {
@@ -76,7 +82,7 @@ export function limitTime<T>(
       own.abort(why);
     };
     const onAbort = (): void => stop(new Error('Called off'));
-    const callOff = afterRunning(ms, () => stop(late()));
+    const cancelTimer = afterRunning(ms, () => stop(late()));
     signal.addEventListener('abort', onAbort);
     void job(own.signal).then(resolve, reject).finally(end);
   });

@@ -3,9 +3,12 @@ import type { Attempt } from './attempt';
 import type { CarrierFault } from './carrierFault';
 import type { PageRoute } from './fetchSmall';
 
-/** A carrier by which phones reach the listener. */
+/** A carrier: a way, such as a tunnel, by which phones reach the listener. */
 export interface Carrier {
-  /** Set if the host requires a sign-in before the page, which only the phone's browser can pass. */
+  /**
+   * Set if the host may require a sign-in before the page, which only the browser of the phone can
+   * complete.
+   */
   readonly isBehindSignIn?: boolean;
   readonly notice?: CarrierNotice;
   /** Opens the carrier. Rejects with a `CarrierFault`, after everything has stopped. */
@@ -15,12 +18,12 @@ export interface Carrier {
 export interface RunningCarrier {
   /** Address of the page, with `/` at its end. */
   readonly url: string;
-  /** Set if the page needs a while to become reachable; early faults are then retried. */
+  /** Set if the page takes time to become reachable; faults in that time are retried. */
   readonly isNew?: boolean;
-  /** Set if reopening gives another address. */
+  /** Set if the carrier gets a different address when it is reopened. */
   readonly isTemporary?: boolean;
   readonly notice?: CarrierNotice;
-  /** Replaces a fault of the page by a more specific one of this carrier. */
+  /** Replaces a fault of the page by a more specific one of this carrier, if there is one. */
   readonly explain?: (fault: CarrierFault) => Promise<CarrierFault>;
   /** Resolves when the program that keeps the carrier open has ended. */
   readonly ended?: Promise<unknown>;
@@ -30,13 +33,14 @@ export interface RunningCarrier {
 
 /** Dependencies on the machine, which tests replace. */
 export interface CarrierHost extends PageRoute {
-  /** Folder of the script that ties programs to the hub. */
+  /** Folder of the script that ends programs together with the hub. */
   readonly scripts: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folders outside the `PATH` in which programs are looked for. */
+  /** Folders outside the `PATH` that are searched for programs. */
   readonly folders?: readonly string[];
   readonly limits?: Partial<Readonly<Record<CarrierStep, number>>>;
-  /** Waits between two attempts, and the interval of checks of an open carrier, in ms. */
+  /** Delays in ms between attempts. */
   readonly retryMs?: readonly number[];
+  /** Interval in ms of the checks of an open carrier. */
   readonly checkMs?: number;
 }

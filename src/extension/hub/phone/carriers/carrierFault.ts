@@ -3,10 +3,13 @@ import type { CarrierState } from '../../../../shared/protocol/phones';
 
 type Fault = NonNullable<CarrierState['fault']>;
 
-/** Longest text of another program or server that is passed on, in characters. */
-const longestDetail = 300;
+/** Maximum number of characters that are passed on from a text of another program or server. */
+const maxDetailLength = 300;
 
-/** Reason why a carrier can't be opened, or does not lead to this hub. `carrierFaultText` has the texts. */
+/**
+ * Reason why a carrier cannot be opened or does not lead to this hub. `carrierFaultText` returns
+ * its text.
+ */
 export class CarrierFault extends Error {
   readonly fault: Fault;
 
@@ -19,7 +22,7 @@ export class CarrierFault extends Error {
       code,
       ...(link !== undefined && { link }),
       ...(command !== undefined && { command }),
-      ...(detail !== undefined && { detail: detail.trim().slice(-longestDetail) }),
+      ...(detail !== undefined && { detail: detail.trim().slice(-maxDetailLength) }),
     };
   }
 }

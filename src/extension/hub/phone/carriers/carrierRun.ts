@@ -9,17 +9,27 @@ import type { PageChallenge } from './pageChallenge';
 import { probePage } from './pageProbe';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
-/** Waits before retries, in ms; the last one repeats, since the cause may be fixed elsewhere. */
+/**
+ * Delays before retries in ms. The last one repeats, because the cause may be fixed outside this
+ * program.
+ */
 const defaultRetryMs = [1_000, 3_000, 10_000, 30_000, 60_000];
-/** Interval of the checks of an open carrier, in ms, and the first interval while it does not answer. */
+/** Interval in ms of the checks of an open carrier. */
 const defaultCheckMs = 120_000;
-const doubtMs = 5_000;
-/** A carrier that was open for this long is retried without increased waits, in ms. */
-const steadyMs = 60_000;
-/** Number of failed checks after which a carrier is shown as faulty, and after which it is reopened. */
-const doubts = { faulty: 2, over: 4 };
-/** Faults that do not go away while a new carrier becomes reachable. */
-const decisive: ReadonlySet<string> = new Set(['wrongMachine', 'redirected', 'hostChanged']);
+/** Interval in ms of the first check after a failed one; it grows with each failure. */
+const recheckMs = 5_000;
+/**
+ * Time in ms after which an open carrier counts as stable: when it is lost, the delays start again
+ * with the shortest.
+ */
+const stableMs = 60_000;
+/**
+ * Numbers of consecutive failed checks after which a carrier is shown as faulty and after which it
+ * is reopened.
+ */
+const missedChecks = { faulty: 2, lost: 4 };
+/** Faults that waiting does not fix, even for a new carrier that becomes reachable slowly. */
+const permanentFaults: ReadonlySet<string> = new Set(['wrongMachine', 'redirected', 'hostChanged']);
 
 export interface CarrierRunParts {
   readonly kind: CarrierKind;
@@ -28,7 +38,7 @@ export interface CarrierRunParts {
   readonly port: number;
   /** Challenge that identifies this hub's page. */
   readonly challenge: PageChallenge;
-  /** Address at which this carrier was open before, if any. */
+  /** Address of this carrier when it was open before, if any. */
   readonly before: string | undefined;
   readonly reach: CarrierHost;
   readonly log: Log;
@@ -36,17 +46,17 @@ export interface CarrierRunParts {
 }
 
 /**
- * Keeps one carrier open until it is closed: opens it, checks it regularly, and reopens it when it
- * is lost.
+ * Keeps one carrier open until it is closed: opens it, checks it regularly, and reopens it after it
+ * was lost.
  */
 export class CarrierRun {
   state: CarrierState;
-  /** Address that the carrier has, or will have once it is verified. */
+  /** Address of the carrier, set before the address is verified. */
   url: string | undefined;
   private before: string | undefined;
   private readonly stop = new AbortController();
-  private readonly nap = new InterruptibleSleep();
-  private isWanted = false;
+  private readonly pause = new InterruptibleSleep();
+  private isRequested = false;
   private readonly done: Promise<void>;
 
   constructor(private readonly parts: CarrierRunParts) {
@@ -55,29 +65,29 @@ export class CarrierRun {
     this.done = this.openRepeatedly();
   }
 
-  /** Retries or checks now because the person asked for it, and shows the progress of a retry. */
+  /** Retries or checks now at the request of the person, and shows the progress of a retry. */
   retryNow(): void {
-    this.isWanted = true;
-    this.nap.wake();
+    this.isRequested = true;
+    this.pause.wake();
   }
 
   /** Closes the carrier; resolves after everything has stopped, and never rejects. */
   async close(): Promise<void> {
     this.stop.abort();
-    this.nap.wake();
+    this.pause.wake();
     await this.done;
   }
 
-  private get isOver(): boolean {
+  private get isClosed(): boolean {
     return this.stop.signal.aborted;
   }
 
   private async openRepeatedly(): Promise<void> {
     const { carrier, reach } = this.parts;
     const { retryMs = defaultRetryMs } = reach;
-    for (let failures = 0; !this.isOver; failures += 1) {
+    for (let failures = 0; !this.isClosed; failures += 1) {
       let since: number | undefined;
-      this.isWanted = false;
+      this.isRequested = false;
       try {
         const open = await carrier.open(this.attempt());
         try {
@@ -89,13 +99,13 @@ export class CarrierRun {
           await open.close();
         }
       } catch (error) {
-        if (this.isOver) return;
+        if (this.isClosed) return;
         this.reportFault(error);
       }
-      if (this.isOver) return;
-      if (since !== undefined && performance.now() - since > steadyMs) failures = 0;
-      await this.nap.sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
-      if (this.isWanted) this.setState(this.openingState());
+      if (this.isClosed) return;
+      if (since !== undefined && performance.now() - since > stableMs) failures = 0;
+      await this.pause.sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
+      if (this.isRequested) this.setState(this.openingState());
     }
   }
 
@@ -111,8 +121,8 @@ export class CarrierRun {
   }
 
   /**
-   * Fetches the page through the carrier. Resolves with a notice for the person, if any; rejects
-   * with the fault.
+   * Fetches the page through the carrier, with retries while a new carrier becomes reachable.
+   * Resolves with a notice for the person, if any; rejects with the fault.
    */
   private async verify(open: RunningCarrier): Promise<CarrierNotice | undefined> {
     this.url = open.url;
@@ -127,20 +137,23 @@ export class CarrierRun {
           } catch (error) {
             if (!(error instanceof CarrierFault)) throw error;
             last = (await open.explain?.(error)) ?? error;
-            const mayPass = open.isNew === true && !decisive.has(last.code);
+            const mayPass = open.isNew === true && !permanentFaults.has(last.code);
             if (!mayPass || last.code === 'tunnelConfig') throw last;
           }
-          const over = await Promise.race([
+          const hasEnded = await Promise.race([
             delay(1_000, false, { signal }),
             ...(open.ended === undefined ? [] : [open.ended.then(() => true)]),
           ]);
-          if (over) throw last;
+          if (hasEnded) throw last;
         }
       },
     );
   }
 
-  /** Resolves with a notice if a sign-in is required before the page; rejects with any other fault. */
+  /**
+   * Fetches the page once. Resolves with a notice if a sign-in is required before the page; rejects
+   * with any other fault.
+   */
   private async probe(
     { url }: RunningCarrier,
     signal: AbortSignal,
@@ -164,39 +177,47 @@ export class CarrierRun {
     let isEnded = false;
     void open.ended?.then(() => {
       isEnded = true;
-      this.nap.wake();
+      this.pause.wake();
     });
     const limit = limits?.page ?? stepLimits.page;
     for (let missed = 0; ;) {
-      await this.nap.sleep(missed === 0 ? checkMs : Math.min(checkMs, doubtMs * missed));
-      if (this.isOver) return;
+      await this.pause.sleep(missed === 0 ? checkMs : Math.min(checkMs, recheckMs * missed));
+      if (this.isClosed) return;
       if (isEnded) return this.setState(this.openingState());
-      // A request of the person only checks an open carrier, and reopens a faulty one.
-      if (this.isWanted && this.state.status !== 'open') return;
-      this.isWanted = false;
+      // A request of the person only checks a carrier that is open, but reopens a faulty one.
+      if (this.isRequested && this.state.status !== 'open') return;
+      this.isRequested = false;
       try {
         const silent = (): CarrierFault => new CarrierFault('pageSilent');
         await limitTime(limit, this.stop.signal, silent, (signal) => this.probe(open, signal));
         missed = 0;
         if (this.state.status !== 'open') this.reportOpen(open, undefined);
       } catch (error) {
-        if (this.isOver || isEnded) continue;
+        if (this.isClosed || isEnded) continue;
         missed += 1;
-        if (missed >= doubts.faulty) this.reportFault(error);
-        // A temporary carrier would get another address if it were reopened; its program reconnects
-        // by itself if it can.
-        if (missed >= doubts.over && open.isTemporary !== true) return;
+        if (missed >= missedChecks.faulty) this.reportFault(error);
+        // A temporary carrier would get a different address if it were reopened; its program
+        // reconnects by itself if possible.
+        if (missed >= missedChecks.lost && open.isTemporary !== true) return;
       }
     }
   }
 
-  private reportOpen({ url, notice }: RunningCarrier, told: CarrierNotice | undefined): void {
+  private reportOpen(
+    { url, notice }: RunningCarrier,
+    verifiedNotice: CarrierNotice | undefined,
+  ): void {
     const { kind, carrier, log } = this.parts;
     const isMoved = this.before !== undefined && this.before !== url;
-    const said = isMoved ? 'newAddress' : (told ?? notice ?? carrier.notice);
+    const shownNotice = isMoved ? 'newAddress' : (verifiedNotice ?? notice ?? carrier.notice);
     this.before ??= url;
     log.info(`Phones can come by ${kind}`);
-    this.setState({ kind, status: 'open', url, ...(said !== undefined && { notice: said }) });
+    this.setState({
+      kind,
+      status: 'open',
+      url,
+      ...(shownNotice !== undefined && { notice: shownNotice }),
+    });
   }
 
   private openingState(step?: CarrierStep): CarrierState {
@@ -210,8 +231,8 @@ export class CarrierRun {
   }
 
   /**
-   * Shows a step of the first attempt only. Retries run in the background: the fault stays visible
-   * until the carrier is open or fails in another way.
+   * Shows a step of the first attempt only. During retries in the background the fault stays
+   * visible until the carrier is open or has a different fault.
    */
   private reportStep(step: CarrierStep): void {
     if (this.state.status === 'opening') this.setState(this.openingState(step));
@@ -235,7 +256,7 @@ export class CarrierRun {
   }
 
   private setState(state: CarrierState): void {
-    if (this.isOver) return;
+    if (this.isClosed) return;
     this.state = state;
     this.parts.onState(state);
   }

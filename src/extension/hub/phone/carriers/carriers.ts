@@ -2,13 +2,13 @@ import type { CarrierState, ConnectPhone } from '../../../../shared/protocol/pho
 import type { Event } from '../../../util/emitter';
 import type { Kept } from '../../../util/files/kept';
 
-/** The carrier by which phones reach the listener. */
+/** Opens the carrier that a person chose, by which phones reach the listener. */
 export interface Carriers {
   readonly state: CarrierState | undefined;
   readonly onDidChange: Event<void>;
-  /** Hosts that lead to the listener now, with the port if the address has one. */
+  /** Host names that lead to the listener now, with the port if the address has one. */
   readonly hosts: readonly string[];
-  /** Replaces the carrier, and stores the choice. Rejects with `NotKept`. */
+  /** Replaces the carrier and stores the choice. Rejects with `NotKept`. */
   choose(way: ConnectPhone, port: number): Promise<Kept>;
   /** Opens the carrier that was chosen last, if any. */
   resume(port: number): void;

@@ -4,15 +4,15 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { CarrierFault } from './carrierFault';
 
-/** Longest time in ms for which a request waits without data: a certificate may have to be issued first. */
+/** Time limit in ms without data, long enough for a certificate to be issued. */
 const fetchMs = 30_000;
-/** Maximum length of an answer in bytes, much more than the hub's proof needs. */
-const longestBody = 4_096;
+/** Maximum length of an answer in bytes, far more than the proof of the hub needs. */
+const maxBodyBytes = 4_096;
 
 export interface PageRoute {
-  /** Returns where to connect instead of to the host of an address; for tests. */
+  /** Returns the address to connect to instead of the host in the URL; for tests. */
   readonly route?: (url: URL) => { readonly host: string; readonly port: number };
-  /** Trusted certificates instead of the machine's, in PEM. */
+  /** Trusted certificates in PEM, instead of those of the machine. */
   readonly ca?: string;
 }
 
@@ -37,7 +37,7 @@ export function fetchSmall(
   const options: RequestOptions & tls.ConnectionOptions = {
     ...place,
     path: `${url.pathname}${url.search}`,
-    // JSON is requested so that no tunnel inserts its warning page for browsers.
+    // JSON is requested because tunnels insert warning pages for browsers into HTML.
     headers: {
       host: url.host,
       accept: 'application/json',
@@ -49,12 +49,12 @@ export function fetchSmall(
     ...(isSafe && { ca: ca ?? authorities() }),
   };
   return new Promise((resolve, reject) => {
-    const asked = (isSafe ? requestSafe : requestPlain)(options, (response) => {
+    const outgoing = (isSafe ? requestSafe : requestPlain)(options, (response) => {
       read(response).then(resolve, reject);
     });
-    asked.setTimeout(fetchMs, () => asked.destroy(new CarrierFault('pageSilent')));
-    asked.once('error', reject);
-    asked.end();
+    outgoing.setTimeout(fetchMs, () => outgoing.destroy(new CarrierFault('pageSilent')));
+    outgoing.once('error', reject);
+    outgoing.end();
   });
 }
 
@@ -65,15 +65,15 @@ async function read(response: IncomingMessage): Promise<SmallAnswer> {
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part);
     length += part.length;
-    if (length > longestBody) break; // Leaving the loop ends the connection.
+    if (length > maxBodyBytes) break; // Leaving the loop ends the connection.
   }
-  const text = length > longestBody ? '' : Buffer.concat(parts).toString('utf8');
+  const text = length > maxBodyBytes ? '' : Buffer.concat(parts).toString('utf8');
   return { status, location: headers.location ?? '', text };
 }
 
 /**
- * Returns the built-in certificates and the machine's, which may include a company's own; undefined
- * if this version of Node can't list them.
+ * Returns the certificates that are built into Node and those of the machine, which may include one
+ * of a company; undefined if this version of Node cannot list them.
  */
 function authorities(): string[] | undefined {
   const { getCACertificates } = tls as {

@@ -2,7 +2,10 @@ import type { ConnectPhone } from '../../../../shared/protocol/phones';
 import { CarrierFault } from './carrierFault';
 import type { RunningCarrier, Carrier } from './carrier';
 
-/** A carrier that others keep open: the editor, a forwarded port, or an address of the person. */
+/**
+ * A carrier that is maintained elsewhere: by the editor, as a forwarded port, or by the person at
+ * an address of their own.
+ */
 export class GivenCarrier implements Carrier {
   readonly isBehindSignIn: boolean;
 
@@ -19,7 +22,7 @@ export class GivenCarrier implements Carrier {
   }
 }
 
-/** Normalizes the page's address. Throws a `CarrierFault`. */
+/** Normalizes the address of the page. Throws a `CarrierFault` for an unusable address. */
 function givenUrl(text: string): URL {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) throw new CarrierFault('badUrl');

@@ -21,19 +21,19 @@ export interface HubCarriersParts {
   readonly reach: CarrierHost;
 }
 
-/** Opens the carrier that a person chose, one at a time, and reopens it in the next hub. */
+/** Opens the carrier that a person chose, one at a time; the next hub reopens it. */
 export class HubCarriers implements Carriers {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  private readonly kept: StoredCarrier;
+  private readonly stored: StoredCarrier;
   private chosen: ConnectPhone | undefined;
   private run: CarrierRun | undefined;
-  /** Resolves when the earlier carriers are closed, so that their ports are free. */
-  private before: Promise<void> = Promise.resolve();
+  /** Resolves when earlier carriers are closed, so that their ports are free. */
+  private previousClosed: Promise<void> = Promise.resolve();
   private isClosed = false;
 
   constructor(private readonly parts: HubCarriersParts) {
-    this.kept = new StoredCarrier(parts.folder, parts.onLoss);
+    this.stored = new StoredCarrier(parts.folder, parts.onLoss);
   }
 
   get state(): CarrierState | undefined {
@@ -47,19 +47,20 @@ export class HubCarriers implements Carriers {
   }
 
   async choose(choice: ConnectPhone, port: number): Promise<Kept> {
-    await this.kept.load();
+    await this.stored.load();
     const before = this.addressBefore(choice);
-    // A carrier that determines its address itself keeps the stored one, to reopen there.
-    const isKept = before !== undefined && addressOf(choice) === '';
-    if (!isKept && !this.isChosen(choice)) await this.kept.choose(choice);
+    // The stored choice includes the last address. It is retained for a carrier that determines its
+    // address itself, so that the carrier tries to reopen there.
+    const reusesAddress = before !== undefined && addressOf(choice) === '';
+    if (!reusesAddress && !this.isChosen(choice)) await this.stored.choose(choice);
     if (this.isChosen(choice)) this.run?.retryNow();
     else this.startCarrier(choice, port, before);
     return kept;
   }
 
   resume(port: number): void {
-    void this.kept.load().then(() => {
-      const choice = this.kept.value;
+    void this.stored.load().then(() => {
+      const choice = this.stored.value;
       if (choice !== undefined && this.chosen === undefined) {
         this.startCarrier(choice, port, this.addressBefore(choice));
       }
@@ -70,8 +71,8 @@ export class HubCarriers implements Carriers {
     this.isClosed = true;
     this.changes.dispose();
     await this.run?.close();
-    await this.before;
-    await this.kept.flush();
+    await this.previousClosed;
+    await this.stored.flush();
   }
 
   private isChosen(choice: ConnectPhone): boolean {
@@ -79,9 +80,9 @@ export class HubCarriers implements Carriers {
     return chosen?.kind === choice.kind && addressOf(chosen) === addressOf(choice);
   }
 
-  /** Address at which the carrier was open last. */
+  /** Returns the stored address of a carrier of this kind, if any. */
   private addressBefore({ kind }: ConnectPhone): string | undefined {
-    const { value } = this.kept;
+    const { value } = this.stored;
     return value?.kind === kind && URL.canParse(value.url ?? '') ? value.url : undefined;
   }
 
@@ -94,7 +95,7 @@ export class HubCarriers implements Carriers {
     this.chosen = choice;
     const last = this.run;
     this.run = undefined;
-    this.before = this.before.then(async () => {
+    this.previousClosed = this.previousClosed.then(async () => {
       await last?.close();
       if (this.isClosed || this.chosen !== choice) return;
       this.run = this.createRun(choice, port, addressBefore);
@@ -114,7 +115,7 @@ export class HubCarriers implements Carriers {
       reach,
       log,
       onState: ({ status, url }) => {
-        if (status === 'open' && url !== undefined) this.kept.note({ kind: choice.kind, url });
+        if (status === 'open' && url !== undefined) this.stored.note({ kind: choice.kind, url });
         this.changes.fire();
       },
     });
@@ -137,7 +138,9 @@ export class HubCarriers implements Carriers {
   }
 }
 
-/** Returns the address that a person or a window gave; the other carriers determine their own. */
+/**
+ * Returns the address that a person or a window gave; empty for carriers that determine their own.
+ */
 function addressOf({ kind, url }: ConnectPhone): string {
   return ['editor', 'ownUrl', 'forwarded'].includes(kind) ? (url ?? '') : '';
 }

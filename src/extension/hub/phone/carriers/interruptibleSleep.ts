@@ -1,9 +1,9 @@
-/** Interval of the comparisons with the clock, in ms. */
+/** Interval of the comparisons between timer and clock, in ms. */
 const defaultSliceMs = 10_000;
-/** Minimum difference in ms between clock and timer that shows that the computer slept. */
+/** Minimum difference in ms between clock and timer that counts as sleep of the computer. */
 const sleptMs = 10_000;
 
-/** A wait that ends early on request, or when the computer wakes up. */
+/** A delay that ends early on request, or when the computer wakes up. */
 export class InterruptibleSleep {
   private end: (() => void) | undefined;
   private isAwake = false;
@@ -13,7 +13,7 @@ export class InterruptibleSleep {
     private readonly sliceMs = defaultSliceMs,
   ) {}
 
-  /** Ends the current wait; without one, the next wait ends at once. */
+  /** Ends the current delay; without one, the next delay ends immediately. */
   wake(): void {
     this.isAwake = true;
     this.end?.();
@@ -27,7 +27,7 @@ export class InterruptibleSleep {
       const from = this.clock();
       const slice = Math.min(left, this.sliceMs);
       await this.pause(slice);
-      // The timers' clock stands still during sleep, `Date.now` does not.
+      // Timers do not advance while the computer sleeps; `Date.now` does.
       if (this.clock() - from > slice + sleptMs) return;
     }
     this.isAwake = false;

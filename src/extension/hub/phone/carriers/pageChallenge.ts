@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Query parameter with which a request asks a listener for its proof. */
+/** Query parameter by which a request demands a proof from a listener. */
 export const challengeName = 'challenge';
 
 /**
- * Distinguishes this listener from others that can read the hub's files: only this process can
- * answer a challenge. An address that answers it leads here.
+ * Distinguishes this listener from programs that can read the files of the hub: only this process
+ * can answer a challenge, so an address that answers it leads to this listener.
  */
 export class PageChallenge {
   private readonly secret = randomBytes(32);

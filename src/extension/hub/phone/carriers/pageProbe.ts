@@ -17,8 +17,8 @@ interface Probe extends PageRoute {
 }
 
 /**
- * Fetches the hub's proof through the public address. Rejects with a `CarrierFault` unless it is
- * this hub's.
+ * Fetches the proof of the hub through the public address of the page. Rejects with a
+ * `CarrierFault` unless the proof is valid for this hub.
  */
 export async function probePage(probe: Probe): Promise<void> {
   const about = new URL(phonePaths.about, probe.page);
@@ -30,7 +30,10 @@ export async function probePage(probe: Probe): Promise<void> {
   checkAnswer(answer, probe, nonce);
 }
 
-/** Resolves when the address's host name can be looked up here; retries every two seconds. */
+/**
+ * Resolves when the host name of the address can be resolved on this computer; retries every two
+ * seconds.
+ */
 export async function nameKnown(
   page: string,
   { route }: PageRoute,
@@ -52,15 +55,15 @@ function checkAnswer(
 ): void {
   if (status >= 200 && status < 300) {
     const { hub, answer } = fieldsIn(text);
-    // A program that reads our files can copy the hub's name and take the carrier's port, so the
-    // name alone proves nothing; the answer to the nonce needs a secret in this process.
+    // A program that reads our files can copy the name of the hub and take the port of the carrier,
+    // so the name alone proves nothing. The answer to the nonce requires a secret of this process.
     if (hub === challenge.hub && answer === challenge.answer(nonce)) return;
     throw typeof hub !== 'string'
       ? new CarrierFault('otherPage', { detail: target })
       : new CarrierFault('wrongMachine', { detail: target });
   }
   if (status >= 300 && status < 400) throw new CarrierFault('redirected', { detail: location });
-  // Our own listener's answer to an unknown host.
+  // The answer of our own listener to an unknown host.
   if (status === 403 && text === 'This address is not known here.') {
     throw new CarrierFault('hostChanged');
   }

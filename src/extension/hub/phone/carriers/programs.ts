@@ -4,10 +4,10 @@ import { findProgram } from '../../../util/findProgram';
 import { CarrierFault } from './carrierFault';
 import type { CarrierHost } from './carrier';
 
-/** Longest output that is read of a program, in bytes. */
+/** Maximum size of the output of a program, in bytes. */
 const maxBuffer = 4 * 1024 * 1024;
 
-/** Folders of installers that are not in the PATH of an editor started without a shell. */
+/** Installation folders that are not in the PATH of an editor that was started without a shell. */
 const usualFolders =
   process.platform === 'win32'
     ? ['Tailscale', 'cloudflared'].flatMap((name) =>
@@ -15,22 +15,28 @@ const usualFolders =
       )
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
 
-/** Environment variables that a program needs. All others, such as ours and people's keys, are withheld. */
-const needed =
+/**
+ * Environment variables that programs need. All others are withheld, because they may contain keys
+ * of ours or of the person.
+ */
+const neededVariables =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TEMP|TMP|LANG|XDG_\w+|(?:HTTPS?|NO|ALL)_PROXY|SYSTEM(?:ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|PROGRAM(?:DATA|FILES.*)|(?:LOCAL)?APPDATA|USER(?:PROFILE|NAME|DOMAIN)|HOMEDRIVE|HOMEPATH)$/iu;
 
 export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => needed.test(name));
-  // The macOS app acts as a command line only with this variable.
+  const kept = Object.entries(env).filter(([name]) => neededVariables.test(name));
+  // The macOS app works as a command line tool only with this variable.
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TAILSCALE_BE_CLI: '1' };
 }
 
-/** Returns the full path of a program. Rejects with `notInstalled`, which has the download link. */
+/**
+ * Returns the full path of a program. Rejects with the fault `notInstalled`, which contains the
+ * download link.
+ */
 export async function installedProgram(
   name: string,
   { env, folders = usualFolders }: Pick<CarrierHost, 'env' | 'folders'>,
   link: string,
-  /** Full paths of the program under other names. */
+  /** Full paths at which the program may have a different name. */
   others: readonly string[] = [],
 ): Promise<string> {
   const file = await findProgram(name, env, { folders, others });
@@ -56,8 +62,8 @@ export function runProgram(
     const kill = (): void => void child.kill('SIGKILL');
     const child = execFile(file, [...args], options, (error, output, words) => {
       signal.removeEventListener('abort', kill);
-      // A program that could not be started has the system's code, such as `EACCES`, instead of an
-      // exit code.
+      // For a program that could not be started, this is an error code of the system such as
+      // `EACCES`, not an exit code.
       const code: unknown = error?.code;
       if (typeof code === 'string') reject(new CarrierFault('notStarted', { detail: code }));
       else resolve({ isDone: error === null, output, words });

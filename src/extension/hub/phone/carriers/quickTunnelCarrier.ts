@@ -15,12 +15,15 @@ import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 const download =
   'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
-/** Faults that a configuration file of the person for the program can cause. */
-const byConfig: ReadonlySet<string> = new Set(['programSilent', 'programFailed', 'notFound']);
-/** Interval of the requests for the tunnel's name, in ms. */
-const askMs = 500;
+/** Faults that a configuration file of the person for `cloudflared` can cause. */
+const configFaults: ReadonlySet<string> = new Set(['programSilent', 'programFailed', 'notFound']);
+/** Poll interval for the host name of the tunnel, in ms. */
+const pollMs = 500;
 
-/** Cloudflare's quick tunnel: no account, and a new address each time. TLS ends at Cloudflare. */
+/**
+ * Cloudflare's quick tunnel: it needs no account and has a different address each time. TLS ends at
+ * Cloudflare.
+ */
 export class QuickTunnelCarrier implements Carrier {
   readonly notice = 'temporary';
 
@@ -43,7 +46,7 @@ export class QuickTunnelCarrier implements Carrier {
             if (program.hasEnded) throw faultOf(program);
             const name = await nameAt(metrics, signal);
             if (name !== undefined) return `https://${name}/`;
-            await Promise.race([delay(askMs, undefined, { signal }), program.ended]);
+            await Promise.race([delay(pollMs, undefined, { signal }), program.ended]);
           }
         },
       );
@@ -61,22 +64,22 @@ export class QuickTunnelCarrier implements Carrier {
   }
 
   /**
-   * Replaces a fault if the person has a configuration file: then the program serves the rules in
-   * it instead of our page.
+   * Replaces a fault if the person has a configuration file, because the program then follows the
+   * rules in that file instead of serving our page.
    */
   private async explain(fault: CarrierFault): Promise<CarrierFault> {
-    if (!byConfig.has(fault.code)) return fault;
+    if (!configFaults.has(fault.code)) return fault;
     for (const file of this.configFiles()) {
-      const isThere = await access(file).then(
+      const exists = await access(file).then(
         () => true,
         () => false,
       );
-      if (isThere) return new CarrierFault('tunnelConfig', { detail: file });
+      if (exists) return new CarrierFault('tunnelConfig', { detail: file });
     }
     return fault;
   }
 
-  /** Returns the paths where the program looks for its configuration by default. */
+  /** Returns the default paths of the configuration of the program. */
   private configFiles(): readonly string[] {
     const home = this.reach.env['HOME'] ?? homedir();
     const folders = ['.cloudflared', '.cloudflare-warp', 'cloudflare-warp'].map((folder) =>
@@ -91,8 +94,8 @@ export class QuickTunnelCarrier implements Carrier {
 }
 
 /**
- * Returns the tunnel's host name once it has one. Any program could answer on this loopback port,
- * so the form of the name is checked.
+ * Returns the host name of the tunnel; undefined until it has one. Any program could answer on this
+ * loopback port, so the format of the name is checked.
  */
 async function nameAt(metrics: number, signal: AbortSignal): Promise<string | undefined> {
   try {

@@ -6,10 +6,10 @@ import { KeptValue } from '../../store/keptValue';
 
 export const carrierFile = 'phone-carrier.json';
 
-/** Longest text of the file, in characters. */
-const longest = 4_000;
+/** Maximum length of the file in characters. */
+const maxLength = 4_000;
 
-/** Stores the chosen carrier and its address over restarts of the hub. */
+/** Stores the chosen carrier and its address across restarts of the hub. */
 export class StoredCarrier {
   private readonly file: KeptValue<ConnectPhone | undefined>;
 
@@ -19,7 +19,7 @@ export class StoredCarrier {
       name: carrierFile,
       initial: undefined,
       parse: (text) => {
-        if (text.length > longest) throw new Error('It is too long');
+        if (text.length > maxLength) throw new Error('It is too long');
         return { value: connectPhoneSchema.parse(parseJson(text)), damaged: 0 };
       },
       text: (carrier) => JSON.stringify(carrier),

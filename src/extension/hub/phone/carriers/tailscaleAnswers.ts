@@ -6,7 +6,7 @@ export const tailscaleDownload = 'https://tailscale.com/download';
 const dnsSettings = 'https://login.tailscale.com/admin/dns';
 const machineSettings = 'https://login.tailscale.com/admin/machines';
 
-/** Returns the fault of a state of the program; undefined for `Running`. */
+/** Returns the fault for a backend state of Tailscale; undefined for `Running`. */
 function stateFault(state: string): CarrierFault | undefined {
   switch (state) {
     case 'Running':
@@ -23,7 +23,7 @@ function stateFault(state: string): CarrierFault | undefined {
 }
 
 /**
- * Returns the machine's name, such as `box.tail1.ts.net`, from the output of `tailscale status
+ * Returns the name of the machine, such as `box.tail1.ts.net`, from the output of `tailscale status
  * --json`. Throws a `CarrierFault`.
  */
 export function machineNameIn(output: string): string {
@@ -42,8 +42,8 @@ export function machineNameIn(output: string): string {
 }
 
 /**
- * Holder of a port of the machine's Serve: the person, or a program that leads to our listener and
- * is about to end.
+ * Holder of a port of Tailscale Serve: the person, or a program of ours that still leads to our
+ * listener and is about to end.
  */
 export type PortHolder = 'person' | 'ours';
 
@@ -64,15 +64,19 @@ function portsOf(config: Readonly<Record<string, unknown>>): readonly number[] {
   return Object.keys(fieldsOf(config['TCP'])).map(Number);
 }
 
-/** Finds the fault in a program's output; `undefined` if it reports none. */
+/** Derives the fault from the output of the program; undefined if the output reports none. */
 export function faultIn(words: string): CarrierFault | 'portTaken' | undefined {
   const link = /https:\/\/login\.tailscale\.com\/f\/(?:serve|funnel)\?[\w=&.-]{1,200}(?=\s)/u.exec(
     words,
   );
-  const off = /\b(Serve|Funnel) is not enabled on your tailnet/iu.exec(words)?.[1]?.toLowerCase();
-  // The program waits until the feature is enabled; it prints the link directly afterwards.
-  if (off !== undefined && link !== null) {
-    return new CarrierFault(off === 'serve' ? 'serveOff' : 'funnelOff', { link: link[0] });
+  const disabledFeature = /\b(Serve|Funnel) is not enabled on your tailnet/iu
+    .exec(words)?.[1]
+    ?.toLowerCase();
+  // The program waits until the feature is enabled, and prints the link immediately afterwards.
+  if (disabledFeature !== undefined && link !== null) {
+    return new CarrierFault(disabledFeature === 'serve' ? 'serveOff' : 'funnelOff', {
+      link: link[0],
+    });
   }
   if (/access denied|must be root|permission denied/iu.test(words)) {
     return new CarrierFault('serveDenied', { command: 'sudo tailscale set --operator=$USER' });

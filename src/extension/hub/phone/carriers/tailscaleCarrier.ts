@@ -12,15 +12,21 @@ import {
 import { Tethered } from './tethered';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
-/** Funnel supports the first three ports only. 443 comes late, since people's own mappings mostly use it. */
+/**
+ * Ports that are tried, in order; Funnel supports only three. 443 comes late, because mappings of
+ * people mostly use it.
+ */
 const ports = { serve: [8443, 10_000, 443, 9443, 10_443], funnel: [8443, 10_000, 443] } as const;
 /**
- * Time in ms without a reported fault after which the carrier counts as open; fetching the page
- * then verifies it.
+ * Time in ms after which a carrier without a reported fault counts as open; fetching the page then
+ * verifies it.
  */
 const silenceMs = 5_000;
-/** Number of checks, one a second, for whether an ending program of ours has released its port. */
-const patience = 8;
+/**
+ * Maximum number of checks, one per second, whether a previous program of ours has released its
+ * port.
+ */
+const maxPortChecks = 8;
 const macApp = '/Applications/Tailscale.app/Contents/MacOS/Tailscale';
 
 /**
@@ -46,8 +52,10 @@ export class TailscaleCarrier implements Carrier {
       const args = [this.subcommand, '--yes', `--https=${port}`, attempt.target];
       const program = new Tethered(file, args, this.reach);
       try {
-        const said = await attempt.step('opening', silent, (signal) => wordOf(program, signal));
-        if (said === 'open') return openBy(program, `https://${name}:${port}/`);
+        const result = await attempt.step('opening', silent, (signal) =>
+          waitUntilOpen(program, signal),
+        );
+        if (result === 'open') return openBy(program, `https://${name}:${port}/`);
       } catch (error) {
         await program.end();
         throw error;
@@ -57,7 +65,10 @@ export class TailscaleCarrier implements Carrier {
     throw new CarrierFault('portsTaken', { command: `tailscale ${this.subcommand} status` });
   }
 
-  /** Returns the ports to try, the previous one first: a phone knows the page by its address. */
+  /**
+   * Returns the ports to try, the previous one first, because phones identify the page by its
+   * address.
+   */
   private candidates(before: string | undefined): readonly number[] {
     const known: readonly number[] = ports[this.subcommand];
     const last = before === undefined ? 0 : Number(new URL(before).port || 443);
@@ -69,26 +80,29 @@ export class TailscaleCarrier implements Carrier {
     { target, before }: Attempt,
     signal: AbortSignal,
   ): Promise<{ readonly name: string; readonly held: ReadonlyMap<number, PortHolder> }> {
-    const ask = (...args: string[]): Promise<ProgramOutput> =>
+    const query = (...args: string[]): Promise<ProgramOutput> =>
       runProgram(file, args, this.reach.env, signal);
-    const name = machineNameIn(outputOf(await ask('status', '--json')));
+    const name = machineNameIn(outputOf(await query('status', '--json')));
     const [wanted = 0] = this.candidates(before);
-    for (let asked = 0; ; asked += 1) {
-      const held = portsIn(outputOf(await ask('serve', 'status', '--json')), target);
-      if (held.get(wanted) !== 'ours' || asked >= patience) return { name, held };
+    for (let checks = 0; ; checks += 1) {
+      const held = portsIn(outputOf(await query('serve', 'status', '--json')), target);
+      if (held.get(wanted) !== 'ours' || checks >= maxPortChecks) return { name, held };
       await delay(1_000, undefined, { signal });
     }
   }
 }
 
-/** Resolves once the carrier is open, or its port turns out to be taken. Rejects with a `CarrierFault`. */
-async function wordOf(program: Tethered, signal: AbortSignal): Promise<'open' | 'portTaken'> {
+/** Resolves once the carrier is open or its port is taken. Rejects with a `CarrierFault`. */
+async function waitUntilOpen(
+  program: Tethered,
+  signal: AbortSignal,
+): Promise<'open' | 'portTaken'> {
   let isSilent = false;
   const timer = setTimeout(() => {
     isSilent = true;
     program.lookAgain();
   }, silenceMs);
-  const look = (words: string): 'open' | 'portTaken' | undefined => {
+  const resultIn = (words: string): 'open' | 'portTaken' | undefined => {
     const fault = faultIn(words);
     if (fault === 'portTaken') return fault;
     if (fault !== undefined) throw fault;
@@ -96,7 +110,7 @@ async function wordOf(program: Tethered, signal: AbortSignal): Promise<'open' | 
     return isSilent || /Press Ctrl\+C|Available (?:within|on)/iu.test(words) ? 'open' : undefined;
   };
   try {
-    return await program.heard(look, signal);
+    return await program.heard(resultIn, signal);
   } finally {
     clearTimeout(timer);
   }
@@ -107,9 +121,9 @@ function openBy(program: Tethered, url: string): RunningCarrier {
   return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
 }
 
-/** Returns the output of a finished command. Throws a `CarrierFault`. */
+/** Returns the standard output of a finished command. Throws a `CarrierFault`. */
 function outputOf({ isDone, output, words }: ProgramOutput): string {
-  // A logged-out program reports that in its JSON and exits with an error.
+  // A logged-out program reports its state as JSON, but exits with an error.
   if (isDone || output.trim().startsWith('{')) return output;
   const fault = faultIn(`${words}\n${output}`);
   if (fault instanceof CarrierFault) throw fault;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** Time in ms after which a program that was asked to end is killed. */
+/** Time in ms after which the program is killed if it does not end on SIGTERM. */
 const graceMs = 3_000;
 
 /**
- * Runs a program for the hub and ends with it. The hub holds the other end of this process's input:
- * when the hub ends, even by a crash, the input ends, and this process ends the program, which
- * knows nothing of the hub.
+ * Runs a program for the hub and ends together with it. The hub holds the other end of the standard
+ * input of this process. When the hub ends, even by a crash, the input ends, and this process ends
+ * the program, which is independent of the hub.
  */
 const [file = '', ...args] = process.argv.slice(2);
 const { ELECTRON_RUN_AS_NODE: _ours, ...env } = process.env;

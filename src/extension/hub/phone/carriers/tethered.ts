@@ -3,16 +3,19 @@ import * as path from 'node:path';
 import { environmentFor } from './programs';
 import type { CarrierHost } from './carrier';
 
-/** Number of characters of a program's output that are kept. */
-const keptWords = 8_000;
-/** Time in ms after which the tether of a program that was asked to end is killed. */
-const leaveMs = 6_000;
+/** Number of characters at the end of the output of a program that are kept. */
+const maxOutputLength = 8_000;
+/** Time in ms after which the tether process is killed if it does not end on request. */
+const endTimeoutMs = 6_000;
 
-/** A foreground program that runs until the hub ends it, or ends itself. */
+/**
+ * A foreground program that runs until the hub ends it or it exits. `tether.ts` ends it if the hub
+ * crashes.
+ */
 export class Tethered {
-  private said = '';
-  private isOver = false;
-  private onWords: (() => void) | undefined;
+  private output = '';
+  private isEnded = false;
+  private onOutput: (() => void) | undefined;
   private readonly child: ChildProcess;
   /** Resolves when the program has ended. */
   readonly ended: Promise<void>;
@@ -28,56 +31,56 @@ export class Tethered {
       stream?.setEncoding('utf8').on('data', (text: string) => this.readOutput(text));
     }
     this.ended = new Promise((resolve) => {
-      const over = (): void => {
-        this.isOver = true;
-        this.onWords?.();
+      const onEnded = (): void => {
+        this.isEnded = true;
+        this.onOutput?.();
         resolve();
       };
       this.child.once('error', ({ message }) => {
         this.readOutput(message);
-        over();
+        onEnded();
       });
-      this.child.once('close', over);
+      this.child.once('close', onEnded);
     });
   }
 
-  /** The program's output, or the end of it. */
+  /** The last part of the output of the program. */
   get words(): string {
-    return this.said;
+    return this.output;
   }
 
   get hasEnded(): boolean {
-    return this.isOver;
+    return this.isEnded;
   }
 
-  /** Makes `heard` check again, since passed time can matter as well. */
+  /** Makes `heard` evaluate the output again, because its result may also depend on time. */
   lookAgain(): void {
-    this.onWords?.();
+    this.onOutput?.();
   }
 
-  /** Calls `look` with the output at each new text and at the end, until it returns a value. */
+  /** Calls `look` with the output after each new text and at the end, until it returns a value. */
   async heard<T>(look: (words: string) => T | undefined, signal: AbortSignal): Promise<T> {
     for (;;) {
-      const found = look(this.said);
+      const found = look(this.output);
       if (found !== undefined) return found;
       signal.throwIfAborted();
       await new Promise<void>((resolve) => {
-        this.onWords = resolve;
+        this.onOutput = resolve;
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     }
   }
 
-  /** Ends the program; resolves when it has ended, and never rejects. */
+  /** Ends the program; resolves when it has ended and never rejects. */
   async end(): Promise<void> {
     this.child.stdin?.end();
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), leaveMs);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), endTimeoutMs);
     await this.ended;
     clearTimeout(timer);
   }
 
   private readOutput(text: string): void {
-    this.said = (this.said + text).slice(-keptWords);
-    this.onWords?.();
+    this.output = (this.output + text).slice(-maxOutputLength);
+    this.onOutput?.();
   }
 }

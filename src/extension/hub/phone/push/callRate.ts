@@ -1,26 +1,26 @@
-/** Maximum number of calls to phones in a minute; further calls wait and are combined. */
-const usualPerMinute = 10;
+/** Maximum number of notifications of phones in a minute; further ones wait and are combined. */
+const defaultPerMinute = 10;
 const minuteMs = 60_000;
 
-/** Limits how often phones are called. */
+/** Limits how often phones are notified. */
 export class CallRate {
-  private lately: number[] = [];
+  private recent: number[] = [];
 
-  constructor(private readonly perMinute = usualPerMinute) {}
+  constructor(private readonly perMinute = defaultPerMinute) {}
 
-  /** Returns when the next call is allowed; times are in ms since 1970. */
+  /** Returns when the next notification is allowed. Times are in ms since 1970. */
   freeAt(now: number): number {
-    this.lately = this.lately.filter((at) => at > now - minuteMs);
-    const [first = now] = this.lately;
-    return this.lately.length < this.perMinute ? now : first + minuteMs;
+    this.recent = this.recent.filter((at) => at > now - minuteMs);
+    const [first = now] = this.recent;
+    return this.recent.length < this.perMinute ? now : first + minuteMs;
   }
 
   note(now: number): void {
-    this.lately.push(now);
+    this.recent.push(now);
   }
 }
 
-/** Limits the calls to each phone separately. */
+/** Limits the rate of pushes or requests separately for each phone. */
 export class PhoneRates {
   private readonly rates = new Map<string, CallRate>();
 
@@ -29,14 +29,14 @@ export class PhoneRates {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the phone's rate. */
+  /** Returns the rate limit of a phone. */
   rateOf(device: string): CallRate {
     const rate = this.rates.get(device) ?? new CallRate(this.perMinute);
     this.rates.set(device, rate);
     return rate;
   }
 
-  /** Counts a call to the phone; returns false if it had too many recently. */
+  /** Counts an event of the phone; returns false if it had too many recently. */
   mayNow(device: string): boolean {
     const now = this.now();
     const rate = this.rateOf(device);

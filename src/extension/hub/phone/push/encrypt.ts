@@ -1,19 +1,19 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
 
-/** Size of the single record in bytes, which every push service accepts. */
+/** Size in bytes of the single encrypted record; every push service accepts it. */
 const recordSize = 4_096;
 /**
- * Bytes around the text: salt, record size, length of the key and the key before it; delimiter and
+ * Number of bytes around the text: salt, record size, key length and key before it, delimiter and
  * tag after it.
  */
 const overhead = 16 + 4 + 1 + 65 + 1 + 16;
-/** Longest text of a push, in bytes. */
+/** Maximum length of the text of a push, in bytes. */
 export const maxPushBytes = recordSize - overhead;
 
 /**
- * Encrypts a push for its subscriber: `aes128gcm` of RFC 8188, with the keys of RFC 8291. Throws if
- * the subscription's key is not a point of the curve, or the text is too long.
+ * Encrypts a push for its subscriber with `aes128gcm` of RFC 8188 and the keys of RFC 8291. Throws
+ * if the key of the subscription is not a point of the curve or the text is too long.
  */
 export function encrypted(
   text: string,

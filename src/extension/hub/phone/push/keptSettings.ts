@@ -10,11 +10,11 @@ import { KeptValue } from '../../store/keptValue';
 
 const phoneSettingsFile = 'phone-settings.json';
 
-/** Stores the settings of phones that a window sent last, for times without a window. */
+/** Stores the phone settings that a window sent last, for times without a window. */
 export class KeptSettings {
   private readonly file: KeptValue<PhoneSettings>;
-  /** True while the last settings are not on the disk. */
-  private isUnkept = false;
+  /** True while the current settings are not on the disk. */
+  private isUnsaved = false;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
     this.file = new KeptValue({
@@ -41,14 +41,17 @@ export class KeptSettings {
     return this.file.load();
   }
 
-  /** Applies settings at once. Rejects with `NotKept`; the settings then apply until this hub ends. */
+  /**
+   * Applies settings immediately. Rejects with `NotKept`; the settings then apply only until this
+   * hub ends.
+   */
   async set(settings: PhoneSettings): Promise<Kept> {
     const isNew = JSON.stringify(settings) !== JSON.stringify(this.current);
-    // Windows send their settings to every hub again.
-    if (!isNew && !this.isUnkept) return kept;
-    this.isUnkept = true;
+    // Unchanged settings are frequent, because each window sends them to each hub.
+    if (!isNew && !this.isUnsaved) return kept;
+    this.isUnsaved = true;
     const done = await this.file.changeNow(() => settings);
-    this.isUnkept = false;
+    this.isUnsaved = false;
     return done;
   }
 

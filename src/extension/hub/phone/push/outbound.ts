@@ -5,14 +5,17 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /** Time limit of a request in ms. */
 const patienceMs = 10_000;
-/** Maximum number of bytes that are read of an answer. */
+/** Maximum number of bytes that are read from an answer. */
 const maxAnswerBytes = 64 * 1024;
 
 export interface Outbound {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** False for a service on the internet, whose name must not resolve to a private network. */
+  /**
+   * False for a service on the internet, whose name must not resolve to an address in a private
+   * network.
+   */
   readonly mayBePrivate: boolean;
   readonly signal?: AbortSignal;
 }
@@ -23,7 +26,10 @@ export interface Answered {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Posts to a service. Follows no redirect, and uses only the head of the answer. */
+/**
+ * Sends a POST request to a service. Redirects are not followed, and the body of the answer is not
+ * used.
+ */
 export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Promise<Answered> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
@@ -38,8 +44,8 @@ export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Pr
       ...(!mayBePrivate && { lookup: publicLookup }),
       ...(signal !== undefined && { signal }),
     });
-    const late = setTimeout(() => sent.destroy(new Error('ETIMEDOUT')), patienceMs);
-    sent.once('close', () => clearTimeout(late));
+    const timeout = setTimeout(() => sent.destroy(new Error('ETIMEDOUT')), patienceMs);
+    sent.once('close', () => clearTimeout(timeout));
     sent.on('error', reject);
     sent.once('response', (response) => {
       let read = 0;
@@ -64,8 +70,11 @@ function waitOf(value: string | undefined): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** IPv4 networks that are not on the internet, from IANA's registry of special-purpose addresses. */
-const closedNets = [
+/**
+ * IPv4 networks that are not on the public internet, from the IANA registry of special-purpose
+ * addresses.
+ */
+const reservedNets = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -82,38 +91,45 @@ const closedNets = [
   ['224.0.0.0', 3],
 ] as const;
 /**
- * IPv6 prefixes of addresses with an IPv4 address in the last 32 bits, which decides: mapped ones,
- * and NAT64.
+ * IPv6 prefixes of addresses that contain an IPv4 address in the last 32 bits, which is checked
+ * instead: mapped addresses and NAT64.
  */
-const carryingNets = ['::ffff:', '64:ff9b::'];
-/** Networks of 2000::/3 that are not on the internet: protocols with Teredo, examples, 6to4. */
-const closedNets6 = [
+const embeddingPrefixes = ['::ffff:', '64:ff9b::'];
+/**
+ * Networks in 2000::/3 that are not on the public internet: protocol assignments including Teredo,
+ * documentation, 6to4.
+ */
+const reservedNets6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const;
 
-/** IPv6 ranges that may be called; all others are refused. */
-const open = new BlockList();
-open.addSubnet('2000::', 3, 'ipv6');
-const closed = new BlockList();
-for (const prefix of carryingNets) open.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6');
-for (const [net, bits] of closedNets) {
-  closed.addSubnet(net, bits, 'ipv4');
-  for (const prefix of carryingNets) closed.addSubnet(`${prefix}${net}`, 96 + bits, 'ipv6');
+/** IPv6 ranges to which requests are allowed; all others are refused. */
+const publicNets6 = new BlockList();
+publicNets6.addSubnet('2000::', 3, 'ipv6');
+const reservedAddresses = new BlockList();
+for (const prefix of embeddingPrefixes) publicNets6.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6');
+for (const [net, bits] of reservedNets) {
+  reservedAddresses.addSubnet(net, bits, 'ipv4');
+  for (const prefix of embeddingPrefixes)
+    reservedAddresses.addSubnet(`${prefix}${net}`, 96 + bits, 'ipv6');
 }
-for (const [net, bits] of closedNets6) closed.addSubnet(net, bits, 'ipv6');
+for (const [net, bits] of reservedNets6) reservedAddresses.addSubnet(net, bits, 'ipv6');
 
-/** True if an address is not public: loopback, a private or special-purpose range, or a tunnel into one. */
+/**
+ * True if an address is not public: loopback, in a private or special-purpose range, or in a tunnel
+ * to one.
+ */
 export function isPrivate(address: string): boolean {
-  // A zone names a network of this machine, and `BlockList` does not accept one.
+  // A zone identifies a network of this machine, and `BlockList` does not accept it.
   if (isIP(address) === 0 || address.includes('%')) return true;
-  if (!isIPv6(address)) return closed.check(address, 'ipv4');
-  return !open.check(address, 'ipv6') || closed.check(address, 'ipv6');
+  if (!isIPv6(address)) return reservedAddresses.check(address, 'ipv4');
+  return !publicNets6.check(address, 'ipv6') || reservedAddresses.check(address, 'ipv6');
 }
 
-/** Looks up a name like Node, and fails if it resolves to a private network. */
+/** Resolves a name like Node, but fails if one of the addresses is in a private network. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first] = found ?? [];

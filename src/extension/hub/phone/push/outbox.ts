@@ -6,24 +6,24 @@ import type { Pusher } from './pusher';
 import { pushMessage, type PushText } from './pushTexts';
 
 /**
- * Time in ms for which the push service keeps a push for a phone that is off: a request stays open
- * as long as its session.
+ * Time in ms for which the push service keeps a push for a phone that is off. It is long, because a
+ * request stays open as long as its session.
  */
 const usualLifeMs = 12 * 60 * 60_000;
-/** Time in ms for which the push service keeps a test. */
+/** Time in ms for which the push service keeps a test push. */
 const testLifeMs = 60_000;
 
 export interface OutboxParts {
   readonly devices: Pick<Devices, 'get' | 'list' | 'subscribe'>;
   readonly progress: PushProgress;
   readonly pusher: () => Pusher | undefined;
-  /** Returns the page's address, as a phone reaches it. */
+  /** Returns the address of the page, as phones reach it. */
   readonly page: () => string;
   /** Returns the number of sessions that need a person. */
   readonly badge: () => number;
-  /** Called when the push service reports that a phone's subscription has ended. */
+  /** Called when the push service reports that the subscription of a phone has ended. */
   readonly onGone: (device: string) => void;
-  /** Returns the language of a phone. */
+  /** Returns the texts in the language of a phone. */
   readonly speech: (device: Device) => Speech;
   readonly log: Log;
 }
@@ -32,76 +32,79 @@ export interface Mailing {
   readonly tag: string;
   readonly text: (speech: Speech) => PushText;
   readonly sessions: readonly string[];
-  /** The session whose card the push opens; absent for several sessions. */
+  /** Session whose card the push opens; absent if the push is about several sessions. */
   readonly session?: string;
 }
 
 /** The current or last push with one tag to one phone. */
-interface Line {
-  /** Aborts the remaining attempts. */
+interface PushSlot {
+  /** Aborts the remaining attempts to send. */
   readonly stop: AbortController;
   /** Resolves with true if the push service accepted the push. */
   readonly done: Promise<boolean>;
-  /** Follow-up that is sent once `done` is known. */
+  /** Replacement that is sent after `done` has resolved. */
   next?: { readonly mailing: Mailing; readonly isLast: boolean };
 }
 
 /**
- * Sends pushes to phones: those with the same tag one after the other, and a newer one replaces one
- * that still waits.
+ * Sends pushes to phones. Pushes with one tag are sent one after the other, and a newer one
+ * replaces one that is still waiting.
  */
 export class Outbox {
-  private readonly lines = new Map<string, Line>();
+  private readonly slots = new Map<string, PushSlot>();
 
   constructor(private readonly parts: OutboxParts) {}
 
   /** Sends a push to every subscribed phone. */
   tellAll(mailing: Mailing): void {
     for (const device of this.parts.devices.list) {
-      if (device.subscription !== undefined) this.tell(device, mailing, {});
+      if (device.subscription !== undefined) this.sendTo(device, mailing, {});
     }
   }
 
-  /** Replaces a push on each phone that received it. `isLast`: no further replacement follows. */
+  /**
+   * Replaces a push on each phone that received it. `isLast` means that no further replacement
+   * follows.
+   */
   replace(mailing: Mailing, isLast: boolean): void {
-    for (const [name, line] of this.lines) {
-      const [device = '', tag] = split(name);
+    for (const [name, slot] of this.slots) {
+      const [device = '', tag] = splitName(name);
       if (tag !== mailing.tag) continue;
-      line.stop.abort();
-      const isFirst = line.next === undefined;
-      line.next = { mailing, isLast };
-      if (isFirst) void line.done.then((isTold) => this.follow(device, line, isTold));
+      slot.stop.abort();
+      const isFirst = slot.next === undefined;
+      slot.next = { mailing, isLast };
+      if (isFirst) void slot.done.then((isAccepted) => this.sendNext(device, slot, isAccepted));
     }
   }
 
-  /** Sends a test; returns its id. */
+  /** Sends a test push; returns its id. */
   test(device: Device, text: Mailing['text']): string {
-    return this.tell(device, { tag: 'test', text, sessions: [] }, { lifeMs: testLifeMs });
+    return this.sendTo(device, { tag: 'test', text, sessions: [] }, { lifeMs: testLifeMs });
   }
 
-  /** Aborts all remaining attempts. */
+  /** Aborts all remaining attempts to send. */
   dispose(): void {
-    for (const { stop } of this.lines.values()) stop.abort();
-    this.lines.clear();
+    for (const { stop } of this.slots.values()) stop.abort();
+    this.slots.clear();
   }
 
-  private follow(device: string, line: Line, isTold: boolean): void {
-    const { next } = line;
+  private sendNext(device: string, slot: PushSlot, isAccepted: boolean): void {
+    const { next } = slot;
     if (next === undefined) return;
     const name = `${device} ${next.mailing.tag}`;
-    if (this.lines.get(name) !== line) return; // A new push with the tag replaced it.
-    this.lines.delete(name);
+    if (this.slots.get(name) !== slot) return; // A new push with the tag replaced it.
+    this.slots.delete(name);
     const now = this.parts.devices.get(device);
-    if (!isTold || now?.subscription === undefined) return;
-    this.tell(now, next.mailing, { isFollowUp: true });
-    const last = this.lines.get(name);
+    if (!isAccepted || now?.subscription === undefined) return;
+    this.sendTo(now, next.mailing, { isFollowUp: true });
+    const last = this.slots.get(name);
     if (!next.isLast) return;
     void last?.done.then(() => {
-      if (this.lines.get(name) === last) this.lines.delete(name);
+      if (this.slots.get(name) === last) this.slots.delete(name);
     });
   }
 
-  private tell(
+  private sendTo(
     device: Device,
     { tag, text, session, sessions }: Mailing,
     { isFollowUp = false, lifeMs = usualLifeMs },
@@ -113,15 +116,15 @@ export class Outbox {
     const { id } = push;
     progress.begin({ id, device: device.id, sessions, isFollowUp });
     const name = `${device.id} ${tag}`;
-    const before = this.lines.get(name);
+    const before = this.slots.get(name);
     before?.stop.abort();
     const stop = new AbortController();
-    // The push service shows the push that it gets last, so the previous one must have arrived or
-    // been given up.
+    // The phone shows the push that arrives last, so the previous push must have been accepted or
+    // have failed.
     const done = Promise.resolve(before?.done).then(() =>
       this.send(device, id, { message: push.message, lifeMs, signal: stop.signal }),
     );
-    this.lines.set(name, { stop, done });
+    this.slots.set(name, { stop, done });
     return id;
   }
 
@@ -146,7 +149,7 @@ export class Outbox {
           id,
           message('The phone no longer takes notifications. Open its page once.'),
         );
-        // The phone may have a new subscription meanwhile.
+        // The phone may have sent a new subscription meanwhile.
         if (devices.get(device)?.subscription?.endpoint === subscription.endpoint) onGone(device);
         return false;
       case 'failed':
@@ -160,7 +163,7 @@ export class Outbox {
   }
 }
 
-function split(name: string): readonly [string | undefined, string] {
+function splitName(name: string): readonly [string | undefined, string] {
   const at = name.indexOf(' ');
   return [name.slice(0, at), name.slice(at + 1)];
 }

@@ -6,17 +6,17 @@ import { Incidents, readingMs, type Incident } from '../../attention/incidents';
 import { ToldLimits } from '../../attention/toldLimits';
 import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
-/** An incident that is already older than this, in ms, when the hub finds it is ignored. */
+/** Maximum age in ms of an incident when the hub finds it; older ones are ignored. */
 const newsMs = 15 * 60_000;
 
-/** A call of a person to their phones, for one or more sessions. */
+/** A notification on phones that one or more sessions need the person. */
 export interface Alert {
   /** Tag of the notification, which a follow-up replaces. */
   readonly tag: string;
   readonly sessions: readonly LiveSession[];
 }
 
-/** How a session's need of a person ended; `by` is the window or phone that answered. */
+/** How the need of a session for a person ended; `by` is the window or phone that answered. */
 export interface AlertEnd {
   readonly session: string;
   readonly by?: string;
@@ -25,7 +25,10 @@ export interface AlertEnd {
 export interface PhoneAlertsParts extends PhoneCallParts {
   readonly told: Pick<DealtWith, 'includes' | 'add'>;
   readonly call: (alert: Alert) => void;
-  /** Called when a session of an alert no longer needs a person; `left` are the sessions that still do. */
+  /**
+   * Called when a session of an alert no longer needs a person. `left` has the sessions of the
+   * alert that still do.
+   */
   readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: AlertEnd) => void;
 }
 
@@ -35,13 +38,16 @@ interface OpenAlert {
 }
 
 /**
- * Decides when phones are called: once for each incident that nobody dealt with at a desk for a
- * while. A focused window delays no call: it does not prove that a person sits in front of it.
+ * Decides when phones are notified: once for each incident that nobody handled at a desk for a
+ * while. A focused window does not delay this, because it does not prove that a person is present.
  */
 export class PhoneAlerts implements CallKind<Incident> {
   private readonly incidents: Incidents;
   private readonly foundAt = new WeakMap<Incident, number>();
-  /** Incidents that came due while no phone could be called; they need not be stored. */
+  /**
+   * Incidents that became due while no phone could be notified; not stored, because they matter to
+   * this hub only.
+   */
   private readonly missed = new WeakSet<Incident>();
   private readonly toldLimits = new ToldLimits();
   private readonly open = new Map<string, OpenAlert>();
@@ -58,7 +64,7 @@ export class PhoneAlerts implements CallKind<Incident> {
     const now = this.parts.calls.now;
     for (const session of changed) this.incidents.update(session, now);
     for (const sessionId of removed) this.incidents.remove(sessionId);
-    for (const one of this.open.values()) this.settle(one);
+    for (const one of this.open.values()) this.reportEnded(one);
     this.parts.calls.check(this);
   }
 
@@ -86,8 +92,8 @@ export class PhoneAlerts implements CallKind<Incident> {
   }
 
   /**
-   * True for a session of a disconnected machine, which can't be answered; phones are called once
-   * it is connected again.
+   * True for a session of a disconnected machine, which cannot be answered. Phones are notified
+   * once the machine is connected again.
    */
   private isOutOfReach({ sessionId }: Incident): boolean {
     const session = this.parts.session(sessionId);
@@ -130,7 +136,7 @@ export class PhoneAlerts implements CallKind<Incident> {
     this.parts.call(alert);
   }
 
-  private settle({ alert, incidents }: OpenAlert): void {
+  private reportEnded({ alert, incidents }: OpenAlert): void {
     for (const [sessionId, incident] of incidents) {
       if (this.incidents.isOpen(incident)) continue;
       incidents.delete(sessionId);

@@ -5,32 +5,32 @@ import type { CallKind, DueCall } from '../../attention/callSchedule';
 import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
 /**
- * A warning that another session's command removed uncommitted work of this session, or carried it
- * to another branch; the session's card shows it as a collision.
+ * A warning that a command of another session removed uncommitted work of this session, or moved it
+ * to another branch. The card of the session shows it as a collision.
  */
 export interface Warning {
   readonly sessionId: string;
   readonly collision: string;
 }
 
-/** Source of warnings about taken work. */
+/** Source of warnings about lost or moved work. */
 export interface WarningSource {
-  /** Fires once for each warning, after a delay that shows that the loss lasts. */
+  /** Fires once for each warning, after a delay that shows that the loss is not temporary. */
   readonly onDidFind: Event<Warning>;
-  /** Resolves with false if the warning was dismissed, or the work is back. */
+  /** Resolves with false if the warning was dismissed or the work was restored. */
   stands(collision: string): Promise<boolean>;
 }
 
-/** A session with one of the collisions of its card. */
+/** A session and one of the collisions on its card. */
 export interface SessionCollision {
   readonly session: LiveSession;
   readonly collision: Collision;
 }
 
-/** Losses that one call warns of. */
+/** The losses that one notification warns about. */
 export interface WarningCall {
   /**
-   * Tag of the notification; the notification that ends the warning has the same tag and so
+   * Tag of the notification; the notification that ends the warning has the same tag and thereby
    * replaces it.
    */
   readonly tag: string;
@@ -40,23 +40,23 @@ export interface WarningCall {
 export interface PhoneWarningsParts extends PhoneCallParts {
   readonly stands: WarningSource['stands'];
   readonly call: (call: WarningCall) => void;
-  /** Called when no card shows any of the losses any more. */
+  /** Called when no card shows any of these losses any more. */
   readonly onOver: (call: WarningCall) => void;
   readonly onError: (error: unknown) => void;
 }
 
 interface Waiting extends Warning {
   readonly foundAt: number;
-  /** True if a person, or only their pointer, was at the card when the loss was found. */
+  /** True if a person, or only the pointer, was at the card when the loss was found. */
   readonly wasAtCard: boolean;
 }
 
 /**
- * Decides when phones are warned of taken work: once, unless a person came to the card at a desk or
- * left it meanwhile, and so has seen it.
+ * Decides when phones are warned about lost or moved work: once, unless a person came to the card
+ * at a desk or left it meanwhile, which shows that they have seen it.
  */
 export class PhoneWarnings implements CallKind<Waiting> {
-  /** Warnings that wait, by collision. */
+  /** Waiting warnings, by collision id. */
   private readonly found = new Map<string, Waiting>();
   private readonly open = new Set<WarningCall>();
   private groups = 0;
@@ -72,7 +72,7 @@ export class PhoneWarnings implements CallKind<Waiting> {
     calls.check(this);
   };
 
-  /** Returns the warnings that nobody has seen; the others are dropped. */
+  /** Yields the warnings that nobody has seen; the others are dropped. */
   *waiting(): Generator<DueCall<Waiting>, void> {
     this.endObsoleteCalls();
     for (const one of this.found.values()) {
@@ -91,8 +91,8 @@ export class PhoneWarnings implements CallKind<Waiting> {
   }
 
   /**
-   * Returns the session and collision of a warning; undefined once the card no longer shows it: it
-   * was dismissed, or its files changed again.
+   * Returns the session and collision of a warning; undefined if the card no longer shows it,
+   * because it was dismissed or its files changed again.
    */
   private collisionOf({ sessionId, collision: id }: Warning): SessionCollision | undefined {
     const session = this.parts.session(sessionId);

@@ -7,7 +7,7 @@ import { reasonOf } from './pusher';
 const maxPerHour = 60;
 const hourMs = 60 * 60_000;
 
-/** Parses the address; undefined unless it uses TLS or is on this computer. */
+/** Parses the address; returns undefined unless it uses TLS or is on this computer. */
 export function pingAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -17,11 +17,11 @@ export function pingAddress(text: string): URL | undefined {
 }
 
 /**
- * Sends a message to the person's own address, at ntfy or a webhook, that a session needs them. The
- * message has no details, since others may read it.
+ * Sends a message to an address of the person, at ntfy or a webhook, when a session needs them. The
+ * message has no details, because others may read it.
  */
 export class Ping {
-  /** Reason why the last message failed: a sentence in English, which views translate. */
+  /** Reason why the last message failed, as an English sentence that views translate. */
   problem: string | undefined;
   private sent: number[] = [];
 
@@ -31,12 +31,15 @@ export class Ping {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Sends a message. `page` is where the person can answer; undefined if no phone can reach it now. */
+  /**
+   * Sends a message. `page` is the address at which the person can answer; undefined if phones
+   * cannot reach it now.
+   */
   async tell(address: string, sentence: string, page: string | undefined): Promise<void> {
-    if (address === '') return this.settle(undefined);
+    if (address === '') return this.setProblem(undefined);
     const url = pingAddress(address);
     if (url === undefined) {
-      return this.settle(message('The address for messages must begin with https://.'));
+      return this.setProblem(message('The address for messages must begin with https://.'));
     }
     const now = this.now();
     this.sent = this.sent.filter((at) => at > now - hourMs);
@@ -54,17 +57,17 @@ export class Ping {
         body: [sentence, ...(page === undefined ? [] : [page])].join('\n'),
         mayBePrivate: true,
       });
-      const isTaken = status >= 200 && status < 300;
-      this.settle(
-        isTaken ? undefined : message('Your own address did not take the message.'),
+      const isAccepted = status >= 200 && status < 300;
+      this.setProblem(
+        isAccepted ? undefined : message('Your own address did not take the message.'),
         status,
       );
     } catch (error) {
-      this.settle(message('Your own address can’t be reached from here.'), reasonOf(error));
+      this.setProblem(message('Your own address can’t be reached from here.'), reasonOf(error));
     }
   }
 
-  private settle(problem: string | undefined, why: string | number = 'its form'): void {
+  private setProblem(problem: string | undefined, why: string | number = 'its form'): void {
     if (problem !== undefined) this.log.warn(`${problem} (${why})`);
     if (problem === this.problem) return;
     this.problem = problem;
@@ -73,8 +76,8 @@ export class Ping {
 }
 
 /**
- * Removes name and password from an address, and returns the header for them. Throws if they are
- * not valid percent-encoding.
+ * Removes user name and password from an address, and returns the authorization header for them.
+ * Throws if they are not valid percent-encoding.
  */
 function loginIn(url: URL): string | undefined {
   const { username, password } = url;

@@ -7,16 +7,16 @@ import { keptSecret } from '../../store/keptSecret';
 
 export const pushKeysFile = 'push-keys.json';
 
-/** Contact for push services. Some services silently refuse a push whose contact is not a real address. */
+/** Contact address for push services. Some silently refuse a push without a real address. */
 const contact =
   'https://marketplace.visualstudio.com/items?itemName=mission-control.mission-control-for-claude-code';
 
-/** Lifetime of a token in ms: services refuse more than a day. */
+/** Lifetime of a token in ms; services refuse tokens that are valid for more than a day. */
 const tokenMs = 12 * 60 * 60_000;
 
 /**
- * Loads the key by which push services know a config home's hub, the same over all starts. Rejects
- * with `NotKept` if it can't be created.
+ * Loads the key that identifies the hub of a config home to push services, across restarts. Rejects
+ * with `NotKept` if it cannot be created.
  */
 export function pushSignerIn(
   folder: PrivateFolder,
@@ -26,13 +26,13 @@ export function pushSignerIn(
   return keptSecret({ folder, name: pushKeysFile, read: signerIn, make, onSetAside });
 }
 
-/** Returns the header that authenticates a push at an origin (VAPID, RFC 8292). */
+/** Returns the `Authorization` header of a push to an origin (VAPID, RFC 8292). */
 export function authorization(signer: Signer, origin: string, now: number): string {
   const claims = { aud: origin, exp: Math.floor((now + tokenMs) / 1_000), sub: contact };
-  const said = [{ typ: 'JWT', alg: 'ES256' }, claims]
+  const signedPart = [{ typ: 'JWT', alg: 'ES256' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
-  return `vapid t=${said}.${signer.sign(said)}, k=${signer.publicKey}`;
+  return `vapid t=${signedPart}.${signer.sign(signedPart)}, k=${signer.publicKey}`;
 }
 
 function signerIn(text: string): Signer | undefined {

@@ -8,13 +8,13 @@ export type PushStage = SessionPush['stage'];
 
 /** Time in ms after which an accepted push without a receipt counts as silent. */
 const silentMs = 10_000;
-/** Maximum number of stored pushes; receipts of older ones are ignored. */
+/** Maximum number of tracked pushes; receipts of older ones are ignored. */
 const maxKnown = 500;
-/** Maximum number of pushes of sessions that windows receive. */
-const maxTold = 50;
+/** Maximum number of entries for sessions in the news for windows. */
+const maxReported = 50;
 
 /** Stages in the order in which a push reaches them. */
-const order: readonly PushStage[] = [
+const stageOrder: readonly PushStage[] = [
   'sent',
   'failed',
   'accepted',
@@ -29,7 +29,7 @@ export interface SentPush {
   readonly device: string;
   /** Sessions that the push is about; empty for a test. */
   readonly sessions: readonly string[];
-  /** True for the replacement of another push, whose progress is not reported. */
+  /** True for a replacement of another push; its progress is not reported. */
   readonly isFollowUp: boolean;
   readonly sentAt: number;
   stage: PushStage;
@@ -52,40 +52,40 @@ export class PushProgress implements Disposable {
     const now = this.clock.now();
     this.known.set(push.id, { ...push, sentAt: now, stage: 'sent', at: now });
     const [oldest] = this.known.keys();
-    if (this.known.size > maxKnown && oldest !== undefined) this.forget(oldest);
-    this.tell(push.id);
+    if (this.known.size > maxKnown && oldest !== undefined) this.remove(oldest);
+    this.fireChange(push.id);
   }
 
   accepted(id: string): void {
-    if (!this.reach(id, 'accepted')) return;
+    if (!this.advance(id, 'accepted')) return;
     this.timers.set(
       id,
-      this.clock.after(silentMs, () => this.reach(id, 'silent')),
+      this.clock.after(silentMs, () => this.advance(id, 'silent')),
     );
   }
 
   failed(id: string, detail: string): void {
-    this.reach(id, 'failed', detail);
+    this.advance(id, 'failed', detail);
   }
 
   /**
-   * Applies a receipt; returns false for a push that did not go to the device, or a stage that was
-   * already reached.
+   * Applies a receipt; returns false if the push was not sent to the device or had reached the
+   * stage before.
    */
   receive(device: string, id: string, stage: 'shown' | 'opened'): boolean {
     if (!this.wentTo(device, id)) return false;
-    return this.reach(id, stage);
+    return this.advance(id, stage);
   }
 
-  /** True if the push went to the device. */
+  /** True if the push was sent to the device. */
   wentTo(device: string, id: string): boolean {
     return this.known.get(id)?.device === device;
   }
 
-  /** Records that the person answered on the phone what its push was about. */
+  /** Records that the person answered, on the phone, the request that its push was about. */
   answered(device: string, sessionId: string): void {
     const push = this.newest((one) => one.device === device && one.sessions.includes(sessionId));
-    if (push !== undefined) this.reach(push.id, 'answered');
+    if (push !== undefined) this.advance(push.id, 'answered');
   }
 
   /** Returns the stage of the newest push to a device. */
@@ -101,7 +101,7 @@ export class PushProgress implements Disposable {
     };
   }
 
-  /** Stages of the newest push for each session and device, newest first. */
+  /** The stage of the newest push for each session and device, newest first. */
   get ofSessions(): readonly SessionPush[] {
     const found = new Map<string, SessionPush>();
     for (const { device, sessions, stage, at, isFollowUp } of [
@@ -111,14 +111,14 @@ export class PushProgress implements Disposable {
       for (const sessionId of sessions) {
         const name = `${device}/${sessionId}`;
         if (!found.has(name)) found.set(name, { sessionId, device, stage, at });
-        if (found.size === maxTold) return [...found.values()];
+        if (found.size === maxReported) return [...found.values()];
       }
     }
     return [...found.values()];
   }
 
   forgetDevice(device: string): void {
-    for (const push of this.known.values()) if (push.device === device) this.forget(push.id);
+    for (const push of this.known.values()) if (push.device === device) this.remove(push.id);
   }
 
   dispose(): void {
@@ -131,9 +131,10 @@ export class PushProgress implements Disposable {
     return [...this.known.values()].findLast((one) => !one.isFollowUp && fits(one));
   }
 
-  private reach(id: string, stage: PushStage, detail?: string): boolean {
+  private advance(id: string, stage: PushStage, detail?: string): boolean {
     const push = this.known.get(id);
-    if (push === undefined || order.indexOf(stage) <= order.indexOf(push.stage)) return false;
+    if (push === undefined || stageOrder.indexOf(stage) <= stageOrder.indexOf(push.stage))
+      return false;
     this.timers.get(id)?.dispose();
     this.timers.delete(id);
     push.stage = stage;
@@ -143,16 +144,16 @@ export class PushProgress implements Disposable {
       push.detail = message('Accepted by the push service, but not shown yet.');
     if (detail !== undefined) push.detail = detail;
     if (stage === 'shown') push.shownAfterMs = push.at - push.sentAt;
-    this.tell(id);
+    this.fireChange(id);
     return true;
   }
 
-  private tell(id: string): void {
+  private fireChange(id: string): void {
     const push = this.known.get(id);
     if (push !== undefined) this.changes.fire(push);
   }
 
-  private forget(id: string): void {
+  private remove(id: string): void {
     this.timers.get(id)?.dispose();
     this.timers.delete(id);
     this.known.delete(id);

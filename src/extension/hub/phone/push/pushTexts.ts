@@ -15,20 +15,20 @@ import type { SessionCollision, WarningCall } from './phoneWarnings';
 const titleLength = 120;
 const projectLength = 80;
 const requestLength = 300;
-/** Maximum number of sessions that a notification for several names. */
+/** Maximum number of sessions that a notification for several sessions lists. */
 const namedSessions = 4;
 
-/** Text of a push, to which an address and an id are added. */
+/** The text of a push, without address and id. */
 export interface PushText {
   readonly title: string;
   readonly body: string;
-  /** Set for a replacement, which alerts nobody. */
+  /** Set for a replacement, which must not make a sound. */
   readonly silent?: boolean;
 }
 
 /**
- * Returns the text of a call: title and project, and the request only if the person wants that. The
- * title of a call for several sessions has the counts of the board.
+ * Returns the text of a notification: title and project, and the request only if the settings allow
+ * it. For several sessions the title has the counts of the board.
  */
 export function alertText(
   { sessions }: Alert,
@@ -46,7 +46,9 @@ export function alertText(
   };
 }
 
-/** Returns the text that replaces a finished call; `how` describes how it ended. */
+/**
+ * Returns the text that replaces a notification after its need ended; `how` describes how it ended.
+ */
 export function overText(alert: Alert, how: string, speech: Speech): PushText {
   const { counted } = speech;
   const [only] = alert.sessions;
@@ -58,15 +60,17 @@ export function overText(alert: Alert, how: string, speech: Speech): PushText {
 }
 
 /**
- * Returns the text that warns of taken work; the other session, command and files are only in it if
- * the person wants that.
+ * Returns the text that warns about lost or moved work. It contains the other session, the command
+ * and the files only if the settings allow it.
  */
 export function warningText({ all }: WarningCall, withFacts: boolean, speech: Speech): PushText {
   const { counted } = speech;
   const sessions = sessionsOf(all);
-  const { session, collision } = gravestOf(all);
+  const { session, collision } = mostSevere(all);
   if (sessions.length === 1) {
-    const what = withFacts ? collisionLineIn(speech, collision) : briefly(collision, speech);
+    const what = withFacts
+      ? collisionLineIn(speech, collision)
+      : briefCollisionText(collision, speech);
     return {
       title: plainTitle(session.title, titleLength),
       body: `${placeText(session, speech)}\n${what}`,
@@ -78,7 +82,7 @@ export function warningText({ all }: WarningCall, withFacts: boolean, speech: Sp
   return { title, body: namesIn(sessions, speech) };
 }
 
-/** Returns the text that replaces a warning once no card shows the loss. */
+/** Returns the text that replaces a warning when no card shows the loss any more. */
 export function warningOverText({ all }: WarningCall, { t, counted }: Speech): PushText {
   const sessions = sessionsOf(all);
   const title =
@@ -118,28 +122,31 @@ export function pushMessage(
   } as const satisfies PushMessage;
   if (Buffer.byteLength(JSON.stringify(message)) <= maxPushBytes) return { id, message };
   // Only an unusually long address makes the payload too long; then the push opens the page without
-  // the card.
+  // a card.
   const [page = navigate] = navigate.split('#');
   return { id, message: { ...message, notification: { ...message.notification, navigate: page } } };
 }
 
-function briefly(collision: SessionCollision['collision'], { t }: Speech): string {
+function briefCollisionText(collision: SessionCollision['collision'], { t }: Speech): string {
   return isCarried(collision)
     ? t('Another session switched its branch')
     : t('Another session took its uncommitted work');
 }
 
 /** Returns the most severe loss: lost work is worse than work on another branch. */
-function gravestOf(all: WarningCall['all']): SessionCollision {
+function mostSevere(all: WarningCall['all']): SessionCollision {
   return all.find(({ collision }) => !isCarried(collision)) ?? all[0];
 }
 
-/** Returns each session of a warning once. */
+/** Returns the sessions of a warning, each once. */
 export function sessionsOf(all: WarningCall['all']): readonly LiveSession[] {
   return [...new Map(all.map(({ session }) => [session.sessionId, session])).values()];
 }
 
-/** Returns the text for several sessions: their titles, under the counts of the whole board. */
+/**
+ * Returns the text for several sessions: the counts of the whole board as title, and the titles of
+ * the sessions.
+ */
 export function groupText(
   sessions: readonly LiveSession[],
   board: NeedsYouCounts,
@@ -170,7 +177,7 @@ function requestText({ pendingRequest }: LiveSession): string {
   );
 }
 
-/** Returns the project, with the machine if it is not this one. */
+/** Returns the name of the project, with the machine if it is not this one. */
 function placeText(session: LiveSession, { t }: Speech): string {
   const project = plainTitle(session.projectName, projectLength);
   const machine = machineName(session);

@@ -10,17 +10,17 @@ import { post, type Answered } from './outbound';
 import { authorization } from './pushKeys';
 import { pushAddress } from './pushServices';
 
-/** Minimum wait before each retry of a push, in ms; the push service may request a longer one. */
-const waitsMs = [1_000, 5_000, 20_000];
-/** Maximum wait in ms that a push service may request; beyond it the push fails. */
+/** Minimum delay before each retry in ms; the push service may request a longer one. */
+const retryMs = [1_000, 5_000, 20_000];
+/** Maximum delay in ms that a push service may request; with a longer one the push fails. */
 const maxWaitMs = 5 * 60_000;
 
-/** `gone`: the subscription has ended. `calledOff`: another push replaced it. */
+/** `gone`: the subscription has ended. `calledOff`: a newer push replaced this one. */
 export type PushOutcome =
   | { readonly kind: 'accepted' | 'gone' | 'calledOff' }
   | {
       readonly kind: 'failed';
-      /** A sentence in English, which views translate. */
+      /** An English sentence, which views translate. */
       readonly detail: string;
       /** Reason for the log. */
       readonly why: string | number;
@@ -31,13 +31,13 @@ export interface PushOrder {
   readonly message: PushMessage;
   /** Time in ms for which the push service keeps the push for a phone that is off. */
   readonly lifeMs: number;
-  /** Aborts the remaining attempts; an attempt that is running completes. */
+  /** Aborts the remaining attempts; a running attempt completes. */
   readonly signal: AbortSignal;
 }
 
 export interface PusherParts {
   readonly signer: Signer;
-  /** Accepts a further push service in tests, also on this machine. */
+  /** Accepts an additional push service in tests, which may be on this machine. */
   readonly isAlsoService?: (url: URL) => boolean;
   readonly now?: () => number;
 }
@@ -48,7 +48,9 @@ export class Pusher implements Disposable {
 
   constructor(private readonly parts: PusherParts) {}
 
-  /** Returns the push service of a subscription; undefined if it is not known. */
+  /**
+   * Returns the address at the push service of a subscription; undefined if the service is unknown.
+   */
   serviceOf({ endpoint }: PushSubscription): URL | undefined {
     const { isAlsoService } = this.parts;
     const known = pushAddress(endpoint);
@@ -57,16 +59,18 @@ export class Pusher implements Disposable {
     return isAlsoService(new URL(endpoint)) ? new URL(endpoint) : undefined;
   }
 
-  /** Resolves once the push service accepted the push or all attempts failed. Never rejects. */
+  /**
+   * Sends a push. Resolves when the push service accepted it or all attempts failed; never rejects.
+   */
   async push(order: PushOrder): Promise<PushOutcome> {
     const { now = Date.now } = this.parts;
-    const end = now() + order.lifeMs;
+    const deadline = now() + order.lifeMs;
     for (let attempt = 0; ; attempt += 1) {
       if (order.signal.aborted) return { kind: 'calledOff' };
-      const { outcome, waitMs } = await this.try(order, end - now());
-      const wait = Math.max(waitMs ?? 0, waitsMs[attempt] ?? Infinity);
-      const isWorth = waitMs !== undefined && wait <= maxWaitMs && now() + wait < end;
-      if (!isWorth) return order.signal.aborted ? { kind: 'calledOff' } : outcome;
+      const { outcome, waitMs } = await this.sendOnce(order, deadline - now());
+      const wait = Math.max(waitMs ?? 0, retryMs[attempt] ?? Infinity);
+      const canRetry = waitMs !== undefined && wait <= maxWaitMs && now() + wait < deadline;
+      if (!canRetry) return order.signal.aborted ? { kind: 'calledOff' } : outcome;
       await delay(wait, undefined, { signal: order.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -76,9 +80,9 @@ export class Pusher implements Disposable {
     this.end.abort();
   }
 
-  /** Sends the push once; `waitMs` is set if a retry makes sense. */
-  private async try(
-    { subscription, message: said }: PushOrder,
+  /** Makes one attempt; `waitMs` is set if a retry may succeed. */
+  private async sendOnce(
+    { subscription, message: payload }: PushOrder,
     lifeMs: number,
   ): Promise<{ readonly outcome: PushOutcome; readonly waitMs?: number }> {
     const url = this.serviceOf(subscription);
@@ -86,7 +90,7 @@ export class Pusher implements Disposable {
       const detail = message('This phone’s browser uses a push service that isn’t known here.');
       return { outcome: { kind: 'failed', detail, why: 'its host' } };
     }
-    const body = bodyOf(said, subscription);
+    const body = bodyOf(payload, subscription);
     if (body === undefined) {
       const detail = message(
         'This phone’s subscription is damaged. Switch its notifications off and on.',
@@ -103,7 +107,7 @@ export class Pusher implements Disposable {
           'content-type': 'application/octet-stream',
           ttl: String(Math.max(0, Math.floor(lifeMs / 1_000))),
           urgency: 'high',
-          topic: topicOf(said.notification.tag),
+          topic: topicOf(payload.notification.tag),
         },
         body,
         mayBePrivate: pushAddress(subscription.endpoint) === undefined,
@@ -118,17 +122,17 @@ export class Pusher implements Disposable {
 }
 
 /** Returns the encrypted body; undefined if the subscription's keys are invalid. */
-function bodyOf(said: PushMessage, subscription: PushSubscription): Buffer | undefined {
+function bodyOf(payload: PushMessage, subscription: PushSubscription): Buffer | undefined {
   try {
-    return encrypted(JSON.stringify(said), subscription);
+    return encrypted(JSON.stringify(payload), subscription);
   } catch {
     return undefined;
   }
 }
 
 /**
- * Returns the topic, at most 32 characters: a newer push replaces one with the same topic that
- * waits at the push service.
+ * Returns the topic, at most 32 characters: at the push service, a newer push replaces a waiting
+ * one with the same topic.
  */
 function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
@@ -140,12 +144,12 @@ function outcomeOf({ status, retryAfterMs }: Answered): {
 } {
   if (status >= 200 && status < 300) return { outcome: { kind: 'accepted' } };
   if (status === 404 || status === 410) return { outcome: { kind: 'gone' } };
-  const outcome = { kind: 'failed', detail: statusWords(status), why: status } as const;
-  const isPassing = status === 429 || status >= 500;
-  return isPassing ? { outcome, waitMs: retryAfterMs ?? 0 } : { outcome };
+  const outcome = { kind: 'failed', detail: statusText(status), why: status } as const;
+  const isTemporary = status === 429 || status >= 500;
+  return isTemporary ? { outcome, waitMs: retryAfterMs ?? 0 } : { outcome };
 }
 
-function statusWords(status: number): string {
+function statusText(status: number): string {
   switch (status) {
     case 401:
     case 403:
@@ -161,7 +165,7 @@ function statusWords(status: number): string {
   }
 }
 
-/** Returns an error's code, which does not reveal the address. */
+/** Returns the code of an error, which does not reveal the address. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';

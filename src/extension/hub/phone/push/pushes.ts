@@ -41,32 +41,32 @@ import {
 import { Receipts } from './receipts';
 import { TestPushes } from './testPushes';
 
-/** The hub's parts on which pushes depend. */
+/** Parts of the hub on which pushes depend. */
 export interface PushSources {
   readonly board: {
     readonly onDidChange: Event<BoardUpdate>;
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
   };
-  /** Returns the sessions whose cards people are at, over all focused windows. */
+  /** Returns the sessions at whose cards people are, in all focused windows. */
   readonly inHand: () => ReadonlySet<string>;
   readonly onDidChangePresence: Event<void>;
   readonly onDidAnswer: Event<AnsweredHere>;
   readonly muted: MutedSessions;
   readonly warnings: WarningSource;
-  /** Accepts a further push service in tests. */
+  /** Accepts an additional push service in tests. */
   readonly isPushService?: (url: URL) => boolean;
   readonly calls: CallSchedule;
 }
 
 export interface PushesParts extends PushSources {
   readonly folder: PrivateFolder;
-  /** Folder of the page, with its texts in other languages. */
+  /** Folder of the page, which contains the texts in other languages. */
   readonly pageFolder: string;
   readonly log: Log;
   readonly losses: Pick<Losses, 'of'>;
   readonly devices: Devices;
-  /** Returns the page's address for phones; undefined while no carrier is open. */
+  /** Returns the address of the page for phones; undefined while no carrier is open. */
   readonly page: () => string | undefined;
   /** Returns the connections of a phone. */
   readonly sessionsOf: (device: string) => readonly Pick<PhoneSession, 'welcome' | 'send'>[];
@@ -75,19 +75,19 @@ export interface PushesParts extends PushSources {
 }
 
 /**
- * Maximum number of subscriptions that a phone may send in a minute: each is written to the disk
- * and sent to all windows.
+ * Maximum number of subscriptions that a phone may send in a minute, because each is written to the
+ * disk and sent to all windows.
  */
 const maxSubscriptions = 10;
 
 type PushCall = 'testPush' | 'setPhoneSettings';
 
-/** Calls people on their phones, and tracks the pushes. */
+/** Notifies people on their phones, and tracks the pushes. */
 export class Pushes {
   readonly calls: Handlers<PushCall>;
   private readonly lifetime = new DisposableStore();
   private readonly settings: KeptSettings;
-  private readonly told: DealtWith;
+  private readonly handled: DealtWith;
   private readonly progress: PushProgress;
   private readonly outbox: Outbox;
   private readonly receipts: Receipts;
@@ -99,7 +99,7 @@ export class Pushes {
   private pusher: Pusher | undefined;
   private words: ReadonlyMap<string, Words> = new Map();
   private lastPage: string | undefined;
-  /** Public key with which phones subscribe; undefined until it is loaded. */
+  /** Public key for the subscriptions of phones; undefined until it is loaded. */
   key: string | undefined;
 
   constructor(private readonly parts: PushesParts) {
@@ -108,7 +108,7 @@ export class Pushes {
     // These files have no content of a person, so their loss is only logged.
     const onLoss = (error: unknown): void => log.warn(String(error));
     this.settings = new KeptSettings(folder, onLoss);
-    this.told = new DealtWith(folder, onLoss, 'pushed.json');
+    this.handled = new DealtWith(folder, onLoss, 'pushed.json');
     this.progress = this.lifetime.add(new PushProgress(clock));
     this.ping = new Ping(log, parts.onChange, () => clock.now());
     this.outbox = new Outbox({
@@ -126,7 +126,7 @@ export class Pushes {
       device: (id) => devices.get(id),
       outbox: this.outbox,
       progress: this.progress,
-      send: (device, said) => this.send(device, said),
+      send: (device, toPhone) => this.send(device, toPhone),
       now: () => clock.now(),
     });
     this.receipts = new Receipts({
@@ -140,16 +140,16 @@ export class Pushes {
       isPersonAtCard: (sessionId: string) => parts.inHand().has(sessionId),
       isMuted: (session: LiveSession) =>
         mutesOf(parts.muted.mutes, session, clock.now()).length > 0,
-      canCallPhone: () => this.isWanted,
+      canCallPhone: () => this.canNotify,
       delayMs: () => this.settings.current.pushAfterSeconds * 1_000,
       rate: new CallRate(),
       calls,
     };
     this.alerts = new PhoneAlerts({
       ...calling,
-      told: this.told,
+      told: this.handled,
       call: (alert) => this.call(alert),
-      onOver: (alert, left, ending) => this.over(alert, left, ending),
+      onOver: (alert, left, ending) => this.endAlert(alert, left, ending),
     });
     this.warnings = new PhoneWarnings({
       ...calling,
@@ -157,7 +157,7 @@ export class Pushes {
       call: (call) => this.warn(call),
       onOver: (call) =>
         this.outbox.replace(
-          this.warningMail(call, (said) => warningOverText(call, said)),
+          this.warningMailing(call, (speech) => warningOverText(call, speech)),
           true,
         ),
       onError: (error) => log.warn(`A warning did not reach the phones: ${String(error)}`),
@@ -174,10 +174,10 @@ export class Pushes {
     };
   }
 
-  /** Starts to follow the board; the sessions already on it count as older. */
+  /** Starts to track the board; sessions that are already on it are treated as older. */
   async load(): Promise<void> {
     const { board, onDidChangePresence, onDidAnswer, onChange, warnings, calls } = this.parts;
-    await Promise.all([this.settings.load(), this.told.load()]);
+    await Promise.all([this.settings.load(), this.handled.load()]);
     this.lifetime.add(this.progress.onDidChange(() => onChange()));
     this.lifetime.add(
       board.onDidChange(({ changed, removed }) => {
@@ -191,7 +191,7 @@ export class Pushes {
     this.alerts.update(board.snapshot().sessions, []);
   }
 
-  /** Loads or creates the keys, which a phone's welcome needs. */
+  /** Loads or creates the keys, which the `welcome` message to phones contains. */
   async open(): Promise<void> {
     const { folder, pageFolder, losses, isPushService } = this.parts;
     this.words = await wordsIn(pageFolder);
@@ -203,21 +203,21 @@ export class Pushes {
     this.key = signer.publicKey;
   }
 
-  /** Resolves when everything is on the disk. */
+  /** Resolves when all data is on the disk. */
   async close(): Promise<void> {
     this.outbox.dispose();
     this.lifetime.dispose();
-    await Promise.all([this.settings.flush(), this.told.flush()]);
+    await Promise.all([this.settings.flush(), this.handled.flush()]);
   }
 
-  /** Handles a receipt of a phone's service worker; resolves with the status of the answer. */
+  /** Handles a receipt of a phone's service worker; resolves with the HTTP status of the answer. */
   receive(body: unknown): Promise<number> {
     return this.receipts.take(body);
   }
 
   /**
-   * Stores or removes a phone's subscription. Resolves with false if the phone sent too many.
-   * Rejects with `NotKept`; pushes use the subscription even so.
+   * Stores or removes the subscription of a phone. Resolves with false if the phone sent too many.
+   * Rejects with `NotKept`; pushes use the subscription nevertheless.
    */
   async subscribe(device: string, subscription: PushSubscription | undefined): Promise<boolean> {
     const { devices } = this.parts;
@@ -243,7 +243,7 @@ export class Pushes {
     return true;
   }
 
-  /** Sends a phone the test that it requested, or the reason why not. */
+  /** Sends a phone the test that it requested, or the reason why it is refused. */
   testFrom(device: string): void {
     const refused = this.tests.test(device);
     if (refused !== undefined) this.send(device, { type: 'push', problem: refused.message });
@@ -270,24 +270,27 @@ export class Pushes {
     this.progress.forgetDevice(device);
   }
 
-  /** The page's last address, although its carrier may be closed at the moment. */
+  /** Last known address of the page; its carrier may be closed at the moment. */
   private get page(): string {
     this.lastPage = this.parts.page() ?? this.lastPage;
     return this.lastPage ?? 'http://localhost/';
   }
 
-  /** Current counts of the whole board, as its views show them. */
+  /** Current counts of the whole board. */
   private get needsYou(): NeedsYouCounts {
     return needsYouCounts(this.parts.board.snapshot().sessions);
   }
 
-  private get isWanted(): boolean {
+  private get canNotify(): boolean {
     const { devices } = this.parts;
     const isSubscribed = devices.list.some(({ subscription }) => subscription !== undefined);
     return isSubscribed || this.settings.current.pingUrl !== '';
   }
 
-  /** Needed after a change of the settings, or when a person came to a card or left it. */
+  /**
+   * Checks for due notifications; called after a change of the settings, or when a person came to a
+   * card or left it.
+   */
   private check(): void {
     const { calls } = this.parts;
     calls.check(this.alerts);
@@ -303,17 +306,20 @@ export class Pushes {
       sessions: alert.sessions.map(({ sessionId }) => sessionId),
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     });
-    this.tellPing(({ t }) => t('A session needs you.'));
+    this.sendPing(({ t }) => t('A session needs you.'));
   }
 
   private warn(call: WarningCall): void {
     const { pushText } = this.settings.current;
-    this.outbox.tellAll(this.warningMail(call, (speech) => warningText(call, pushText, speech)));
-    this.tellPing(({ t }) => t('Something happened to a session’s work.'));
+    this.outbox.tellAll(this.warningMailing(call, (speech) => warningText(call, pushText, speech)));
+    this.sendPing(({ t }) => t('Something happened to a session’s work.'));
   }
 
-  /** Names no sessions to the progress: cards show only which phone was called for a request. */
-  private warningMail({ tag, all }: WarningCall, text: Mailing['text']): Mailing {
+  /**
+   * Creates the mailing of a warning. It lists no sessions, because cards show only which phone was
+   * notified of a request.
+   */
+  private warningMailing({ tag, all }: WarningCall, text: Mailing['text']): Mailing {
     const sessions = sessionsOf(all);
     const [only] = sessions;
     return {
@@ -324,13 +330,13 @@ export class Pushes {
     };
   }
 
-  private tellPing(sentence: (speech: Speech) => string): void {
+  private sendPing(sentence: (speech: Speech) => string): void {
     const { pingUrl } = this.settings.current;
     const [first] = this.parts.devices.list;
     void this.ping.tell(pingUrl, sentence(this.speechOf(first)), this.parts.page());
   }
 
-  private over(alert: Alert, left: readonly LiveSession[], ending: AlertEnd): void {
+  private endAlert(alert: Alert, left: readonly LiveSession[], ending: AlertEnd): void {
     const [only] = alert.sessions;
     const mailing = {
       tag: alert.tag,
@@ -372,7 +378,10 @@ export class Pushes {
     for (const one of this.parts.sessionsOf(device)) one.send(message);
   }
 
-  /** Not retried, since the push service reports the end to the next hub as well. */
+  /**
+   * Removes a subscription that has ended. A failed write is not retried, because the push service
+   * reports the end to the next hub, too.
+   */
   private unsubscribe(device: string): void {
     const { devices, log } = this.parts;
     devices

@@ -6,7 +6,9 @@ import { isSignedBy, verifyingKey } from '../../../util/signing';
 import type { Device } from '../devices';
 import type { PushProgress } from './pushProgress';
 
-/** Maximum difference between a renewal's time of signing and this clock, in ms. */
+/**
+ * Maximum difference in ms between the signing time of a renewal and the clock of this computer.
+ */
 const renewalMs = 24 * 60 * 60_000;
 
 export interface ReceiptsParts {
@@ -18,16 +20,19 @@ export interface ReceiptsParts {
 }
 
 /**
- * Handles receipts of phones' service workers. Anybody can send one, so only the phone's signature
- * makes it valid, and only once: stages of a push only advance, and a renewal must be newer than
- * the last.
+ * Handles receipts of the service workers of phones. Anybody can send one, so it is valid only with
+ * the signature of the phone, and only once: the stages of a push only advance, and a renewal must
+ * be newer than the previous one.
  */
 export class Receipts {
   private readonly renewedAt = new Map<string, number>();
 
   constructor(private readonly parts: ReceiptsParts) {}
 
-  /** Returns the status of the answer: 204 for a valid receipt, after a renewal is on the disk. */
+  /**
+   * Handles a receipt; resolves with the HTTP status of the answer: 204 for a valid receipt, after
+   * a renewal is on the disk.
+   */
   async take(body: unknown): Promise<number> {
     const read = receiptSchema.safeParse(body);
     if (!read.success) return 400;
@@ -35,8 +40,8 @@ export class Receipts {
     const { device: id, signature } = receipt;
     const device = this.parts.device(id);
     if (device === undefined) return 403;
-    // Unknown pushes are refused before the expensive check of the signature; only the phone knows
-    // a push's id.
+    // Unknown pushes are refused before the expensive check of the signature; only the phone can
+    // know the id of a push.
     if (receipt.stage !== 'subscribed' && !this.parts.progress.wentTo(id, receipt.push)) return 403;
     const key = verifyingKey(device.signingKey);
     const text = receiptText(receipt);

@@ -7,9 +7,12 @@ import type { Outbox } from './outbox';
 import type { PushProgress } from './pushProgress';
 import { testText } from './pushTexts';
 
-/** Maximum number of tests in a minute; phones with scope `watch` may request their own. */
-const maxForPhone = 3;
-const maxForAll = 10;
+/**
+ * Maximum number of test pushes in a minute, for one phone and for all; even phones with scope
+ * `watch` may request them.
+ */
+const maxPerPhone = 3;
+const maxOfAll = 10;
 
 export interface TestPushesParts {
   readonly device: (id: string) => Device | undefined;
@@ -19,18 +22,20 @@ export interface TestPushesParts {
   readonly now: () => number;
 }
 
-/** Sends tests to phones, a few in a minute, and reports to each phone how long its test took. */
+/**
+ * Sends test pushes to phones, a few in a minute, and reports to each phone how long its test took.
+ */
 export class TestPushes {
-  /** Subscriptions to the outcome of each phone's newest test. */
+  /** Subscriptions to the progress of the newest test of each phone. */
   private readonly tests = new Map<string, Disposable>();
   private readonly rates: PhoneRates;
-  private readonly all = new CallRate(maxForAll);
+  private readonly all = new CallRate(maxOfAll);
 
   constructor(private readonly parts: TestPushesParts) {
-    this.rates = new PhoneRates(maxForPhone, parts.now);
+    this.rates = new PhoneRates(maxPerPhone, parts.now);
   }
 
-  /** Sends a test; returns a refusal if that is not possible. */
+  /** Sends a test push; returns a refusal if that is not possible. */
   test(id: string): Refusal | undefined {
     const { device: get, outbox, progress, send } = this.parts;
     const device = get(id);

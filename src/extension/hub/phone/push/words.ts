@@ -5,8 +5,8 @@ import { fieldsOf } from '../../../../shared/text/fields';
 import type { Words } from '../../../../shared/words/l10n';
 
 /**
- * Reads the texts in the page's folder by language, such as `texts.de.json`; texts that can't be
- * read are left out.
+ * Reads the translated texts in the folder of the page by language, such as `texts.de.json`; files
+ * that cannot be read are ignored.
  */
 export async function wordsIn(folder: string): Promise<ReadonlyMap<string, Words>> {
   const all = new Map<string, Words>();
@@ -14,12 +14,12 @@ export async function wordsIn(folder: string): Promise<ReadonlyMap<string, Words
     const language = /^texts\.([a-z]{2})\.json$/u.exec(name)?.[1];
     if (language === undefined) continue;
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
-    all.set(language, wordsOf(text));
+    all.set(language, parseWords(text));
   }
   return all;
 }
 
-function wordsOf(text: string): Words {
+function parseWords(text: string): Words {
   const entries = Object.entries(fieldsOf(jsonIn(text)));
   return Object.fromEntries(
     entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),

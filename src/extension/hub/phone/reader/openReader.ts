@@ -14,7 +14,7 @@ export interface OpenReaderParts {
   readonly log: Log;
 }
 
-/** The open transcript of a phone, at most one. */
+/** The open transcript of a phone; at most one is open. */
 export class OpenReader implements Disposable {
   private readonly slot = new DisposableSlot<PhoneReader>();
   private isVisible = true;
@@ -22,8 +22,8 @@ export class OpenReader implements Disposable {
   constructor(private readonly parts: OpenReaderParts) {}
 
   /**
-   * Handles a message of a reader: `ready` opens its transcript and closes the previous one; other
-   * messages for a closed transcript are late and ignored.
+   * Handles a message of a reader. The message `ready` opens its transcript and closes the previous
+   * one; other messages for a closed transcript are late and ignored.
    */
   handle({ sessionId, agentId }: ReaderTarget, message: unknown): void {
     const open = this.slot.value?.target;

@@ -24,13 +24,18 @@ export interface PhoneReaderParts {
   readonly log: Log;
 }
 
-/** A transcript on a phone. The page names a session of the board, which knows its file. */
+/**
+ * An open transcript on a phone. The page names a session of the board; the path of the file comes
+ * from the board.
+ */
 export class PhoneReader implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly messages = this.lifetime.add(new Emitter<unknown>());
   private readonly source: TranscriptSource;
   private isVisible: boolean;
-  /** Last known state of the session: its transcript stays open when it leaves the board. */
+  /**
+   * Last known state of the session, because its transcript stays open when it leaves the board.
+   */
   private known: LiveSession | undefined;
 
   constructor(private readonly parts: PhoneReaderParts) {
@@ -81,7 +86,10 @@ export class PhoneReader implements Disposable {
     this.messages.fire(message);
   }
 
-  /** Reports growth of the file to a page that was hidden. */
+  /**
+   * Sets the visibility of the page; a page that becomes visible is informed about the current
+   * length of the file.
+   */
   show(visible: boolean): void {
     const wasVisible = this.isVisible;
     this.isVisible = visible;
@@ -98,7 +106,7 @@ export class PhoneReader implements Disposable {
     return this.known;
   }
 
-  /** Finds the session. Rejects with a sentence if it is not on the board. */
+  /** Finds the session on the board. Rejects with a message for the person if it is not there. */
   private async find(): Promise<LiveSession> {
     await whenBoardTells(this.parts.board, () => this.session() !== undefined);
     const session = this.session();
@@ -107,18 +115,18 @@ export class PhoneReader implements Disposable {
   }
 }
 
-const nothing = (): void => undefined;
+const ignore = (): void => undefined;
 
-/** Actions of editors, which do nothing on a phone. */
+/** Actions of readers in editors, which have no effect on a phone. */
 const intents: ReaderIntents = {
-  copy: nothing,
-  openLink: nothing,
-  openSubagent: nothing,
-  openDiff: nothing,
-  keep: nothing,
-  bar: nothing,
-  openAsText: nothing,
-  openRaw: nothing,
-  showInBoard: nothing,
-  goToTerminal: nothing,
+  copy: ignore,
+  openLink: ignore,
+  openSubagent: ignore,
+  openDiff: ignore,
+  keep: ignore,
+  bar: ignore,
+  openAsText: ignore,
+  openRaw: ignore,
+  showInBoard: ignore,
+  goToTerminal: ignore,
 };

@@ -3,12 +3,15 @@ import type { FromReader } from '../../../../shared/messages/readerMessages';
 import { t } from '../../../../shared/words/l10n';
 import type { ReadItems } from '../../../reader/transcriptSource';
 
-/** Maximum size of the items of one message, in bytes of JSON: a few seconds on a slow connection. */
+/**
+ * Maximum size of the items in one message, in bytes of JSON; it takes a few seconds on a slow
+ * connection.
+ */
 export const maxItemBytes = 240_000;
-/** Maximum size of the items of one line: a message has room for it and as much above it. */
+/** Maximum size of the items of one line, half a message, so that as much fits above it. */
 const maxLineBytes = maxItemBytes / 2;
 
-type Where = Extract<FromReader, { type: 'read' }>['where'];
+type ReadDirection = Extract<FromReader, { type: 'read' }>['where'];
 
 interface SizedLine {
   readonly at: number;
@@ -21,35 +24,35 @@ export function itemBytes(item: ReaderItem): number {
 }
 
 /**
- * Returns the lines that fit one message, starting at the side from which the page continues; the
- * page requests the others next. At least one line is returned, so that the page advances.
+ * Returns the lines that fit into one message, starting at the side from which the page continues;
+ * the page then requests the others. At least one line is returned, so that the page advances.
  */
-export function fitting(read: ReadItems, where: Where, at: number): ReadItems {
+export function fitting(read: ReadItems, where: ReadDirection, at: number): ReadItems {
   const lines = linesOf(read.items);
-  if (where === 'after') return cutTo(read, lines, 0, reach(lines, maxItemBytes));
+  if (where === 'after') return cutTo(read, lines, 0, countFitting(lines, maxItemBytes));
   if (where !== 'around') {
-    const count = reach(lines.toReversed(), maxItemBytes);
+    const count = countFitting(lines.toReversed(), maxItemBytes);
     return cutTo(read, lines, lines.length - count, lines.length);
   }
   const middle = Math.max(
     0,
     lines.findLastIndex((line) => line.at <= at),
   );
-  const above = reach(lines.slice(0, middle).toReversed(), maxItemBytes / 2);
-  const below = reach(lines.slice(middle), maxItemBytes / 2);
+  const above = countFitting(lines.slice(0, middle).toReversed(), maxItemBytes / 2);
+  const below = countFitting(lines.slice(middle), maxItemBytes / 2);
   return cutTo(read, lines, middle - above, middle + below);
 }
 
-/** Returns how many of the first lines fit, at least one unless there are none. */
-function reach(lines: readonly SizedLine[], bytes: number): number {
+/** Returns how many of the first lines fit; at least one unless there are none. */
+function countFitting(lines: readonly SizedLine[], bytes: number): number {
   let left = bytes;
   const end = lines.findIndex((line) => (left -= line.bytes) < 0);
   return end < 0 ? lines.length : Math.max(1, end);
 }
 
 /**
- * Cuts a part to some of its lines: it then starts where the first of them starts, and ends where
- * the first line after them starts.
+ * Limits a part to some of its lines: it then starts at the first of them and ends at the first
+ * line after them.
  */
 function cutTo(
   { from, to, end, items }: ReadItems,
@@ -76,8 +79,8 @@ function linesOf(items: readonly ReaderItem[]): readonly SizedLine[] {
 }
 
 /**
- * Limits the items of a line: one that does not fit is replaced by a notice; if even that exceeds
- * the limit, the rest is omitted.
+ * Limits the items of a line: an item that does not fit is replaced by a notice, and if the notice
+ * does not fit either, the rest is omitted.
  */
 function fittingLine(items: readonly ReaderItem[]): readonly ReaderItem[] {
   let left = maxLineBytes;

@@ -5,26 +5,26 @@ import type { ReaderChannelParts } from '../../../reader/readerChannel';
 import type { LineSearch, TranscriptSource } from '../../../reader/transcriptSource';
 import { itemBytes, fitting, maxItemBytes } from './smallItems';
 
-/** Bytes of one window: a few screens of a phone. */
+/** Number of bytes that are read at once, a few screens of a phone. */
 export const phoneWindowBytes = 48 * 1024;
-/** Limits of the texts that a phone gets at first. */
+/** Limits of texts that a phone receives before it requests the complete text. */
 export const phoneLimits: ClipLimits = { written: 12_000, printed: 4_000 };
 
 /**
- * Lengths in characters that are tried when a phone requests a complete text: the longest that fits
- * is sent.
+ * Maximum lengths in characters that are tried when a phone requests a complete text; the first
+ * whose item fits is sent.
  */
-const wholeLengths = [100_000, 50_000, 25_000, phoneLimits.written];
+const fullTextLengths = [100_000, 50_000, 25_000, phoneLimits.written];
 /** Maximum number of findings in one message. */
 const maxFindings = 250;
 
 type Source = ReaderChannelParts['source'];
 type Read = Source['read'];
 
-/** A transcript whose answers each fit one message to a phone. Pictures are left out. */
+/** A transcript whose answers each fit into one message to a phone. Pictures are omitted. */
 export class SmallSource implements Source {
-  private whole: Overview = emptyOverview;
-  /** The last entries of `whole`. */
+  private full: Overview = emptyOverview;
+  /** The last entries of the full overview. */
   private last: Overview = emptyOverview;
 
   constructor(private readonly source: TranscriptSource) {}
@@ -42,7 +42,7 @@ export class SmallSource implements Source {
   }
 
   async item(place: ItemPlace): Promise<ReaderItem | undefined> {
-    for (const length of wholeLengths) {
+    for (const length of fullTextLengths) {
       const limits = { written: length, printed: length };
       const item = await this.source.item(place, limits);
       if (item === undefined || itemBytes(item) <= maxItemBytes) return item;
@@ -50,22 +50,25 @@ export class SmallSource implements Source {
     return undefined;
   }
 
-  /** Entries of the file are not available on phones: only editors show pictures and compare edits. */
+  /**
+   * Always undefined: phones neither show pictures nor compare edits, for which editors read
+   * entries.
+   */
   entry(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
   async overview(): Promise<Overview> {
-    const whole = await this.source.overview();
-    if (whole !== this.whole) {
-      this.whole = whole;
-      this.last = lastOf(whole, maxFindings);
+    const full = await this.source.overview();
+    if (full !== this.full) {
+      this.full = full;
+      this.last = lastOf(full, maxFindings);
     }
     return this.last;
   }
 
-  seek(...asked: Parameters<Source['seek']>): ReturnType<Source['seek']> {
-    return this.source.seek(...asked);
+  seek(...args: Parameters<Source['seek']>): ReturnType<Source['seek']> {
+    return this.source.seek(...args);
   }
 
   search<Found>(

@@ -14,11 +14,11 @@ import type { Phones } from '../phones';
 import { qrText } from './qrText';
 import { typedCommand, type Command, type Verdict } from './terminalCommand';
 
-const longestName = 100;
+const maxNameLength = 100;
 
 export interface PhoneTerminalParts {
   readonly phones: Pick<Phones, 'news' | 'onDidPublish' | 'calls' | 'applyVerdict'>;
-  /** Address of a page that leads to this machine; without it, Tailscale provides one. */
+  /** Address of a page that leads to this machine; without one, Tailscale provides it. */
   readonly url: string | undefined;
   readonly lines: Pick<Interface, 'on'>;
   readonly print: (text: string) => void;
@@ -28,10 +28,10 @@ type AskingPhone = Pick<PhoneDevice, 'name' | 'signingKey'> & { readonly device:
 
 /**
  * Pairs phones on a machine without an editor. A person who reads the code in this terminal and
- * types may accept phones, so no editor's signature is required.
+ * types may accept phones, so no signature of an editor is required.
  */
 export class PhoneTerminal {
-  private asked: AskingPhone | undefined;
+  private waitingPhone: AskingPhone | undefined;
   private shown: { carrier?: string; link?: string | undefined; code?: string } = {};
   private isPairing = false;
 
@@ -40,7 +40,9 @@ export class PhoneTerminal {
     parts.lines.on('line', (line) => void this.reportErrors(this.handleLine(line)));
   }
 
-  /** Lists the phones, asks again about those with scope `answer`, and shows a code for the next one. */
+  /**
+   * Lists the phones, asks again about those with scope `answer`, and shows a code for a new one.
+   */
   async start(): Promise<void> {
     const { devices } = this.parts.phones.news;
     if (devices.length > 0) this.list(devices);
@@ -60,8 +62,8 @@ export class PhoneTerminal {
 
   private async handleLine(line: string): Promise<void> {
     const command = typedCommand(line);
-    if (this.asked !== undefined && command.kind === 'judge')
-      return this.applyVerdict(this.asked, command.verdict);
+    if (this.waitingPhone !== undefined && command.kind === 'judge')
+      return this.applyVerdict(this.waitingPhone, command.verdict);
     return this.runCommand(command);
   }
 
@@ -80,7 +82,7 @@ export class PhoneTerminal {
         return undefined;
       case 'unknown':
         return print(
-          this.asked === undefined
+          this.waitingPhone === undefined
             ? 'Type pair to connect a phone, list to see the phones, or remove and the number of one.'
             : 'Type watch, answer or refuse.',
         );
@@ -103,15 +105,18 @@ export class PhoneTerminal {
     verdict: Verdict,
   ): Promise<void> {
     const { phones, print } = this.parts;
-    this.asked = undefined;
+    this.waitingPhone = undefined;
     const isKnown = phones.news.devices.some(({ id }) => id === device);
-    const said =
+    const outcome =
       isKnown && verdict === 'refuse'
         ? await phones.calls.removePhone({ device }, undefined)
         : await phones.applyVerdict({ device, signingKey, verdict });
-    if (said instanceof Refusal) print(said.message);
-    else if (verdict === 'refuse') print(`“${plain(name)}” was turned away.`);
-    else print(`“${plain(name)}” may ${verdict === 'answer' ? 'watch and answer' : 'watch'} now.`);
+    if (outcome instanceof Refusal) print(outcome.message);
+    else if (verdict === 'refuse') print(`“${withoutControls(name)}” was turned away.`);
+    else
+      print(
+        `“${withoutControls(name)}” may ${verdict === 'answer' ? 'watch and answer' : 'watch'} now.`,
+      );
     if (!this.showOpenQuestion()) print('Type pair to connect another phone.');
   }
 
@@ -120,7 +125,7 @@ export class PhoneTerminal {
     const device = phones.news.devices[number - 1];
     if (device === undefined) return print('There is no phone with this number. Type list.');
     await phones.calls.removePhone({ device: device.id }, undefined);
-    print(`“${plain(device.name)}” is removed.`);
+    print(`“${withoutControls(device.name)}” is removed.`);
   }
 
   private list(devices: readonly PhoneDevice[]): void {
@@ -128,15 +133,15 @@ export class PhoneTerminal {
     if (devices.length === 0) return print('No phone is connected.');
     print('Phones:');
     for (const [at, { name, scope, lastUse, isConnected }] of devices.entries()) {
-      const may = scope === 'answer' ? 'may watch and answer' : 'may watch';
+      const rights = scope === 'answer' ? 'may watch and answer' : 'may watch';
       const when = isConnected ? 'here now' : `last here ${new Date(lastUse).toLocaleString()}`;
-      print(`  ${at + 1}. ${plain(name)}: ${may}, ${when}`);
+      print(`  ${at + 1}. ${withoutControls(name)}: ${rights}, ${when}`);
     }
   }
 
   /**
-   * Asks about an unconfirmed phone once it is connected and shows its code: the hub does not trust
-   * a file for the right to answer. Returns false if there is none.
+   * Asks about an unconfirmed phone that is connected and displays its code, because a file is not
+   * sufficient evidence for the right to answer. Returns false if there is none.
    */
   private showOpenQuestion(): boolean {
     const device = this.parts.phones.news.devices.find(
@@ -146,9 +151,9 @@ export class PhoneTerminal {
     const { id, name, signingKey, code = '' } = device;
     if (this.shown.code === `${id} ${code}`) return true;
     this.shown.code = `${id} ${code}`;
-    this.asked = { device: id, name, signingKey };
+    this.waitingPhone = { device: id, name, signingKey };
     this.parts.print(
-      `“${plain(name)}” was allowed to answer before this start. Its screen has to show ${code}.\nType answer to allow it again, watch to let it only look, or refuse to remove it, where the code is another one.`,
+      `“${withoutControls(name)}” was allowed to answer before this start. Its screen has to show ${code}.\nType answer to allow it again, watch to let it only look, or refuse to remove it, where the code is another one.`,
     );
     return true;
   }
@@ -157,9 +162,9 @@ export class PhoneTerminal {
     if (this.isPairing) this.printCarrier(carrier);
     this.printPairing(pairing);
     if (pairing !== undefined) return;
-    // A phone that reconnects shows a different code.
-    const { asked } = this;
-    if (asked === undefined || devices.some(({ id }) => id === asked.device))
+    // A phone that reconnects displays a different code.
+    const { waitingPhone } = this;
+    if (waitingPhone === undefined || devices.some(({ id }) => id === waitingPhone.device))
       this.showOpenQuestion();
   }
 
@@ -199,12 +204,12 @@ export class PhoneTerminal {
         `Scan this with the camera of the phone. It works once, until ${time}. Or open:\n${link}`,
       );
     }
-    if (asking !== undefined && asking.device !== this.asked?.device) {
+    if (asking !== undefined && asking.device !== this.waitingPhone?.device) {
       const { device, name, signingKey, code } = asking;
-      this.asked = { device, name, signingKey };
+      this.waitingPhone = { device, name, signingKey };
       this.isPairing = false;
       print(
-        `“${plain(name)}” asks to be connected. Its screen has to show ${code}.\nType watch to let it look, answer to let it look and answer, or refuse where the code is another one.`,
+        `“${withoutControls(name)}” asks to be connected. Its screen has to show ${code}.\nType watch to let it look, answer to let it look and answer, or refuse where the code is another one.`,
       );
     }
     if (pairing === undefined && this.isPairing && this.shown.link !== undefined) {
@@ -214,17 +219,19 @@ export class PhoneTerminal {
     if (asking === undefined) this.clearGoneQuestion();
   }
 
-  /** Ends the question about a phone that disconnected. */
+  /** Withdraws the question about a phone that disconnected. */
   private clearGoneQuestion(): void {
-    const { asked } = this;
-    if (asked === undefined) return;
-    if (this.parts.phones.news.devices.some(({ id }) => id === asked.device)) return;
-    this.asked = undefined;
-    this.parts.print(`“${plain(asked.name)}” no longer asks. Type pair to try again.`);
+    const { waitingPhone } = this;
+    if (waitingPhone === undefined) return;
+    if (this.parts.phones.news.devices.some(({ id }) => id === waitingPhone.device)) return;
+    this.waitingPhone = undefined;
+    this.parts.print(
+      `“${withoutControls(waitingPhone.name)}” no longer asks. Type pair to try again.`,
+    );
   }
 }
 
-/** Cleans a phone's name of control characters: a phone chooses it itself. */
-function plain(name: string): string {
-  return shownLine(name, longestName).text;
+/** Removes control characters from the name of a phone, which the phone chooses itself. */
+function withoutControls(name: string): string {
+  return shownLine(name, maxNameLength).text;
 }

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Width of the quiet zone around a code, in modules. */
+/** Width of the quiet zone around the code, in modules. */
 const border = 4;
 const halves = new Map([
   ['00', '█'],
@@ -10,8 +10,8 @@ const halves = new Map([
 ]);
 
 /**
- * Draws the QR code of a link in half blocks, two modules a character. Light modules are drawn,
- * since most terminals are dark.
+ * Draws the QR code of a link with half blocks, two modules per character. The light modules are
+ * drawn, because most terminals are dark.
  */
 export function qrText(link: string): string {
   const { data } = encode(link, { ecc: 'L', border });

@@ -2,7 +2,7 @@ import type { PhoneScope } from '../../../../shared/protocol/phones';
 
 export type Verdict = PhoneScope | 'refuse';
 
-/** A command that a person typed in a hub's terminal. */
+/** A command that a person typed into the terminal of a hub. */
 export type Command =
   | { readonly kind: 'judge'; readonly verdict: Verdict }
   | { readonly kind: 'pair' | 'list' | 'nothing' | 'unknown' }
