@@ -9,8 +9,8 @@ import { ToldLimits } from './toldLimits';
 import { callWindow } from './windowCalls';
 import type { Windows } from './windows';
 
-/** Delay, in ms, before windows are asked again after none answered. */
-const againMs = 5_000;
+/** Delay, in ms, before windows are asked again after none has answered. */
+const retryMs = 5_000;
 
 export interface AttentionParts {
   readonly windows: Windows;
@@ -27,7 +27,7 @@ export class Attention implements CallKind<Incident> {
   private readonly incidents: Incidents;
   /** Earliest time, in ms since 1970, of an incident's next attempt; Infinity while one runs. */
   private readonly notBefore = new WeakMap<Incident, number>();
-  private readonly toldLimits = new ToldLimits();
+  private readonly notifiedLimits = new ToldLimits();
 
   constructor(private readonly parts: AttentionParts) {
     this.incidents = new Incidents(parts.calls.now + readingMs);
@@ -68,18 +68,18 @@ export class Attention implements CallKind<Incident> {
     } catch (error) {
       this.parts.log.error(`A notification failed: ${String(error)}`);
     }
-    this.notBefore.set(incident, this.parts.calls.now + againMs);
+    this.notBefore.set(incident, this.parts.calls.now + retryMs);
     this.parts.calls.check(this);
   }
 
-  /** False if no window answered. */
+  /** Shows the incident in one window, unless that is unnecessary; false if no window answered. */
   private async notify(incident: Incident): Promise<boolean> {
     const { mutes, session: get } = this.parts;
     const { sessionId } = incident;
     const session = get(sessionId);
     if (session === undefined || mutes.cover(session)) return true;
-    if (this.toldLimits.isKnown(session, this.parts.calls.now)) return true;
-    const fate = await callWindow(this.parts, {
+    if (this.notifiedLimits.isKnown(session, this.parts.calls.now)) return true;
+    const outcome = await callWindow(this.parts, {
       incident,
       session,
       order: ({ reach, terminal }) => ({
@@ -89,13 +89,13 @@ export class Attention implements CallKind<Incident> {
         ...(terminal !== undefined && { terminal }),
       }),
       commit: async () => {
-        this.toldLimits.add(session, this.parts.calls.now);
+        this.notifiedLimits.add(session, this.parts.calls.now);
         await this.markHandled(incident);
         return true;
       },
       isOpen: () => this.incidents.isOpen(incident),
     });
-    return fate !== 'silent';
+    return outcome !== 'silent';
   }
 
   private async markHandled({ sessionId, startedAt }: Incident): Promise<void> {

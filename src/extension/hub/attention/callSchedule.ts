@@ -1,23 +1,23 @@
 import { systemClock, type Clock } from '../../util/clock';
 import { toDisposable, type Disposable } from '../../util/lifetime';
 
-/** Calls due within this time, in ms, are combined. */
+/** Notifications that are due within this time, in ms, may be combined. */
 const togetherMs = 2_000;
 
-/** An occasion for a call of the person. */
+/** An item of which the person is to be notified. */
 export interface DueCall<T> {
   readonly item: T;
   /** Due time in ms since 1970. */
   readonly at: number;
-  /** True if the item may be added to an earlier call when it is due soon. */
+  /** True if the item may be added to an earlier notification if it is due soon after that. */
   readonly joins?: boolean;
 }
 
-/** One kind of occasion, for which either windows or phones are called. */
+/** One kind of items, of which either windows or phones notify the person. */
 export interface CallKind<T> {
-  /** Returns all occasions that wait for a call. */
+  /** Returns all items that wait for a notification. */
   waiting(now: number): Iterable<DueCall<T>>;
-  /** Calls the person for all of these occasions. */
+  /** Notifies the person of all of these items. */
   call(items: readonly T[], now: number): void;
 }
 
@@ -27,8 +27,8 @@ interface Scheduled {
 }
 
 /**
- * Calls the person when an occasion is due, together with others of its kind that are due soon, and
- * no more often than the rate of the kind allows.
+ * Notifies the person of items when they are due, together with others of their kind that are due
+ * soon, and no more often than the kind's rate limit allows.
  */
 export class CallSchedule {
   private readonly kinds = new Map<CallKind<unknown>, Scheduled>();
@@ -40,7 +40,9 @@ export class CallSchedule {
     return this.clock.now();
   }
 
-  /** Adds a kind, which makes calls until the result is disposed. */
+  /**
+   * Adds a kind, whose items are notified until the result is disposed; `rate` limits how often.
+   */
   add(kind: CallKind<unknown>, rate?: Scheduled['rate']): Disposable {
     const scheduled: Scheduled = { rate };
     this.kinds.set(kind, scheduled);
@@ -54,7 +56,7 @@ export class CallSchedule {
     return this.kinds.has(kind);
   }
 
-  /** Calls for the due occasions of a kind, and schedules its next check. */
+  /** Notifies the person of the due items of a kind, and schedules the kind's next check. */
   check(kind: CallKind<unknown>): void {
     const scheduled = this.kinds.get(kind);
     if (scheduled === undefined) return;

@@ -4,15 +4,16 @@ import type { Incident } from './incidents';
 import type { Where } from './places';
 import type { Window } from './windows';
 
-/** The windows that may show an incident, best first; or the reason why none has to. Pure. */
+/** The windows that may show an incident, best first, or the reason why none needs to. */
 export type WindowChoice =
-  /** The person is already looking at the session. */
+  /** The person is already looking at the session, so no window needs to show it. */
   { readonly kind: 'inFront' } | { readonly kind: 'ask'; readonly windows: readonly Window[] };
 
 /**
- * The window with the focus comes first, as the person looks at it. Then the one with the session's
- * terminal, one with its folder, and the one that had the focus last. Windows that connected after
- * the incident are left out.
+ * Ranks the windows that may show an incident: the focused window first, because the person looks
+ * at it; then the window with the session's terminal, those with its folder, and the one that was
+ * focused last. Windows that connected after the incident, or whose settings exclude it, are
+ * omitted. Pure.
  */
 export function chooseWindows(
   incident: Pick<Incident, 'kind' | 'startedAt'>,
@@ -23,7 +24,7 @@ export function chooseWindows(
   if (windows.some((window) => isInFront(window, session, where))) return { kind: 'inFront' };
   const ranked = windows
     .filter(({ presence }) => presence.since < incident.startedAt)
-    .filter(({ presence }) => wants(presence.notifications, incident.kind))
+    .filter(({ presence }) => isWanted(presence.notifications, incident.kind))
     .map((window) => ({ window, rank: rankOf(window, session, where) }))
     .sort(
       (a, b) =>
@@ -40,13 +41,14 @@ function isInFront(
   { line }: Pick<Where, 'line'>,
 ): boolean {
   if (!focused) return false;
-  // A visible board shows the incident by its counts and badges, even if the card is out of sight.
+  // A visible board shows the incident by its counts and badges, even if the session's card is not
+  // in view.
   if (front.board === true) return true;
-  const seen = [...front.sessions, ...(front.cards ?? []), ...(front.inHand ?? [])];
-  return seen.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
+  const visibleSessions = [...front.sessions, ...(front.cards ?? []), ...(front.inHand ?? [])];
+  return visibleSessions.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
 }
 
-function wants(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {
+function isWanted(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {
   return level === 'all' || (level === 'blocked' && kind === 'blocked');
 }
 

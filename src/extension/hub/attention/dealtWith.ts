@@ -5,14 +5,17 @@ import { KeptFile } from '../store/keptFile';
 import type { Incident } from './incidents';
 import { keptFiles } from '../store/keptFiles';
 
-/** Two hubs may derive the start of one incident from different evidence, up to this many ms apart. */
-const otherEvidenceMs = 5_000;
+/**
+ * Greatest difference, in ms, between the starts that two hubs derive for one incident, if they
+ * have different evidence.
+ */
+const startToleranceMs = 5_000;
 
 const timeSchema = z.number();
 
 /**
- * The time of each session's last handled incident: notified, or found not worth it. Stored in a
- * file, so that the next hub does not notify again.
+ * The time of each session's last handled incident: the person was notified of it, or needed no
+ * notification. Persisted, so that the next hub does not notify again.
  */
 export class DealtWith {
   private readonly times = new Map<string, number>();
@@ -47,12 +50,12 @@ export class DealtWith {
   }
 
   includes({ sessionId, startedAt }: Pick<Incident, 'sessionId' | 'startedAt'>): boolean {
-    const own = this.times.get(sessionId) ?? -Infinity;
-    const before = this.inherited.get(sessionId) ?? -Infinity;
-    return startedAt <= own || startedAt <= before + otherEvidenceMs;
+    const handledAt = this.times.get(sessionId) ?? -Infinity;
+    const inheritedAt = this.inherited.get(sessionId) ?? -Infinity;
+    return startedAt <= handledAt || startedAt <= inheritedAt + startToleranceMs;
   }
 
-  /** Settles when the entry is on the disk, or writing has failed. */
+  /** The promise settles when the entry is on the disk, or writing has failed. */
   async add(sessionId: string, at: number): Promise<void> {
     this.inherited.delete(sessionId);
     this.times.delete(sessionId); // Moves the entry to the end, where the newest are.

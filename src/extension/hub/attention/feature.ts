@@ -33,7 +33,7 @@ export class HubAttention implements Feature {
   readonly calls: Handlers<AttentionCall>;
   readonly subscribers: readonly [Attendance];
 
-  /** `joined` has the sessions of all machines. */
+  /** `joined` contains the sessions of all machines. */
   constructor(
     private readonly core: Core,
     private readonly joined: JoinedBoard,
@@ -41,7 +41,7 @@ export class HubAttention implements Feature {
     const { folder, log, attendance, places, board, callSchedule } = core;
     const { windows, mutes } = attendance;
     this.subscribers = [attendance];
-    // The file holds nothing that a person wrote, so its loss is only logged.
+    // The file contains nothing that a person wrote, so its loss is only logged.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
     const attention = new Attention({
       windows,
@@ -53,7 +53,7 @@ export class HubAttention implements Feature {
       calls: callSchedule,
     });
     this.attention = callSchedule.add(attention);
-    // A window that reports its presence may be the missing one.
+    // A window that has just reported its presence may be able to show a waiting incident.
     attendance.onDidReport(() => callSchedule.check(attention));
     joined.onDidChangeOwn(({ changed, removed }) => attention.update(changed, removed));
     this.calls = this.handlers();
@@ -139,7 +139,7 @@ export class HubAttention implements Feature {
     const seen = await Promise.all(
       waiting.map(async (session) => {
         if (front === undefined) return [];
-        // Process ids of another machine may equal those of unrelated processes here.
+        // Process ids of another machine may equal those of unrelated processes on this one.
         const isHere = session.machine === undefined;
         const { terminal } = isHere ? await places.find(session, window) : {};
         const inTerminal = terminal !== undefined && terminal === front.terminal;

@@ -1,42 +1,51 @@
 import { isBlocked } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** A session started to need a person. The incident ends as soon as the session needs nobody. */
+/** An incident: a session needs a person. It ends as soon as the session needs nobody. */
 export interface Incident {
   readonly sessionId: string;
   /** `blocked`: the session waits for an answer. `idle`: a long turn has ended. */
   readonly kind: 'blocked' | 'idle';
   /** Start according to the evidence, in ms since 1970. */
   readonly startedAt: number;
-  /** Earliest time of a notification in ms since 1970, so that a quickly answered request notifies nobody. */
+  /**
+   * Earliest time of a notification, in ms since 1970. The delay avoids notifications of requests
+   * that are answered quickly.
+   */
   readonly dueAt: number;
 }
 
-interface Seen {
+interface SessionState {
   /**
-   * Last time at which the session was known to need nobody; undefined until the hub has read
-   * existing transcripts.
+   * Last time at which the session needed nobody, in ms since 1970; undefined if that was never
+   * seen after existing transcripts were read.
    */
   readonly calmAt: number | undefined;
-  /** Start of the current turn, as far as the hub has seen it. */
+  /** Start of the current turn, in ms since 1970, as far as the hub has seen the turn. */
   readonly turnSince: number | undefined;
   readonly works: boolean;
 }
 
-/** Time in ms after its start during which the hub still reads existing transcripts. */
+/** Time, in ms after its start, during which the hub is still reading existing transcripts. */
 export const readingMs = 3_000;
 
-const settleMs = { blocked: 1_000, idle: 1_500 } as const;
+const notificationDelayMs = { blocked: 1_000, idle: 1_500 } as const;
 
-/** After a turn shorter than this, in ms, the person is most likely still there. */
+/**
+ * The end of a turn shorter than this, in ms, is no incident, because the person is most likely
+ * still there.
+ */
 const longTurnMs = 30_000;
 
 /** Detects incidents from changes of the board. Time is passed as an argument. */
 export class Incidents {
-  private readonly seen = new Map<string, Seen>();
+  private readonly seen = new Map<string, SessionState>();
   private readonly current = new Map<string, Incident>();
 
-  /** Until `trustedFrom`, in ms since 1970, the hub still reads: a session may only seem to need nobody. */
+  /**
+   * Before `trustedFrom`, in ms since 1970, the hub is still reading transcripts, and a session may
+   * only appear to need nobody.
+   */
   constructor(private readonly trustedFrom: number) {}
 
   get open(): readonly Incident[] {
@@ -53,18 +62,24 @@ export class Incidents {
     if (agentState.group === 'delivered') return this.remove(sessionId);
     const since = Date.parse(session.stateSince);
     const before = this.seen.get(sessionId);
-    // A client that compacts while idle starts no turn, and is idle afterwards as before.
+    // A compaction while idle starts no turn, and the session is idle afterwards as before.
     if (agentState.state === 'compacting' && before?.works === false) return;
     const incident = this.current.get(sessionId);
     const kind = kindOf(session, since, before, incident);
     if (kind === undefined) {
       this.current.delete(sessionId);
     } else if (incident?.kind !== kind) {
-      // The evidence may predate the last calm moment: that of a budget is the start of the turn.
+      // The evidence may be older than the last time at which the session needed nobody: for an
+      // exceeded budget, it is the start of the turn.
       const startedAt = Math.max(since, before?.calmAt ?? 0);
-      this.current.set(sessionId, { sessionId, kind, startedAt, dueAt: now + settleMs[kind] });
+      this.current.set(sessionId, {
+        sessionId,
+        kind,
+        startedAt,
+        dueAt: now + notificationDelayMs[kind],
+      });
     }
-    // A client that waits for its own next run does not work until then.
+    // A session that sleeps until its next scheduled run does not count as working.
     const works = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
     this.seen.set(sessionId, {
       calmAt: kind === undefined && now >= this.trustedFrom ? now : before?.calmAt,
@@ -86,11 +101,11 @@ export class Incidents {
 function kindOf(
   { agentState }: LiveSession,
   since: number,
-  before: Seen | undefined,
+  before: SessionState | undefined,
   incident: Incident | undefined,
 ): Incident['kind'] | undefined {
   if (isBlocked(agentState)) return 'blocked';
-  // A person interrupted the session, so nobody needs a notification.
+  // Other states need no notification: a person interrupted the session, for example.
   if (agentState.group !== 'needs_you' || agentState.state !== 'idle') return undefined;
   if (incident?.kind === 'idle') return 'idle';
   const { works = false, turnSince = since } = before ?? {};

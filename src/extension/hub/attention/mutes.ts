@@ -7,8 +7,8 @@ import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
 import { keptFiles } from '../store/keptFiles';
 
-/** More than a person ever sets; the oldest are dropped, as their sessions are history. */
-const { cap } = keptFiles['mutes.json'];
+/** Maximum number of mutes, more than a person ever sets; beyond it, the oldest are dropped. */
+const { cap: maxMutes } = keptFiles['mutes.json'];
 
 /** The mutes of all windows, persisted in `mutes.json`. */
 export class Mutes {
@@ -35,14 +35,14 @@ export class Mutes {
   }
 
   get current(): readonly Mute[] {
-    return this.withoutOver(this.all.value);
+    return this.withoutExpired(this.all.value);
   }
 
   /** Rejects with `NotKept`. */
   set(mute: Mute, on: boolean): Promise<Kept> {
     return this.all.change((all) => {
-      const others = this.withoutOver(all).filter((one) => !sameTarget(one, mute));
-      return (on ? [...others, mute] : others).slice(-cap);
+      const others = this.withoutExpired(all).filter((one) => !sameTarget(one, mute));
+      return (on ? [...others, mute] : others).slice(-maxMutes);
     });
   }
 
@@ -50,12 +50,12 @@ export class Mutes {
     return mutesOf(this.all.value, session, this.clock()).length > 0;
   }
 
-  /** Settles when everything is on the disk. */
+  /** The promise settles when everything is on the disk. */
   flush(): Promise<void> {
     return this.all.flush();
   }
 
-  private withoutOver(all: readonly Mute[]): readonly Mute[] {
+  private withoutExpired(all: readonly Mute[]): readonly Mute[] {
     const now = this.clock();
     return all.filter((mute) => !isOver(mute, now));
   }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterRunning } from '../../util/runningTime';
 
-/** Runs before an answer is accepted; false if the order must not be carried out any more. */
+/** Called before an answer is accepted; false if the order must not be carried out any more. */
 export type Commit = () => Promise<boolean>;
 
 interface OpenOrder<Answer> {
-  readonly asked: string;
+  readonly subscriber: string;
   readonly commit: Commit;
   readonly settle: (answer: Answer) => void;
   /** Stops the timeout of the order. */
-  readonly callOff: () => void;
+  readonly cancelTimeout: () => void;
 }
 
 /**
@@ -23,12 +23,12 @@ export class OpenOrders<Answer> {
   constructor(private readonly none: Answer) {}
 
   /**
-   * Sends an order under a unique number and waits for its answer. `commit` runs before the
-   * subscriber learns that its answer was accepted, so that its effect is recorded before the
-   * subscriber acts. If `commit` returns false, the subscriber is told that it is too late.
+   * Sends an order under a unique id and waits for its answer. `commit` runs before the subscriber
+   * learns that its answer was accepted, so that its effect is recorded before the subscriber acts.
+   * If `commit` returns false, the answer is rejected as too late.
    */
   ask(
-    asked: string,
+    subscriber: string,
     timeoutMs: number,
     send: (order: string) => void,
     commit: Commit = () => Promise.resolve(true),
@@ -36,39 +36,39 @@ export class OpenOrders<Answer> {
     const id = randomUUID();
     return new Promise((resolve) => {
       const settle = (answer: Answer): void => {
-        callOff();
+        cancelTimeout();
         this.orders.delete(id);
         resolve(answer);
       };
-      const callOff = afterRunning(timeoutMs, () => settle(this.none));
-      this.orders.set(id, { asked, commit, settle, callOff });
+      const cancelTimeout = afterRunning(timeoutMs, () => settle(this.none));
+      this.orders.set(id, { subscriber, commit, settle, cancelTimeout });
       send(id);
     });
   }
 
   /**
-   * False if the answer is late or comes from a subscriber that was not asked; an answer without an
-   * action skips `commit`.
+   * Accepts an answer; false if it is late or comes from a subscriber that was not asked. `acts` is
+   * false for an answer without an action, which skips `commit`.
    */
-  async answer(asked: string, order: string, answer: Answer, does = true): Promise<boolean> {
+  async answer(subscriber: string, order: string, answer: Answer, acts = true): Promise<boolean> {
     const open = this.orders.get(order);
-    if (open?.asked !== asked) return false;
+    if (open?.subscriber !== subscriber) return false;
     this.orders.delete(order);
-    open.callOff();
+    open.cancelTimeout();
     try {
-      const counts = !does || (await open.commit());
-      open.settle(counts ? answer : this.none);
-      return counts;
+      const isAccepted = !acts || (await open.commit());
+      open.settle(isAccepted ? answer : this.none);
+      return isAccepted;
     } catch (error) {
       open.settle(this.none); // Settled at once, since no answer can follow.
       throw error;
     }
   }
 
-  /** Settles orders that cannot be answered any more: those of one subscriber, or all. */
-  giveUp(asked?: string): void {
+  /** Settles the orders that can no longer be answered: those of one subscriber, or all. */
+  giveUp(subscriber?: string): void {
     for (const order of this.orders.values()) {
-      if (asked === undefined || order.asked === asked) order.settle(this.none);
+      if (subscriber === undefined || order.subscriber === subscriber) order.settle(this.none);
     }
   }
 }

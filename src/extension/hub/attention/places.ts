@@ -3,13 +3,13 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
 
-/** A process in the ancestry of a session, as `ingest` reads it. */
+/** A process in the ancestry of a session's client. */
 export interface Around {
   readonly pid: number;
   readonly name: string;
 }
 
-/** Where a session runs, as seen from the windows. */
+/** The window and terminal in which a session runs, if any. */
 export interface Where {
   readonly reach: Reach;
   /** The window whose terminal contains the session; undefined if none does. */
@@ -26,13 +26,13 @@ export interface ProvenTerminal {
   readonly terminal: number;
 }
 
-/** A window that does not answer within this time, in ms, hangs. */
-const showMs = 3_000;
+/** A window that has not answered within this time, in ms, counts as hanging. */
+const showTimeoutMs = 3_000;
 
 /**
- * Finds the window that shows a chain of processes, without side effects. If two windows claim one
- * terminal, one that `isProven` wins, then `preferred`: any program with the token can claim
- * processes.
+ * Finds the window whose terminal or extension host is among the processes `line`. Pure. If two
+ * windows claim one terminal, a window for which `isProven` is true is preferred, then `preferred`,
+ * because any program with the token can claim processes.
  */
 export function whereOf(
   session: Pick<LiveSession, 'entrypoint'>,
@@ -43,9 +43,9 @@ export function whereOf(
 ): Where {
   const rank = ({ id }: Window): number => 2 * Number(isProven(id)) + Number(id === preferred);
   const ordered = windows.toSorted((a, b) => rank(b) - rank(a));
-  for (const some of [ordered.filter(({ id }) => isProven(id)), ordered]) {
+  for (const candidates of [ordered.filter(({ id }) => isProven(id)), ordered]) {
     for (const { pid } of line) {
-      const window = some.find(({ presence }) => presence.terminals.includes(pid));
+      const window = candidates.find(({ presence }) => presence.terminals.includes(pid));
       if (window !== undefined) return { reach: 'terminal', window, terminal: pid, line };
     }
   }
@@ -54,7 +54,7 @@ export function whereOf(
   return { reach, window: reach === 'editor' ? host : undefined, terminal: undefined, line };
 }
 
-/** Finds sessions in the terminals of all windows, and brings those to the front. */
+/** Finds sessions in the terminals of all windows, and brings these terminals to the front. */
 export class SessionLocator {
   constructor(
     private readonly windows: Windows,
@@ -68,8 +68,8 @@ export class SessionLocator {
   }
 
   /**
-   * The terminal of the session in a window that `isProven`: only such a window receives text to
-   * type and is believed that it was typed.
+   * Returns the session's terminal, if it is in a window for which `isProven` is true: text to type
+   * is sent only to such windows, and only their confirmations are trusted.
    */
   async terminalOf(
     session: Pick<LiveSession, 'pid' | 'entrypoint'>,
@@ -81,9 +81,9 @@ export class SessionLocator {
     return { window: window.id, terminal };
   }
 
-  async show(session: LiveSession, asker: string): Promise<ShowOutcome> {
+  async show(session: LiveSession, askingWindow: string): Promise<ShowOutcome> {
     if (session.pid === undefined) return { kind: 'ended' };
-    const { reach, window, terminal, line } = await this.find(session, asker);
+    const { reach, window, terminal, line } = await this.find(session, askingWindow);
     const { sessionId } = session;
     if (window === undefined) {
       const programs = line.slice(1).map(({ name }) => name);
@@ -93,12 +93,12 @@ export class SessionLocator {
       terminal === undefined
         ? ({ type: 'showEditor', sessionId } as const)
         : ({ type: 'showTerminal', sessionId, terminal } as const);
-    const answer = await this.windows.ask(window.id, order, showMs);
+    const answer = await this.windows.ask(window.id, order, showTimeoutMs);
     const { folders } = window.presence;
     if (answer === 'taken') return { kind: 'shown', window: window.id, folders };
     if (answer === 'silent') return { kind: 'silent', folders };
-    // The terminal closed meanwhile, or the editor lacks the extension: only the processes can be
-    // named.
+    // The terminal was closed meanwhile, or the editor does not have the extension: only the
+    // processes can be named.
     const programs = reach === 'terminal' ? [] : line.slice(1).map(({ name }) => name);
     return { kind: 'outside', place: { pid: session.pid, programs } };
   }

@@ -1,17 +1,19 @@
-/** After this time, in ms, the next step starts with the most urgent session again. */
-const forgetMs = 120_000;
+/**
+ * This long after the last step, in ms, the next step starts again with the most urgent session.
+ */
+const restartMs = 120_000;
 
-/** Cycles through the sessions that need a person, each once before any repeats. */
+/** Cycles through the sessions that need a person; each is visited once before any repeats. */
 export class Round {
   private visited = new Set<string>();
   private steppedAt = -Infinity;
 
   /**
-   * `waiting` is sorted by urgency; the sessions in `front` count as just visited. Changes nothing
-   * except the cycle.
+   * Returns the id of the next session; undefined if none is waiting. `waiting` is sorted by
+   * urgency; the sessions in `front` count as just visited.
    */
   next(waiting: readonly string[], front: ReadonlySet<string>, now: number): string | undefined {
-    if (now - this.steppedAt > forgetMs) this.visited.clear();
+    if (now - this.steppedAt > restartMs) this.visited.clear();
     this.steppedAt = now;
     // A session that needed nobody in between counts as new.
     this.visited = new Set(waiting.filter((id) => this.visited.has(id) || front.has(id)));

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Sessions that a limit stops within this time of the first one, in ms, are still notified about. */
+/** Sessions that a limit stops within this time, in ms, after the first one are still notified. */
 const togetherMs = 2_000;
 const minuteMs = 60_000;
 
@@ -12,28 +12,31 @@ type Limited = Pick<LiveSession, 'limit'>;
  */
 export class ToldLimits {
   /** Time of the first notification of each limit, by the minute of its reset. */
-  private readonly told = new Map<number, number>();
+  private readonly notifiedAt = new Map<number, number>();
 
   /**
-   * True if the person was notified some time ago, for a different session, of the limit that
-   * stopped this one.
+   * True if the person was notified more than `togetherMs` ago of the limit that stopped this
+   * session.
    */
   isKnown(session: Limited, now: number): boolean {
     const minute = minuteOf(session);
-    const at = minute === undefined ? undefined : this.told.get(minute);
+    const at = minute === undefined ? undefined : this.notifiedAt.get(minute);
     return at !== undefined && now - at > togetherMs;
   }
 
   add(session: Limited, now: number): void {
-    for (const minute of this.told.keys()) {
-      if ((minute + 1) * minuteMs < now) this.told.delete(minute);
+    for (const minute of this.notifiedAt.keys()) {
+      if ((minute + 1) * minuteMs < now) this.notifiedAt.delete(minute);
     }
     const minute = minuteOf(session);
-    if (minute !== undefined && !this.told.has(minute)) this.told.set(minute, now);
+    if (minute !== undefined && !this.notifiedAt.has(minute)) this.notifiedAt.set(minute, now);
   }
 }
 
-/** Compared by minute: Claude Code reports seconds to some sources only. */
+/**
+ * Returns the minute of the limit's reset, by which limits are compared: Claude Code reports the
+ * seconds to some sources only.
+ */
 function minuteOf({ limit }: Limited): number | undefined {
   const resetsAt = Date.parse(limit?.resetsAt ?? '');
   return Number.isNaN(resetsAt) ? undefined : Math.floor(resetsAt / minuteMs);

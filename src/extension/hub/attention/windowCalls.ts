@@ -6,20 +6,23 @@ import type { SessionLocator, Where } from './places';
 import type { NewOrder, Windows } from './windows';
 
 /** A window that does not answer within this time, in ms, is skipped. */
-const offerMs = 1_500;
+const answerTimeoutMs = 1_500;
 
-/** Something that one window should show to the person. */
+/** A notification that one window should show to the person. */
 export interface WindowCall {
   readonly incident: Pick<Incident, 'kind' | 'startedAt'>;
   readonly session: LiveSession;
   readonly order: (where: Where) => NewOrder;
-  /** Runs before the accepting window shows the call; see `OpenOrders.ask`. */
+  /** Called before the accepting window shows the notification; see `OpenOrders.ask`. */
   readonly commit: Commit;
-  /** False once the call is obsolete: no further window is asked. */
+  /** False once the notification is obsolete: no further window is asked. */
   readonly isOpen?: () => boolean;
 }
 
-/** `inFront`: the person is looking at the session. `none`: no window wants it. `silent`: none answered. */
+/**
+ * `inFront`: the person is looking at the session. `answered`: a window answered, or the
+ * notification is obsolete. `none`: no window may show it. `silent`: no window answered.
+ */
 export type WindowCallFate = 'inFront' | 'answered' | 'none' | 'silent';
 
 /** Asks windows in order of preference to show something to the person, until one has answered. */
@@ -38,7 +41,7 @@ export async function callWindow(
   if (choice.kind === 'inFront') return 'inFront';
   for (const { id } of choice.windows) {
     if (!isOpen()) return 'answered';
-    const answer = await windows.ask(id, order(where), offerMs, commit);
+    const answer = await windows.ask(id, order(where), answerTimeoutMs, commit);
     if (answer !== 'silent') return 'answered';
   }
   return choice.windows.length === 0 ? 'none' : 'silent';

@@ -5,7 +5,7 @@ import { OpenOrders, type Commit } from './openOrders';
 
 /** An editor window that reads the stream and has reported its presence. */
 export interface Window {
-  /** Key of its stream: visible to no other window, and never written to disk. */
+  /** Key of the window's stream, which is visible to no other window and never written to disk. */
   readonly id: string;
   /** The id that the window uses in all its streams. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Window {
 export type OrderFate = 'taken' | 'declined' | 'silent';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
-/** An order before it gets its number. */
+/** An order without its id, which is assigned when the order is sent. */
 export type NewOrder = Distributive<Order>;
 
 /** The connected windows and the orders that they were sent. */
@@ -36,16 +36,16 @@ export class Windows implements Disposable {
     return [...this.presences].map(([id, presence]) => ({ id, name: this.nameOf(id), presence }));
   }
 
-  /** Sessions that a person is using: in hand, or with a visible transcript. */
+  /** Sessions that are open in a focused window, or that its person attends to; see `Presence`. */
   get inHand(): ReadonlySet<string> {
-    return new Set(this.fronts.flatMap(handsOf));
+    return new Set(this.fronts.flatMap(sessionsInHand));
   }
 
-  /** True if a focused window that `fits` shows the session in front. */
-  isInHand(sessionId: string, fits: (window: string) => boolean): boolean {
+  /** True if a focused window for which `canAct` is true shows the session in front. */
+  isInHand(sessionId: string, canAct: (window: string) => boolean): boolean {
     return this.present.some(
       ({ id, presence: { focused, front } }) =>
-        focused && handsOf(front).includes(sessionId) && fits(id),
+        focused && sessionsInHand(front).includes(sessionId) && canAct(id),
     );
   }
 
@@ -80,7 +80,7 @@ export class Windows implements Disposable {
     this.orders.giveUp(id);
   }
 
-  /** False for a window that does not read the stream. */
+  /** Records the presence of a window; false if the window is not connected. */
   tell(id: string, presence: Presence): boolean {
     if (!this.connections.has(id)) return false;
     this.presences.set(id, presence);
@@ -100,7 +100,7 @@ export class Windows implements Disposable {
     return this.orders.ask(window, timeoutMs, send, commit);
   }
 
-  /** False if the answer is late, or comes from a window that was not asked. */
+  /** Accepts a window's answer; false if it is late, or comes from a window that was not asked. */
   answer(window: string, { order, taken }: OrderAnswer): Promise<boolean> {
     return this.orders.answer(window, order, taken ? 'taken' : 'declined', taken);
   }
@@ -113,6 +113,6 @@ export class Windows implements Disposable {
   }
 }
 
-function handsOf({ sessions, inHand = [] }: Presence['front']): readonly string[] {
+function sessionsInHand({ sessions, inHand = [] }: Presence['front']): readonly string[] {
   return [...sessions, ...inHand];
 }

@@ -3,8 +3,8 @@ import type { Board } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
 import { Gate } from '../../util/gate';
 
-/** Longest time, in ms, that the first board waits for the transcripts of living sessions. */
-const usualPatienceMs = 2_000;
+/** Longest time, in ms, for which the first board waits for the transcripts of living sessions. */
+const defaultPatienceMs = 2_000;
 
 /** Delays requests for the board until there is one to show. */
 export class FirstBoard {
@@ -12,7 +12,7 @@ export class FirstBoard {
 
   constructor(
     private readonly board: { snapshot(): Board; readonly onDidChange: Event<unknown> },
-    private readonly patienceMs = usualPatienceMs,
+    private readonly patienceMs = defaultPatienceMs,
   ) {}
 
   /** Resolves once there is a board to show. */
@@ -25,14 +25,17 @@ export class FirstBoard {
     return this.board.snapshot();
   }
 
-  /** Opens the board with what is known; called at the latest when the hub ends. */
+  /**
+   * Releases the delayed requests with the board as it is; called at the latest when the hub ends.
+   */
   show(): void {
     this.ready.open();
   }
 
   /**
-   * `living` resolves when living sessions can be shown, `recent` when all recently active ones
-   * can. An empty board would claim that there are no sessions, so it waits for `recent`.
+   * Releases the delayed requests when there is something to show. `living` resolves when living
+   * sessions can be shown, `recent` when all recently active ones can. An empty board would claim
+   * that there are no sessions, so it is not shown before `recent` resolves.
    */
   async showAfter(living: Promise<void>, recent: Promise<void>): Promise<void> {
     await Promise.race([living, delay(this.patienceMs, undefined, { ref: false })]).catch(

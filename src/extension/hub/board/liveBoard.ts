@@ -28,13 +28,16 @@ import { isSameData } from '../domain/card/sameData';
 import { GroupCounts, type TodayUsage } from '../domain/card/summary';
 
 /** Time, in ms, during which changes of transcripts are batched. */
-const bulkMs = 10;
+const transcriptBatchMs = 10;
 
-/** After the process was suspended for more than `pauseMs`, pending news is read first. */
+/**
+ * A timer that fires more than `pauseMs` late shows that the machine was suspended. Events are then
+ * read for `catchUpMs` before the board is flushed.
+ */
 const pauseMs = 300;
 const catchUpMs = 600;
 
-/** A clock that jumps back by more than this, in ms, was set; less is a correction. */
+/** A clock that goes back by more than this, in ms, was set; a smaller step is a correction. */
 const clockStepMs = 2_000;
 
 interface Shown {
@@ -42,27 +45,32 @@ interface Shown {
   readonly pending: PendingFact | undefined;
 }
 
-/** The results of a refresh, besides the card. */
-interface Standing {
+/** The results of a session's refresh, besides its card. */
+interface RefreshResults {
   readonly rest: RestingSession | undefined;
-  /** Time of the next refresh, in ms since 1970; undefined if only an event can change the result. */
+  /**
+   * Time of the next refresh, in ms since 1970; undefined if only an event can change the results.
+   */
   readonly recheckAt: number | undefined;
 }
 
-/** Holds the facts and the cards derived from them; publishes changes once per burst of events. */
+/**
+ * Holds the facts of all sessions and the cards derived from them; publishes changes once per burst
+ * of events.
+ */
 export class LiveBoard implements Disposable {
   private readonly sessions = new Sessions();
   private readonly shown = new Map<string, Shown>();
   /** States of sessions that the card of another session represents. */
-  private readonly behind = new Map<string, AgentState>();
+  private readonly representedStates = new Map<string, AgentState>();
   private readonly dirty = new Set<string>();
   /** Results for sessions whose facts have not changed since their last refresh. */
-  private readonly standing = new Map<string, Standing>();
+  private readonly results = new Map<string, RefreshResults>();
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
   private refreshing = false;
   private flushing: NodeJS.Immediate | undefined;
-  private bulk: NodeJS.Timeout | undefined;
+  private transcriptFlush: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly counts = new GroupCounts();
   private scan: Summary['scan'];
@@ -95,11 +103,13 @@ export class LiveBoard implements Disposable {
     const isSame = before !== undefined && this.sessions.get(event.sessionId) === before;
     if (isSame && others.length === 0) return;
     for (const sessionId of [event.sessionId, ...others]) {
-      this.standing.delete(sessionId);
+      this.results.delete(sessionId);
       this.dirty.add(sessionId);
     }
-    // Transcripts are read one by one, hundreds at a start: their changes are published in batches.
-    if (event.type === 'transcriptRead') this.bulk ??= setTimeout(() => this.flush(), bulkMs);
+    // At the start, hundreds of transcripts are read one by one, so their changes are published in
+    // batches.
+    if (event.type === 'transcriptRead')
+      this.transcriptFlush ??= setTimeout(() => this.flush(), transcriptBatchMs);
     else this.flushSoon();
   }
 
@@ -111,7 +121,7 @@ export class LiveBoard implements Disposable {
   /** Removes a session that has become history: its card and its facts. */
   forget(sessionId: string): void {
     for (const changed of [sessionId, ...this.sessions.delete(sessionId)]) {
-      this.standing.delete(changed);
+      this.results.delete(changed);
       this.dirty.add(changed);
     }
     this.flushSoon();
@@ -147,7 +157,8 @@ export class LiveBoard implements Disposable {
 
   /** True if some client may be running the session. */
   isLive(sessionId: string): boolean {
-    const state = this.shown.get(sessionId)?.session.agentState ?? this.behind.get(sessionId);
+    const state =
+      this.shown.get(sessionId)?.session.agentState ?? this.representedStates.get(sessionId);
     return state !== undefined && !hasFinished(state);
   }
 
@@ -164,7 +175,10 @@ export class LiveBoard implements Disposable {
     return facts && (currentProcess(facts)?.version ?? facts.transcript?.version);
   }
 
-  /** True for a session whose settings deny calls instead of asking: only a hook's answer can allow them. */
+  /**
+   * True for a session whose settings deny calls instead of prompting: only a hook's answer can
+   * allow them.
+   */
   deniesPrompts(sessionId: string): boolean {
     return this.sessions.get(sessionId)?.dialogSettings?.denies === true;
   }
@@ -195,11 +209,11 @@ export class LiveBoard implements Disposable {
     return facts && exceededBudget(facts, { budget: this.budget, todayUsd });
   }
 
-  /** Undefined if the session cannot accept a prompt at this moment. */
+  /** Returns the idle state of a session; undefined if it cannot accept a prompt at this moment. */
   rest(sessionId: string): RestingSession | undefined {
-    const standing = this.standing.get(sessionId);
-    const mayHaveChanged = !this.refreshing && standing?.recheckAt !== undefined;
-    if (standing !== undefined && !mayHaveChanged) return standing.rest;
+    const results = this.results.get(sessionId);
+    const mayHaveChanged = !this.refreshing && results?.recheckAt !== undefined;
+    if (results !== undefined && !mayHaveChanged) return results.rest;
     const facts = this.sessions.get(sessionId);
     return facts && evaluateSession(facts, this.clock()).rest;
   }
@@ -226,12 +240,12 @@ export class LiveBoard implements Disposable {
   /** Applies pending events, effects of time, and the change of day. */
   flush(): void {
     clearImmediate(this.flushing);
-    clearTimeout(this.bulk);
+    clearTimeout(this.transcriptFlush);
     this.flushing = undefined;
-    this.bulk = undefined;
+    this.transcriptFlush = undefined;
     const now = this.now();
     this.sessions.dropOldHooks(now);
-    for (const [sessionId, { recheckAt }] of this.standing) {
+    for (const [sessionId, { recheckAt }] of this.results) {
       if (recheckAt !== undefined && recheckAt <= now) this.dirty.add(sessionId);
     }
     const changed: LiveSession[] = [];
@@ -260,20 +274,19 @@ export class LiveBoard implements Disposable {
 
   dispose(): void {
     clearImmediate(this.flushing);
-    clearTimeout(this.bulk);
+    clearTimeout(this.transcriptFlush);
     clearTimeout(this.timer);
     this.changes.dispose();
   }
 
   /**
-   * After the clock was set back, known facts still count as past, although their times are in the
-   * future.
+   * Returns the time. If the clock was set back, recomputes all, as known times are in the future.
    */
   private now(): number {
     const now = this.clock();
     if (now < this.lastNow - clockStepMs) {
       this.sessions.dropOldHooks(now);
-      this.standing.clear();
+      this.results.clear();
       for (const sessionId of this.sessions.ids) this.dirty.add(sessionId);
     }
     this.lastNow = now;
@@ -283,45 +296,46 @@ export class LiveBoard implements Disposable {
   private refresh(sessionId: string, now: number, changed: LiveSession[], removed: string[]): void {
     const facts = this.sessions.get(sessionId);
     const before = this.shown.get(sessionId);
-    this.standing.delete(sessionId);
-    this.behind.delete(sessionId);
-    const watched = this.calls.hasCalls(sessionId);
+    this.results.delete(sessionId);
+    this.representedStates.delete(sessionId);
+    const hasCalls = this.calls.hasCalls(sessionId);
     if (facts === undefined || !isListed(facts, now)) {
-      if (watched) this.calls.reconcile(sessionId, noCalls);
-      const settlesAt = facts === undefined ? 0 : listedAt(facts);
-      if (settlesAt > now) this.standing.set(sessionId, { rest: undefined, recheckAt: settlesAt });
+      if (hasCalls) this.calls.reconcile(sessionId, noCalls);
+      const maybeListedAt = facts === undefined ? 0 : listedAt(facts);
+      if (maybeListedAt > now)
+        this.results.set(sessionId, { rest: undefined, recheckAt: maybeListedAt });
       this.show(sessionId, undefined);
       if (before !== undefined) removed.push(sessionId);
       return;
     }
-    const meaning = evaluateSession(facts, now);
+    const evaluation = evaluateSession(facts, now);
     const front = this.sessions.get(facts.front ?? '');
     const isBehind = front !== undefined && isListed(front, now);
     // A session behind a front card is hidden, unless it has a request, which the front card cannot
     // show.
-    const hasFront = isBehind && meaning.resolution.pending?.confirmed !== true;
+    const isHidden = isBehind && evaluation.resolution.pending?.confirmed !== true;
     const frontAt = front !== undefined && !isBehind ? now + listingDelayMs : Infinity;
-    const recheckAt = Math.min(meaning.resolution.recheckAt ?? Infinity, frontAt);
-    this.standing.set(sessionId, {
-      rest: meaning.rest,
+    const recheckAt = Math.min(evaluation.resolution.recheckAt ?? Infinity, frontAt);
+    this.results.set(sessionId, {
+      rest: evaluation.rest,
       recheckAt: recheckAt > now && recheckAt < Infinity ? recheckAt : undefined,
     });
-    if (watched) this.calls.reconcile(sessionId, meaning.calls);
-    if (hasFront) {
-      this.behind.set(sessionId, meaning.resolution.state);
+    if (hasCalls) this.calls.reconcile(sessionId, evaluation.calls);
+    if (isHidden) {
+      this.representedStates.set(sessionId, evaluation.resolution.state);
       this.show(sessionId, undefined);
       if (before !== undefined) removed.push(sessionId);
       return;
     }
-    const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
+    const overlayInput = { budget: this.budget, todayUsd: this.today(now).usd };
     const resolution = applyOverlay(
       facts,
-      meaning.resolution,
-      circumstances,
+      evaluation.resolution,
+      overlayInput,
       lastActivityAt(facts),
     );
     const { pending } = resolution;
-    const session = liveSession(facts, { ...meaning, resolution });
+    const session = liveSession(facts, { ...evaluation, resolution });
     const call = this.calls.cardOf(pending?.callId);
     if (session.pendingRequest) session.pendingRequest = withCall(session.pendingRequest, call);
     for (const part of this.parts) Object.assign(session, part.fieldsOf?.(session, facts));
@@ -334,7 +348,7 @@ export class LiveBoard implements Disposable {
     changed.push(session);
   }
 
-  /** Undefined removes the card. */
+  /** Replaces the card of a session; undefined removes it. */
   private show(sessionId: string, shown: Shown | undefined): void {
     const before = this.shown.get(sessionId);
     if (before !== undefined) this.counts.add(before.session.agentState, -1);
@@ -356,15 +370,15 @@ export class LiveBoard implements Disposable {
     // Wakes at least once a minute, because timers of a suspended machine are late; a new day
     // starts on time.
     let next = Math.min(now + 60_000, new Date(now).setHours(24, 0, 0, 0));
-    for (const { recheckAt } of this.standing.values()) {
+    for (const { recheckAt } of this.results.values()) {
       next = Math.min(next, recheckAt ?? Infinity);
     }
     this.timer = setTimeout(() => this.wake(next), Math.max(1, next - now)).unref();
   }
 
   /**
-   * Flushes what is due; after a suspension later, so that unread events are applied before effects
-   * of time.
+   * Flushes what is due. After a suspension, it waits first, so that unread events are applied
+   * before effects of time.
    */
   private wake(due: number): void {
     if (this.clock() <= due + pauseMs) return this.flush();

@@ -12,6 +12,6 @@ export function trailLine({ sessionId, agentState, why }: LiveSession): string {
 
 function signalText({ source, signal, at, verdict }: Evidence): string {
   const time = at.slice(11, 23);
-  const said = `${source} ${signal} ${time}`;
-  return verdict === 'decides' ? said : `${said} ${verdict}`;
+  const text = `${source} ${signal} ${time}`;
+  return verdict === 'decides' ? text : `${text} ${verdict}`;
 }

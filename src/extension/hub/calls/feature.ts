@@ -33,7 +33,7 @@ export function openViews(core: Core, parts: ViewParts) {
   const { history, projects } = sources;
   const { offers } = control;
   const first = new FirstBoard(parts.joined, options.firstBoardMs);
-  // Windows connect, and offer to answer, only after the first board.
+  // Windows connect only after the first board, and then offer to answer requests.
   void first.whenOpened.then(() => offers.open());
   return {
     first,
@@ -59,14 +59,14 @@ function viewCalls(
     summary: async () => (await first.snapshot()).summary,
     request: ({ sessionId }) => board.request(sessionId) ?? refusals.request,
     async details({ sessionId }) {
-      const told = board.details(sessionId);
-      if (told === undefined) return refusals.session;
+      const cardDetails = board.details(sessionId);
+      if (cardDetails === undefined) return refusals.session;
       const cost = await projects.split(sessionId);
       const recent = states.recent(sessionId).map(({ at, kind }) => ({
         at: new Date(at).toISOString(),
         kind,
       }));
-      return { ...told, cost, recent };
+      return { ...cardDetails, cost, recent };
     },
     day({ day, from, to }) {
       if (from === undefined || to === undefined) return states.day(day);

@@ -2,7 +2,10 @@ import type { History, TextListener } from '../reading/past/history';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
-/** Limit of concurrent searches: each searching window has one, and a second while it is replaced. */
+/**
+ * Maximum number of concurrent searches. Each searching window has one, or two while a search
+ * replaces the previous one.
+ */
 const maxTextSearches = 8;
 
 /** Handles calls about past sessions. */
@@ -14,14 +17,14 @@ export function historyCalls(
     history: ({ query, tokens, limit }) => history.search(query, limit, tokens),
     searchTexts({ query, tokens, limit }) {
       if (searches === maxTextSearches) return refusals.busy;
-      return (telling) => {
+      return (stream) => {
         searches += 1;
         const listener: TextListener = {
           onEvent: (event) => {
-            telling.send(event);
-            if (event.type === 'end') telling.end();
+            stream.send(event);
+            if (event.type === 'end') stream.end();
           },
-          onFail: () => telling.end(),
+          onFail: () => stream.end(),
         };
         const search = history.searchText(query, limit, listener, tokens);
         return {

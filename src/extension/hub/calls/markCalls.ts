@@ -30,7 +30,10 @@ export function markCalls({
   projects,
   offers,
 }: MarkCallParts): Handlers<'pin' | 'rename' | 'tag'> {
-  /** Anyone with the token may set marks; windows with a signed offer and phones act for a person. */
+  /**
+   * Anyone with the token may set marks, but only windows with a signed offer and phones act for a
+   * person.
+   */
   const markedBy = ({ channel, stream }: CallOrigin = {}): MarkedBy => ({
     isByPerson:
       channel === undefined

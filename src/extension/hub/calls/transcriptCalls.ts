@@ -14,7 +14,8 @@ export interface TranscriptCallParts {
 }
 
 /**
- * Handles reads of transcripts for callers that cannot open the files, such as a desk elsewhere.
+ * Handles reads of transcripts for callers that cannot open the files, such as windows of another
+ * machine.
  */
 export function transcriptCalls(parts: TranscriptCallParts): Handlers<'transcriptPart'> {
   const { board, history, configHome, agents } = parts;

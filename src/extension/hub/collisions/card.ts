@@ -32,28 +32,32 @@ export function cardCollisions({
   );
   return {
     others,
-    found: gravest.slice(0, collisionLimits.found).map((told): Collision => {
-      const [one, two] = told.sessions;
-      const other = one === sessionId ? two : one;
-      const { top } = told;
+    found: gravest.slice(0, collisionLimits.found).map((meeting): Collision => {
+      const [first, second] = meeting.sessions;
+      const other = first === sessionId ? second : first;
+      const { top } = meeting;
       return {
-        id: told.id,
-        level: told.level,
+        id: meeting.id,
+        level: meeting.level,
         sessionId: other,
-        title: titleOf(other) ?? told.titles?.[other] ?? '',
-        side: sideOf(told, sessionId),
-        files: told.paths.slice(0, collisionLimits.files).map((file) => nameOf(top, file, names)),
-        fileCount: told.paths.length,
-        at: iso(told.at),
-        proof: told.proof.slice(-collisionLimits.proof).map((proof) => named(top, proof, names)),
+        title: titleOf(other) ?? meeting.titles?.[other] ?? '',
+        side: sideOf(meeting, sessionId),
+        files: meeting.paths
+          .slice(0, collisionLimits.files)
+          .map((file) => nameOf(top, file, names)),
+        fileCount: meeting.paths.length,
+        at: iso(meeting.at),
+        proof: meeting.proof
+          .slice(-collisionLimits.proof)
+          .map((proof) => proofWithName(top, proof, names)),
       };
     }),
   };
 }
 
 /**
- * Returns the session's role in the collision. The first of `sessions` asks (level 2) or took the
- * other's work (level 3).
+ * Returns the session's role in the collision. The first of `sessions` is the one that asks (level
+ * 2) or that took the other's work (level 3).
  */
 function sideOf({ level, sessions: [first] }: Meeting, sessionId: string): Collision['side'] {
   if (level === 1) return 'both';
@@ -61,7 +65,11 @@ function sideOf({ level, sessions: [first] }: Meeting, sessionId: string): Colli
   return first === sessionId ? 'took' : 'lost';
 }
 
-function named(top: string, proof: CollisionProof, names: Map<string, string>): CollisionProof {
+function proofWithName(
+  top: string,
+  proof: CollisionProof,
+  names: Map<string, string>,
+): CollisionProof {
   return proof.path === undefined ? proof : { ...proof, path: nameOf(top, proof.path, names) };
 }
 

@@ -56,7 +56,7 @@ export class Collisions implements CardPart, Disposable {
   private readonly sessions = new Map<string, BoardSession>();
   private trees: Trees = new Map();
   /** Meetings by the tree's top folder, with the tree for which they were computed. */
-  private readonly met = new Map<
+  private readonly meetingsByTop = new Map<
     string,
     { readonly tree: Tree; readonly all: readonly Meeting[] }
   >();
@@ -99,7 +99,7 @@ export class Collisions implements CardPart, Disposable {
     }
   }
 
-  /** Returns a collision of the session by its id, if it is not a loss. */
+  /** Returns a collision of the session by its id; undefined if it is unknown or a loss of work. */
   find(sessionId: string, id: string): Pick<Meeting, 'top' | 'sessions'> | undefined {
     return this.meetingsOf(sessionId).find((one) => one.id === id);
   }
@@ -124,17 +124,17 @@ export class Collisions implements CardPart, Disposable {
 
   private async update(): Promise<void> {
     if (this.isDisposed) return;
-    const todo = new Set(this.dirty);
+    const changed = new Set(this.dirty);
     this.dirty.clear();
-    for (const sessionId of todo)
-      for (const one of await this.updatePlace(sessionId)) todo.add(one);
-    for (const sessionId of todo)
-      for (const one of await this.recordSweeps(sessionId)) todo.add(one);
-    for (const sessionId of todo) await this.recordWork(sessionId);
-    const cards = new Set(todo);
-    const tops = new Set([...todo].flatMap((one) => treeWith(this.trees, one)?.top ?? []));
+    for (const sessionId of changed)
+      for (const one of await this.updatePlace(sessionId)) changed.add(one);
+    for (const sessionId of changed)
+      for (const one of await this.recordSweeps(sessionId)) changed.add(one);
+    for (const sessionId of changed) await this.recordWork(sessionId);
+    const cards = new Set(changed);
+    const tops = new Set([...changed].flatMap((one) => treeWith(this.trees, one)?.top ?? []));
     for (const top of tops) for (const one of await this.findMeetings(top)) cards.add(one);
-    for (const sessionId of todo) {
+    for (const sessionId of changed) {
       await this.findLosses(sessionId);
       for (const { taker, owner } of this.parts.kept.takenOf(sessionId))
         cards.add(taker).add(owner);
@@ -149,7 +149,7 @@ export class Collisions implements CardPart, Disposable {
     this.apply(await this.reader.readWorkTree(sessionId, session?.snapshot, before));
     const after = treeWith(this.trees, sessionId);
     if (before?.top === after?.top) return [];
-    if (before !== undefined && !this.trees.has(before.top)) this.met.delete(before.top);
+    if (before !== undefined && !this.trees.has(before.top)) this.meetingsByTop.delete(before.top);
     if (session !== undefined) session.swept = undefined;
     return [before, after].flatMap((one) => [...(one?.sessions.keys() ?? [])]);
   }
@@ -187,14 +187,14 @@ export class Collisions implements CardPart, Disposable {
    * empty list.
    */
   private async findMeetings(top: string): Promise<Iterable<string>> {
-    const met = this.met.get(top);
+    const computed = this.meetingsByTop.get(top);
     const before = this.trees.get(top);
     const isStale = this.stale.delete(top);
-    const mayChange = isStale || (met?.all.length ?? 0) + (before?.sweeps.length ?? 0) > 0;
-    if (before === undefined || (!mayChange && hasSameMeetings(met?.tree, before))) return [];
+    const mayChange = isStale || (computed?.all.length ?? 0) + (before?.sweeps.length ?? 0) > 0;
+    if (before === undefined || (!mayChange && hasSameMeetings(computed?.tree, before))) return [];
     this.apply(await this.reader.readLastCommit(before));
     const tree = this.trees.get(top) ?? before;
-    if (!isStale && hasSameMeetings(met?.tree, tree)) return [];
+    if (!isStale && hasSameMeetings(computed?.tree, tree)) return [];
     const isQuiet: IsQuietPair = (one, other) => this.parts.kept.isQuiet(top, one, other);
     let all = meetingsIn(tree, isQuiet);
     if (all.length > 0) {
@@ -202,11 +202,14 @@ export class Collisions implements CardPart, Disposable {
       const ignored = await this.parts.ignored.among(top, paths);
       if (ignored.size > 0) all = meetingsIn(tree, isQuiet, ignored);
     }
-    this.met.set(top, { tree, all });
+    this.meetingsByTop.set(top, { tree, all });
     return tree.sessions.keys();
   }
 
-  /** Checks whether sweeps of other sessions took the session's work, and persists the losses found. */
+  /**
+   * Checks whether sweeps of other sessions removed the session's uncommitted work, and persists
+   * the losses found.
+   */
   private async findLosses(sessionId: string): Promise<void> {
     const { kept, now, onDidTake } = this.parts;
     const tree = treeWith(this.trees, sessionId);
@@ -233,7 +236,7 @@ export class Collisions implements CardPart, Disposable {
   }
 
   private meetingsOf(sessionId: string): readonly Meeting[] {
-    const all = this.met.get(treeWith(this.trees, sessionId)?.top ?? '')?.all ?? [];
+    const all = this.meetingsByTop.get(treeWith(this.trees, sessionId)?.top ?? '')?.all ?? [];
     return all.filter(({ sessions }) => sessions.includes(sessionId));
   }
 
@@ -265,8 +268,8 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /**
-   * Returns the loss for its owner’s or taker’s card; undefined unless the owner is living, or once
-   * it has changed all the files again.
+   * Returns the loss for its owner's or taker's card; undefined if the owner is not living, or has
+   * changed all the files again.
    */
   private lossOn(taken: Taken): Meeting | undefined {
     const { owner } = taken;

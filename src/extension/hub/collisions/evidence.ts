@@ -4,12 +4,15 @@ import { freezeConfig, runFrozen } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 import type { FileAfterSweep } from './sweeps';
 
-/** Number of paths per git call: they are arguments of a program. */
-const mostAtOnce = 100;
+/** Maximum number of paths per git call, because they are passed as arguments. */
+const maxPathsPerCall = 100;
 const timeoutMs = 5_000;
 const maxBytes = 1024 * 1024;
 
-/** Checks what is left of files, given by real paths in a work tree; undefined if git gives no answer. */
+/**
+ * Returns the state of files, given by real paths in a work tree, after a sweep; undefined if git
+ * cannot answer.
+ */
 export async function filesAfterSweep(
   program: string | undefined,
   top: string,
@@ -21,9 +24,9 @@ export async function filesAfterSweep(
   const run = { program, top, timeoutMs, scratch };
   const frozen = await freezeConfig(run);
   if (frozen === undefined || frozen === 'late') return undefined;
-  for (let from = 0; from < paths.length; from += mostAtOnce) {
-    const some = paths.slice(from, from + mostAtOnce);
-    const names = some.map((one) => path.relative(top, one).replaceAll(path.sep, '/'));
+  for (let from = 0; from < paths.length; from += maxPathsPerCall) {
+    const batch = paths.slice(from, from + maxPathsPerCall);
+    const names = batch.map((one) => path.relative(top, one).replaceAll(path.sep, '/'));
     const args = [
       '--literal-pathspecs',
       'status',
@@ -37,21 +40,21 @@ export async function filesAfterSweep(
     ];
     const { output, end } = await runFrozen(run, frozen, args, maxBytes);
     if (end !== 'done') return undefined;
-    const other = new Set(
+    const changed = new Set(
       output
         .toString('utf8')
         .split('\0')
         .map((entry) => entry.slice(3)),
     );
-    const times = await Promise.all(some.map((file) => writtenAt(file)));
-    const gone = names.filter((_, index) => times[index] === undefined);
-    const stashed = await stashedAmong(run, gone);
-    for (const [index, file] of some.entries()) {
+    const times = await Promise.all(batch.map((file) => writtenAt(file)));
+    const missing = names.filter((_, index) => times[index] === undefined);
+    const stashed = await stashedAmong(run, missing);
+    for (const [index, file] of batch.entries()) {
       const name = names[index] ?? '';
       found.set(file, {
         writtenAt: times[index],
         folderAt: await writtenAt(path.dirname(file)),
-        status: other.has(name) ? 'other' : 'same',
+        status: changed.has(name) ? 'other' : 'same',
         ...(stashed.has(name) && { isStashed: true }),
       });
     }
@@ -59,7 +62,9 @@ export async function filesAfterSweep(
   return found;
 }
 
-/** The files in the newest stash; untracked ones are in a separate commit of it. */
+/**
+ * Returns the names that are in the newest stash, which has untracked files in a separate commit.
+ */
 async function stashedAmong(run: GitRun, names: readonly string[]): Promise<ReadonlySet<string>> {
   const stashed = new Set<string>();
   if (names.length === 0) return stashed;

@@ -80,10 +80,10 @@ export function openCollisions({
           collisions.refreshPlaces([taken.taker, taken.owner]);
           return done;
         }
-        const met = collisions.find(sessionId, collision);
-        if (met === undefined) return refusals.collision;
-        const done = await kept.letShare(met.top, met.sessions);
-        collisions.refreshPlaces(met.sessions);
+        const meeting = collisions.find(sessionId, collision);
+        if (meeting === undefined) return refusals.collision;
+        const done = await kept.letShare(meeting.top, meeting.sessions);
+        collisions.refreshPlaces(meeting.sessions);
         return done;
       },
     },

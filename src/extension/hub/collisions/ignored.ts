@@ -1,11 +1,11 @@
 import { runGit } from '../repositories/runGit';
 
-/** Number of cached paths. */
-const keptPaths = 2_000;
+/** Maximum number of cached paths. */
+const maxCachedPaths = 2_000;
 /** Lifetime of a cached answer, in ms: `.gitignore` changes rarely. */
-const keptMs = 5 * 60_000;
+const cacheMs = 5 * 60_000;
 const timeoutMs = 5_000;
-/** Far more than all paths of one query. */
+/** Maximum output of git, in bytes; far more than all paths of one query. */
 const maxBytes = 4 * 1024 * 1024;
 
 interface Answer {
@@ -19,23 +19,23 @@ export interface IgnoredFilesParts {
   readonly now: () => number;
 }
 
-/** Finds out which files git ignores; only asked for files that are about to be reported. */
+/** Determines which files git ignores; called only for files that are about to be reported. */
 export class IgnoredFiles {
-  private readonly known = new Map<string, Answer>();
+  private readonly answers = new Map<string, Answer>();
 
   constructor(private readonly parts: IgnoredFilesParts) {}
 
-  /** The ignored ones among real paths in a work tree. Without an answer from git, none counts as ignored. */
+  /** Returns the ignored ones among real paths in a work tree; none if git cannot answer. */
   async among(top: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
     const now = this.parts.now();
-    const isUnknown = (path: string): boolean => (this.known.get(path)?.until ?? 0) <= now;
+    const isUnknown = (path: string): boolean => (this.answers.get(path)?.until ?? 0) <= now;
     const unknown = [...new Set(paths)].filter(isUnknown);
     if (unknown.length > 0) await this.ask(top, unknown, now);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= keptPaths + paths.length) break;
-      this.known.delete(oldest);
+    for (const oldest of this.answers.keys()) {
+      if (this.answers.size <= maxCachedPaths + paths.length) break;
+      this.answers.delete(oldest);
     }
-    return new Set(paths.filter((path) => this.known.get(path)?.isIgnored));
+    return new Set(paths.filter((path) => this.answers.get(path)?.isIgnored));
   }
 
   private async ask(top: string, paths: readonly string[], now: number): Promise<void> {
@@ -48,8 +48,8 @@ export class IgnoredFiles {
     if (end === 'late' || end === 'cut') return;
     const ignored = new Set(output.toString('utf8').split('\0'));
     for (const path of paths) {
-      this.known.delete(path);
-      this.known.set(path, { isIgnored: ignored.has(path), until: now + keptMs });
+      this.answers.delete(path);
+      this.answers.set(path, { isIgnored: ignored.has(path), until: now + cacheMs });
     }
   }
 }

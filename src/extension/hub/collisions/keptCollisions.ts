@@ -5,7 +5,7 @@ import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
 import { keptFiles } from '../store/keptFiles';
 
-const { cap, ms } = keptFiles['collisions.json'];
+const { cap: maxEntries, ms: maxAgeMs } = keptFiles['collisions.json'];
 
 const sharingSchema = z.lazy(() =>
   z.object({
@@ -25,22 +25,22 @@ const takenSchema = z.lazy(() =>
     top: z.string(),
     taker: z.string(),
     owner: z.string(),
-    /** Titles at that time, since a session may be gone when they are read. */
+    /** Titles at the time of the loss, because a session may have left the board later. */
     titles: z.record(z.string(), z.string()),
-    /** When the command ended, in ms since 1970 as all other times. */
+    /** When the command ended, in ms since 1970, like all times in this file. */
     at: z.number(),
     sweeps: z.array(
       z.object({
         act: z.string(),
         command: z.string(),
         branch: z.optional(z.string()),
-        /** True if all of the work still exists, on a different branch. */
+        /** True if all of the work still exists, but on a different branch. */
         carried: z.optional(z.boolean()),
       }),
     ),
-    /** Real paths, and when their owner had changed them. */
+    /** Real paths, each with the time at which the owner had last changed the file. */
     files: z.array(z.object({ path: z.string(), at: z.number(), agentId: z.optional(z.string()) })),
-    /** A person has seen the loss and dismissed it. */
+    /** True if a person has dismissed the loss. */
     dismissed: z.boolean(),
     /** True if the person was notified, or needed no notification. */
     told: z.boolean(),
@@ -53,8 +53,8 @@ const entrySchema = z.lazyUnion('kind', () => [sharingSchema, takenSchema]);
 type Entry = z.infer<typeof entrySchema>;
 
 /**
- * The pairs of sessions that a person lets share a work tree, and the losses; persisted, because a
- * later hub cannot detect a loss again and must not report it twice.
+ * The pairs of sessions that a person allowed to share a work tree, and the losses of work.
+ * Persisted, because a later hub cannot detect a loss again and must not report it twice.
  */
 export class KeptCollisions {
   private readonly kept: KeptValue<readonly Entry[]>;
@@ -69,7 +69,7 @@ export class KeptCollisions {
       name: 'collisions.json',
       initial: [],
       parse: (text) => elementsOf(text, entrySchema),
-      text: (entries) => JSON.stringify(entries.filter(({ at }) => this.now() - at < ms)),
+      text: (entries) => JSON.stringify(entries.filter(({ at }) => this.now() - at < maxAgeMs)),
       onError,
     });
   }
@@ -108,7 +108,7 @@ export class KeptCollisions {
     return this.entries.find((entry): entry is Taken => entry.kind === 'taken' && entry.id === id);
   }
 
-  /** Losses in which a session is either side, without dismissed ones. */
+  /** Returns the losses whose owner or taker is the session, except dismissed ones. */
   takenOf(sessionId: string): readonly Taken[] {
     return this.entries.filter(
       (entry): entry is Taken =>
@@ -119,8 +119,8 @@ export class KeptCollisions {
   }
 
   /**
-   * Stores an observation, replacing the previous one with the same id. Settles when it is on the
-   * disk, or writing has failed.
+   * Stores a loss, replacing the previous one with the same id. The promise settles when it is on
+   * the disk, or writing has failed.
    */
   put(entry: Taken): Promise<void> {
     return this.kept.note((entries) => withEntry(entries, entry));
@@ -135,10 +135,10 @@ export class KeptCollisions {
   }
 }
 
-/** Applies the limits of the file in memory as well. */
+/** Adds or replaces an entry. The limit of the file's entries applies in memory as well. */
 function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const key = keyOf(entry);
-  return [...entries.filter((one) => keyOf(one) !== key), entry].slice(-cap);
+  return [...entries.filter((one) => keyOf(one) !== key), entry].slice(-maxEntries);
 }
 
 function keyOf(entry: Entry): string {

@@ -13,7 +13,7 @@ const nearMs = 30 * 60_000;
 export interface Meeting extends Pick<Collision, 'id' | 'level'> {
   /** Real path of the work tree's top folder. */
   readonly top: string;
-  /** The session that asks (level 2) or that took the other's work (level 3) is the first. */
+  /** The first is the session that asks (level 2) or that took the other's work (level 3). */
   readonly sessions: readonly [string, string];
   /** Session titles, for sessions that may have left the board. */
   readonly titles?: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export type Both = readonly [own: LastChange, other: LastChange];
  * last commit.
  */
 export function isShared([own, other]: Both, committedAt: number): boolean {
-  if (isByChance(own, other) || isByChance(other, own)) return false;
+  if (mayBeMisattributed(own, other) || mayBeMisattributed(other, own)) return false;
   return Math.abs(own.at - other.at) <= nearMs && Math.min(own.at, other.at) > committedAt;
 }
 
@@ -57,15 +57,15 @@ export function isChangedSince(
   own: LastChange | undefined,
   other: LastChange,
 ): boolean {
-  if (own !== undefined && isByChance(other, own)) return false;
+  if (own !== undefined && mayBeMisattributed(other, own)) return false;
   return other.at > (own?.at ?? asking.startedAt);
 }
 
 /**
- * Returns whether a change may be a false attribution: it is attributed to a shell command, and the
+ * Returns whether a change may be wrongly attributed: it is attributed to a shell command, and the
  * other session changed the file while that command ran.
  */
-function isByChance({ since, at }: LastChange, other: Pick<LastChange, 'at'>): boolean {
+function mayBeMisattributed({ since, at }: LastChange, other: Pick<LastChange, 'at'>): boolean {
   return since !== undefined && other.at >= since && other.at <= at;
 }
 
@@ -127,15 +127,15 @@ const proofs = new WeakMap<LastChange, CollisionProof>();
 
 export function changeProof(change: LastChange): CollisionProof {
   const { sessionId, path, at, agentId } = change;
-  const made = proofs.get(change) ?? {
+  const known = proofs.get(change) ?? {
     sessionId,
     act: 'changed',
     at: iso(at),
     path,
     ...(agentId !== undefined && { agentId }),
   };
-  proofs.set(change, made);
-  return made;
+  proofs.set(change, known);
+  return known;
 }
 
 export function iso(at: number): string {

@@ -16,7 +16,7 @@ import {
 import type { Tree } from './tree';
 
 /** Maximum number of files stored for one loss. */
-const mostFiles = 100;
+const maxFiles = 100;
 
 /** State of files after a sweep, by real path. */
 type Evidence = ReadonlyMap<string, FileAfterSweep>;
@@ -31,8 +31,8 @@ export interface LossSources {
 }
 
 /**
- * Returns the uncommitted work of a session that another session's sweep took, as far as files and
- * git prove it. Undefined if there is none, or no more files than are already stored.
+ * Returns the uncommitted work of a session that another session's sweep removed, as far as files
+ * and git prove it. Undefined if there is none, or no more files than are already stored.
  */
 export async function findLoss(
   sources: LossSources,
@@ -48,8 +48,8 @@ export async function findLoss(
   const paths = atRisk.map(({ path }) => path);
   // Ignored files are not treated as a session's work.
   const ignored = await sources.ignored.among(top, paths);
-  const minded = paths.filter((path) => !ignored.has(path));
-  const evidence = minded.length === 0 ? undefined : await sources.evidence(top, minded);
+  const relevant = paths.filter((path) => !ignored.has(path));
+  const evidence = relevant.length === 0 ? undefined : await sources.evidence(top, relevant);
   if (evidence === undefined) return undefined;
   const { sweeps, files } = lossOf(open, atRisk, evidence, (await sources.moves(folder)) ?? []);
   const id = meetingId('taken', top, taker, owner, at);
@@ -64,7 +64,7 @@ export async function findLoss(
     titles: Object.fromEntries([taker, owner].map((one) => [one, titleOf(one) ?? ''])),
     at,
     sweeps,
-    files: files.slice(0, mostFiles).map(({ path, at: changedAt, agentId }) => ({
+    files: files.slice(0, maxFiles).map(({ path, at: changedAt, agentId }) => ({
       path,
       at: changedAt,
       agentId,
@@ -75,8 +75,8 @@ export async function findLoss(
 }
 
 /**
- * Returns the uncommitted changes of a session that another session's sweep may have taken; none if
- * one of the session's own sweeps overlaps it.
+ * Returns the uncommitted changes of a session that another session's sweep may have removed; none
+ * if a sweep of the session itself ran at the same time.
  */
 function changesAtRisk(
   { sessions, committedAt }: Tree,
@@ -92,8 +92,8 @@ function changesAtRisk(
 }
 
 /**
- * Returns the files that the sweeps of one command took or carried to another branch, and the
- * sweeps that did so.
+ * Returns the files whose changes the sweeps of one command removed or carried to another branch,
+ * and the sweeps that did so.
  */
 function lossOf(
   open: OpenSweep,
@@ -108,11 +108,11 @@ function lossOf(
       const isCovered = seen !== undefined && coversFile(sweep, sweep.realFolder, change.path);
       return isCovered ? [{ change, seen }] : [];
     });
-    const gone = covered.filter(({ change, seen }) => isTaken(change, sweep, seen, moves));
+    const taken = covered.filter(({ change, seen }) => isTaken(change, sweep, seen, moves));
     const carried = covered.filter(({ seen }) => isCarried(sweep, seen, moves));
-    for (const { change } of [...gone, ...carried]) lost.add(change);
-    if (gone.length + carried.length === 0) return [];
-    return { ...sweptBy(sweep, moves), ...(gone.length === 0 && { carried: true }) };
+    for (const { change } of [...taken, ...carried]) lost.add(change);
+    if (taken.length + carried.length === 0) return [];
+    return { ...describeSweep(sweep, moves), ...(taken.length === 0 && { carried: true }) };
   });
   return { sweeps, files: [...lost] };
 }
@@ -126,7 +126,7 @@ function isCarried(
   return writtenAt !== undefined && status === 'other' && switchedTo(sweep, moves) !== undefined;
 }
 
-function sweptBy(sweep: Sweep, moves: readonly HeadMove[]): Taken['sweeps'][number] {
+function describeSweep(sweep: Sweep, moves: readonly HeadMove[]): Taken['sweeps'][number] {
   const { act, command } = sweep;
   const branch = switchedTo(sweep, moves) ?? sweep.branch;
   return { act, command, ...(branch !== undefined && { branch }) };
@@ -140,10 +140,10 @@ export function lossMeeting(
   { id, top, taker, owner, titles, at, sweeps, files }: Taken,
   ownChanges: readonly LastChange[],
 ): Meeting | undefined {
-  const again = new Set(ownChanges.filter((one) => one.at > at).map(({ path }) => path));
-  const left = files.filter(({ path }) => !again.has(path));
-  if (left.length === 0) return undefined;
-  const proof = left
+  const changedAgain = new Set(ownChanges.filter((one) => one.at > at).map(({ path }) => path));
+  const remaining = files.filter(({ path }) => !changedAgain.has(path));
+  if (remaining.length === 0) return undefined;
+  const proof = remaining
     .toSorted((a, b) => a.at - b.at)
     .map((file) =>
       changeProof({ ...file, sessionId: owner, agentId: file.agentId, since: undefined }),
@@ -154,7 +154,7 @@ export function lossMeeting(
     top,
     sessions: [taker, owner],
     titles,
-    paths: left.map(({ path }) => path),
+    paths: remaining.map(({ path }) => path),
     at,
     proof: [...proof, ...sweeps.map((sweep) => ({ sessionId: taker, at: iso(at), ...sweep }))],
   };

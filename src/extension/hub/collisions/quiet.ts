@@ -1,6 +1,6 @@
 import type { SessionFacts } from '../domain/facts/session';
 
-/** Generated files: they are created again, so their authors do not matter. */
+/** Names of lock files. Collisions in them are not reported, because tools generate them again. */
 const lockFiles: ReadonlySet<string> = new Set([
   'package-lock.json',
   'npm-shrinkwrap.json',
@@ -35,14 +35,17 @@ export function isLockFile(path: string): boolean {
   return lockFiles.has(name.toLowerCase());
 }
 
-/** Keys of the processes that ran a session. A session and its successor after `/clear` share them. */
+/**
+ * Returns the keys of the processes that ran a session. A session and its successor after `/clear`
+ * have a common key.
+ */
 export function clientsOf({ processes, hook }: Pick<SessionFacts, 'processes' | 'hook'>): string[] {
   const clients = processes.map(({ pid, procStart }) => `${pid}/${procStart ?? ''}`);
   const isKnown = hook?.pid === undefined || processes.some(({ pid }) => pid === hook.pid);
   return isKnown ? clients : [...clients, `${hook.pid}/`];
 }
 
-/** True for two sessions of one process. An unknown start time matches any. */
+/** True if two sessions ran in one process. An unknown start time matches any. */
 export function isSameClient(some: readonly string[], others: readonly string[]): boolean {
   return some.some((one) => {
     const [pid, start] = one.split('/');

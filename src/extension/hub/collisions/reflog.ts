@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import * as path from 'node:path';
 import { headEntries } from '../repositories/headLog';
 
-/** Opening a pipe would block until it has a writer. */
-const noWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Opens without blocking: opening a pipe would otherwise block until the pipe has a writer. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Size of the part at the end of a log that is read, in bytes: a few hundred entries. */
-const endBytes = 32 * 1024;
+const tailBytes = 32 * 1024;
 
 /** One entry of the reflog in which git records each move of HEAD. */
 export interface HeadMove {
@@ -22,11 +22,11 @@ export interface HeadMove {
 /** The last moves of a work tree's HEAD, newest last; undefined without a reflog. */
 export async function headMoves(folder: string): Promise<readonly HeadMove[] | undefined> {
   try {
-    const file = await open(path.join(folder, 'logs', 'HEAD'), noWaiting);
+    const file = await open(path.join(folder, 'logs', 'HEAD'), openFlags);
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return undefined;
-      const from = Math.max(0, stats.size - endBytes);
+      const from = Math.max(0, stats.size - tailBytes);
       const { bytesRead, buffer } = await file.read(Buffer.alloc(stats.size - from), {
         position: from,
       });
@@ -49,8 +49,8 @@ function readMoves(text: string): readonly HeadMove[] {
   });
 }
 
-/** Acts that put work of the tree into a commit. */
-const commits: ReadonlySet<string> = new Set([
+/** Acts that may put changes of the work tree into a commit. */
+const committingActs: ReadonlySet<string> = new Set([
   'commit',
   'merge',
   'cherry-pick',
@@ -60,8 +60,11 @@ const commits: ReadonlySet<string> = new Set([
   'am',
 ]);
 
-/** The last moment that a commit may cover, in ms since 1970: the end of its second. 0 without a commit. */
+/**
+ * Returns the latest time of changes that the last commit may contain, in ms since 1970: the end of
+ * its second. 0 without a commit.
+ */
 export function lastCommitAt(moves: readonly HeadMove[]): number {
-  const last = moves.findLast(({ act }) => commits.has(act));
+  const last = moves.findLast(({ act }) => committingActs.has(act));
   return last === undefined ? 0 : last.at + 999;
 }

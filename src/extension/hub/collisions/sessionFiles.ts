@@ -14,7 +14,7 @@ export interface LastChange {
   readonly agentId: string | undefined;
 }
 
-/** The changed files of one agent, by the names its client used. */
+/** The changed files of one agent, named as its client named them. */
 interface AgentFiles {
   readonly agentId: string | undefined;
   readonly table: ChangeTable;
@@ -27,7 +27,10 @@ interface AgentFiles {
 export interface SessionFiles {
   readonly sessionId: string;
   readonly agents: readonly AgentFiles[];
-  /** Real paths by name, if they differ; undefined for a file outside the tree. */
+  /**
+   * Real paths by name, for names that are not real paths themselves; undefined for a file outside
+   * the tree.
+   */
   readonly aliases: ReadonlyMap<string, string | undefined>;
   /** Row of the newest change by real path. Rows are numbered through the tables of all agents. */
   readonly rows: ReadonlyMap<string, number>;

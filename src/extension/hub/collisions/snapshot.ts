@@ -23,7 +23,7 @@ export interface SessionSnapshot {
   readonly clients: readonly string[];
   /** The pending request to change a file. */
   readonly request: NamedRequest | undefined;
-  /** Keeps its identity until the session's files or signals change. */
+  /** The same object until the session's files or signals change. */
   readonly work: FileFacts;
   readonly repository: SessionFacts['repository'];
   /** Id of the pending request, of any kind. */
@@ -90,7 +90,7 @@ function requestOf({ pendingRequest, projectPath }: LiveSession): NamedRequest |
   const { requestId, toolName, toolInput, agentId, cwd = projectPath } = pendingRequest;
   const file = editedFile(toolName, toolInput);
   if (file === undefined) return undefined;
-  const isWhole = path.isAbsolute(file) || file.startsWith('~');
-  const named = isWhole ? file : path.resolve(cwd, file);
+  const isAbsolute = path.isAbsolute(file) || file.startsWith('~');
+  const named = isAbsolute ? file : path.resolve(cwd, file);
   return { requestId, agentId, named, at: Date.parse(pendingRequest.requestedAt) };
 }

@@ -11,12 +11,12 @@ const slackMs = 1_000;
  * shorter than this, in ms, or moved HEAD. Also the maximum time between a file's change and the
  * logged move of HEAD.
  */
-const shortMs = 15_000;
+const shortCommandMs = 15_000;
 
-/** Maximum age of a sweep, in ms; files have changed too much since to prove anything. */
-const oldestMs = 12 * 60 * 60_000;
-/** Maximum delay until changes from before a sweep have been read, in ms. */
-const lateMs = 60_000;
+/** Maximum age of a sweep, in ms. Afterwards, files have changed too much to prove anything. */
+const maxAgeMs = 12 * 60 * 60_000;
+/** Maximum time, in ms, until all changes from before a sweep have been read. */
+const readingDelayMs = 60_000;
 
 const acts = ['switch', 'checkout', 'restore', 'reset', 'stash', 'clean'] as const;
 
@@ -27,7 +27,7 @@ export interface Sweep {
   readonly command: string;
   /** Absolute path. */
   readonly folder: string;
-  /** As written in the command; undefined if it applies to the whole tree. */
+  /** As written in the command; undefined if the command applies to the whole tree. */
   readonly paths: readonly string[] | undefined;
   readonly branch: string | undefined;
   /** The command ran between these times, in ms since 1970. */
@@ -78,10 +78,10 @@ export function sweepsOf(sessionId: string, signals: readonly SignalFact[]): rea
 }
 
 export function isOldSweep({ at }: Pick<Sweep, 'at'>, now: number): boolean {
-  return now - at > oldestMs;
+  return now - at > maxAgeMs;
 }
 
-/** Returns the sweeps with one more; the same list if it is known or too old. */
+/** Adds a sweep; returns the same list if the sweep is known or too old. */
 export function sweepsAfter(
   known: readonly OpenSweep[],
   sweep: LocatedSweep,
@@ -98,15 +98,15 @@ export function sweepsAfter(
 }
 
 /**
- * Returns whether a session must be checked for losses by another session's sweep: until checked
- * once, and for `lateMs` after the sweep.
+ * Returns whether a session must be checked for losses by another session's sweep: until it was
+ * checked once, and for `readingDelayMs` after the sweep.
  */
 export function needsLossCheck(
   { taker, at, checked }: OpenSweep,
   sessionId: string,
   now: number,
 ): boolean {
-  return taker !== sessionId && (!checked.has(sessionId) || now - at <= lateMs);
+  return taker !== sessionId && (!checked.has(sessionId) || now - at <= readingDelayMs);
 }
 
 /** Returns whether a change was made before the sweep and after the last commit. */
@@ -114,14 +114,17 @@ export function isAtRisk({ at }: LastChange, sweep: Sweep, committedAt: number):
   return at <= sweep.at && at > committedAt;
 }
 
-/** Returns whether two sweeps ran at the same time, so that a loss cannot be attributed to either. */
+/**
+ * Returns whether two sweeps ran at the same time, so that a loss cannot be attributed to one of
+ * them.
+ */
 export function isOverlapping(one: Sweep, other: Sweep): boolean {
   return one.since <= other.at && other.since <= one.at;
 }
 
 /** Returns whether a file's state proves that the sweep removed a session's change. */
 export function isTaken(
-  held: LastChange,
+  change: LastChange,
   sweep: Sweep,
   { writtenAt, folderAt, status, isStashed = false }: FileAfterSweep,
   moves: readonly HeadMove[],
@@ -133,13 +136,13 @@ export function isTaken(
     // A named file restored from a commit other than HEAD: it differs from HEAD and was written
     // after the owner's change.
     const isNamed = (act === 'checkout' || act === 'restore') && sweep.paths !== undefined;
-    return isNamed && sweep.paths.some(isPlainPath) && writtenAt > held.at;
+    return isNamed && sweep.paths.some(isPlainPath) && writtenAt > change.at;
   }
   const mayDelete = act === 'stash' ? isStashed : act !== 'checkout' && act !== 'restore';
-  // A change attributed to a shell command of the owner may itself have been the deletion.
-  if (!mayDelete || status === 'other' || held.since !== undefined) return false;
-  const isShort = sweep.at - sweep.since <= shortMs || movesIn(sweep, moves).length > 0;
-  return isShort && (folderAt === undefined || isWithin(folderAt, sweep, moves));
+  // A change that is attributed to a shell command of the owner may itself have been the deletion.
+  if (!mayDelete || status === 'other' || change.since !== undefined) return false;
+  const isProvable = sweep.at - sweep.since <= shortCommandMs || movesIn(sweep, moves).length > 0;
+  return isProvable && (folderAt === undefined || isWithin(folderAt, sweep, moves));
 }
 
 /**
@@ -155,15 +158,15 @@ export function switchedTo(sweep: Sweep, moves: readonly HeadMove[]): string | u
 }
 
 /**
- * Returns whether a time fits the sweep: close to a HEAD move during its command, or within the
- * command if HEAD did not move.
+ * Returns whether a file's time fits the sweep: close to a HEAD move during its command, or within
+ * the command if HEAD did not move.
  */
 function isWithin(at: number, sweep: Sweep, moves: readonly HeadMove[]): boolean {
   if (at < sweep.since - slackMs || at > sweep.at + slackMs) return false;
   const own = movesIn(sweep, moves);
   if (own.length === 0) return true;
   // Git logs the second in which HEAD moved, but may have written files for some seconds before.
-  return own.some((move) => Math.abs(at - move.at) <= shortMs);
+  return own.some((move) => Math.abs(at - move.at) <= shortCommandMs);
 }
 
 function movesIn({ since, at }: Sweep, moves: readonly HeadMove[]): readonly HeadMove[] {

@@ -21,7 +21,7 @@ export interface TreeSession extends SessionSignals {
 export interface Tree {
   /** Real path of its top folder. */
   readonly top: string;
-  /** Its git folder. */
+  /** Path of the work tree's git folder. */
   readonly folder: string;
   readonly sessions: ReadonlyMap<string, TreeSession>;
   /**
@@ -31,7 +31,7 @@ export interface Tree {
   readonly contested: ReadonlyMap<string, readonly LastChange[]>;
   /** Changes up to this time may be committed, in ms since 1970. */
   readonly committedAt: number;
-  /** Recent commands that overwrote uncommitted work, such as checkout or stash, newest last. */
+  /** Recent commands that removed uncommitted work, such as checkout or stash, newest last. */
   readonly sweeps: readonly OpenSweep[];
 }
 
@@ -56,8 +56,8 @@ export type TreeFact =
       readonly sweep: Pick<OpenSweep, 'taker' | 'at'>;
     };
 
-const none = new Map<string, never>();
-const emptyTree = { sessions: none, contested: none, committedAt: 0, sweeps: [] };
+const emptyMap = new Map<string, never>();
+const emptyTree = { sessions: emptyMap, contested: emptyMap, committedAt: 0, sweeps: [] };
 
 export function treeWith(trees: Trees, sessionId: string): Tree | undefined {
   for (const tree of trees.values()) if (tree.sessions.has(sessionId)) return tree;
@@ -74,7 +74,7 @@ export function needsFiles({ sessions, sweeps }: Tree): boolean {
 
 /** Returns the trees after a fact; the same map if the fact changes nothing. */
 export function treesAfter(trees: Trees, fact: TreeFact, now: number): Trees {
-  if (fact.type === 'placed') return placed(trees, fact.sessionId, fact.place);
+  if (fact.type === 'placed') return treesAfterMove(trees, fact.sessionId, fact.place);
   const tree =
     fact.type === 'worked' ? treeWith(trees, fact.session.sessionId) : trees.get(fact.top);
   const after = tree && treeAfter(tree, fact, now);
@@ -82,7 +82,7 @@ export function treesAfter(trees: Trees, fact: TreeFact, now: number): Trees {
 }
 
 /** Moves a session to a tree; a tree left without sessions is deleted. */
-function placed(
+function treesAfterMove(
   trees: Trees,
   sessionId: string,
   place: Pick<Tree, 'top' | 'folder'> | undefined,
@@ -91,9 +91,9 @@ function placed(
   if (before?.top === place?.top) return trees;
   const after = new Map(trees);
   if (before !== undefined) {
-    const left = withSession(before, sessionId, undefined);
-    if (left.sessions.size === 0) after.delete(left.top);
-    else after.set(left.top, left);
+    const remaining = withSession(before, sessionId, undefined);
+    if (remaining.sessions.size === 0) after.delete(remaining.top);
+    else after.set(remaining.top, remaining);
   }
   if (place !== undefined) {
     const { top, folder } = place;
@@ -131,11 +131,11 @@ export function hasSameMeetings(one: Tree | undefined, other: Tree): boolean {
   return (
     one?.contested === other.contested &&
     one.committedAt === other.committedAt &&
-    isSameData(partiesOf(one), partiesOf(other))
+    isSameData(meetingInputs(one), meetingInputs(other))
   );
 }
 
-function partiesOf({ sessions }: Tree): readonly unknown[] {
+function meetingInputs({ sessions }: Tree): readonly unknown[] {
   return [...sessions.values()].map(({ sessionId, clients, asking }) => [
     sessionId,
     clients,

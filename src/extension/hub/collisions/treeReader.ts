@@ -25,7 +25,10 @@ export interface TreeSources {
 export class TreeReader {
   constructor(private readonly sources: TreeSources) {}
 
-  /** Returns the work tree of a session; none if the session has ended or is outside any. */
+  /**
+   * Returns the work tree of a session; without a place if the session has ended or is outside any
+   * work tree.
+   */
   async readWorkTree(
     sessionId: string,
     snapshot: SessionSnapshot | undefined,
@@ -67,8 +70,8 @@ export class TreeReader {
   }
 
   /**
-   * Returns the latest time at which the last commit of the tree may have been made; a reflog
-   * counts whole seconds.
+   * Returns the latest time at which the last commit of the tree may have been made; a reflog has
+   * whole seconds only.
    */
   async readLastCommit({ top, folder, sessions, committedAt: known }: Tree): Promise<TreeFact> {
     const moves = await this.sources.moves(folder);

@@ -8,12 +8,15 @@ import type { Windows } from '../attention/windows';
 import type { KeptCollisions, Taken } from './keptCollisions';
 import type { FileAfterSweep } from './sweeps';
 
-/** A loss is reported only if it persists for this long, in ms: stashes are often popped at once. */
+/**
+ * A loss is reported only if it persists for this long, in ms, because stashes are often popped at
+ * once.
+ */
 const settleMs = 3_000;
 /** Delay, in ms, before windows are asked again after none has shown the warning. */
-const againMs = 5_000;
+const retryMs = 5_000;
 /** A loss older than this, in ms, is shown on its card only. */
-const newsMs = 2 * 60_000;
+const maxAgeMs = 2 * 60_000;
 
 export interface WarningsParts {
   readonly windows: Pick<Windows, 'present' | 'ask'>;
@@ -36,47 +39,53 @@ export class Warnings implements Disposable {
   private readonly clock: Clock;
   /** Losses from before the hub started are not reported. */
   private readonly startedAt: number;
-  /** A timer for each loss: the rate of calls to phones has to count one before the next is found. */
+  /**
+   * A separate timer for each loss, so that the rate limit of phones counts one loss before the
+   * next one is found.
+   */
   private readonly timers = new Map<string, Disposable>();
-  private readonly found = new Set<string>();
+  private readonly announced = new Set<string>();
   private readonly finds = new Emitter<{
     readonly sessionId: string;
     readonly collision: string;
   }>();
   /** Fires once for each loss that persists, whether or not a window reports it. */
   readonly onDidFind = this.finds.event;
-  private isOver = false;
+  private isDisposed = false;
 
   constructor(private readonly parts: WarningsParts) {
     this.clock = parts.clock ?? systemClock;
     this.startedAt = this.clock.now();
   }
 
-  /** Called when work was discarded, or when a loss was extended. */
+  /** Schedules a warning; called for a new loss, and for one that was extended. */
   readonly add = (taken: Taken): void => {
     if (taken.told || taken.dismissed || this.timers.has(taken.id)) return;
     if (taken.at < this.startedAt || this.isOld(taken)) return;
-    this.wait(taken.id, settleMs);
+    this.scheduleWarning(taken.id, settleMs);
   };
 
   dispose(): void {
-    this.isOver = true;
+    this.isDisposed = true;
     for (const timer of this.timers.values()) timer.dispose();
     this.finds.dispose();
   }
 
-  /** False if the loss was dismissed or all files are restored: no card shows it then. */
+  /**
+   * Returns whether a loss still exists; false if it was dismissed or all files are restored, so
+   * that no card shows it.
+   */
   async stands(id: string): Promise<boolean> {
     const taken = this.parts.kept.taken(id);
     if (taken === undefined || taken.dismissed) return false;
-    if (!(await this.isBack(taken))) return true;
+    if (!(await this.isRestored(taken))) return true;
     await this.parts.kept.put({ ...taken, dismissed: true });
     this.parts.onDidChange([taken.taker, taken.owner]);
     return false;
   }
 
-  private wait(id: string, ms: number): void {
-    if (this.isOver) return;
+  private scheduleWarning(id: string, ms: number): void {
+    if (this.isDisposed) return;
     const timer = this.clock.after(ms, () => {
       this.handle(id).catch(this.parts.onError);
     });
@@ -85,49 +94,52 @@ export class Warnings implements Disposable {
 
   private async handle(id: string): Promise<void> {
     const taken = this.parts.kept.taken(id);
-    const isDealtWith = taken === undefined || taken.told || taken.dismissed || this.isOld(taken);
-    if (!isDealtWith && (await this.stands(id))) {
-      this.find(taken);
-      if (!(await this.warn(taken))) return this.wait(id, againMs);
+    const isHandled = taken === undefined || taken.told || taken.dismissed || this.isOld(taken);
+    if (!isHandled && (await this.stands(id))) {
+      this.announce(taken);
+      if (!(await this.warn(taken))) return this.scheduleWarning(id, retryMs);
     }
     this.timers.delete(id);
   }
 
-  private find({ id, owner }: Taken): void {
-    if (this.found.has(id)) return;
-    this.found.add(id);
+  private announce({ id, owner }: Taken): void {
+    if (this.announced.has(id)) return;
+    this.announced.add(id);
     this.finds.fire({ sessionId: owner, collision: id });
   }
 
   private isOld({ at }: Taken): boolean {
-    return this.clock.now() - at > newsMs;
+    return this.clock.now() - at > maxAgeMs;
   }
 
-  /** True if all files are restored, as after `git stash pop`. */
-  private async isBack({ top, sweeps, files }: Taken): Promise<boolean> {
-    const mayCome = sweeps.every(
+  /** True if all files are restored, for example by `git stash pop`. */
+  private async isRestored({ top, sweeps, files }: Taken): Promise<boolean> {
+    const canBeRestored = sweeps.every(
       ({ act }) => act === 'stash' || act === 'reset' || act === 'clean',
     );
-    if (!mayCome) return false;
+    if (!canBeRestored) return false;
     const paths = files.map(({ path }) => path);
     const evidence = await this.parts.evidence(top, paths);
     return evidence !== undefined && paths.every((path) => evidence.get(path)?.status === 'other');
   }
 
-  /** False if no window answered. */
+  /** Shows the warning in one window, unless that is unnecessary; false if no window answered. */
   private async warn(taken: Taken): Promise<boolean> {
     const session = this.parts.session(taken.owner);
     if (session === undefined || this.parts.isMuted(session)) return this.markTold(taken.id);
-    const fate = await callWindow(this.parts, {
+    const outcome = await callWindow(this.parts, {
       incident: { kind: 'blocked', startedAt: taken.at },
       session,
       order: () => ({ type: 'warn', sessionId: taken.owner, collision: taken.id }),
       commit: () => this.markTold(taken.id),
     });
-    return fate === 'inFront' ? this.markTold(taken.id) : fate === 'answered';
+    return outcome === 'inFront' ? this.markTold(taken.id) : outcome === 'answered';
   }
 
-  /** Records that the loss was handled before it is shown, so that the next hub does not repeat it. */
+  /**
+   * Records that the loss was handled; called before it is shown, so that the next hub does not
+   * show it again.
+   */
   private async markTold(id: string): Promise<true> {
     const taken = this.parts.kept.taken(id);
     if (taken !== undefined) await this.parts.kept.put({ ...taken, told: true });

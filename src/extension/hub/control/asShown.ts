@@ -4,14 +4,14 @@ import { requestDigest } from '../../util/signing';
 import type { NewCall } from './waitingCall';
 
 /**
- * True if `shown` is the complete request of the call. A person who saw only the start of a longer
- * one may deny it, but not allow it.
+ * True if `shown` is the digest of the call's complete request, or, for a denial, of its start: a
+ * person who saw only the start of a longer request may deny it, but not allow it.
  */
 export function isAsShown(call: NewCall, shown: string, kind: Decision['kind']): boolean {
   const { toolName, toolInput, suggestions, cwd, agentId, agentType } = call;
-  const about = { toolName, cwd, agentId, agentType };
-  const whole = { ...about, toolInput, suggestions: [...suggestions], whole: true };
+  const common = { toolName, cwd, agentId, agentType };
+  const whole = { ...common, toolInput, suggestions: [...suggestions], whole: true };
   if (requestDigest(whole) === shown) return true;
   if (kind !== 'deny') return false;
-  return requestDigest({ ...about, ...requestBeginning(toolInput, suggestions) }) === shown;
+  return requestDigest({ ...common, ...requestBeginning(toolInput, suggestions) }) === shown;
 }

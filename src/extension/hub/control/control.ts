@@ -19,7 +19,7 @@ export interface AnsweredHere {
 
 /** Durations in ms that tests shorten; defaults where absent. */
 export interface ControlTimes {
-  /** Time for a window that may answer to reconnect. */
+  /** Time for which a window that may answer is expected to reconnect. */
   readonly returnMs?: number;
   /** Time to undo handing a request back to its terminal. */
   readonly undoMs?: number;
@@ -75,7 +75,7 @@ export class Control implements Disposable {
     answer: AnswerForm,
   ): string | undefined {
     if (call === undefined || report.moment !== 'request') return undefined;
-    // A run without a terminal waits for the hook, and denies the request right after it.
+    // A run without a terminal shows no dialog: it denies the request right after the hook.
     if (isOfProgram(entrypoint)) return undefined;
     return this.calls.hold(
       {

@@ -6,7 +6,9 @@ import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 import { SharedSetting } from '../../util/sharedSetting';
 
-/** Time, in ms, within which a window that reloads on a busy machine is back. */
+/**
+ * Time, in ms, within which a window that reloads is expected to reconnect, even on a busy machine.
+ */
 const defaultReturnMs = 20_000;
 
 /**
@@ -25,11 +27,14 @@ export class ControlOffers implements Disposable {
   /** Ids of the windows, by the keys of their streams. */
   private readonly ids = new Map<string, string>();
   private readonly offers = new Map<string, ControlOffer>();
-  /** Streams whose offer is unsigned. */
-  private readonly desks = new Set<string>();
+  /** Keys of the streams whose offer is unsigned, such as those of desks on other machines. */
+  private readonly unsignedStreams = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  /** True until windows can connect to the hub, and after that while a window may be about to. */
+  /**
+   * True before windows can connect to the hub, and afterwards while a window is expected to
+   * connect.
+   */
   private isAwaited = true;
   private endWaiting: () => void = () => undefined;
   private isDisposed = false;
@@ -40,7 +45,7 @@ export class ControlOffers implements Disposable {
 
   constructor(private readonly returnMs = defaultReturnMs) {}
 
-  /** Called when windows can connect to the hub; before that no window can be late. */
+  /** Called when windows can connect to the hub; the time in which they are expected starts now. */
   open(): void {
     this.awaitWindows();
   }
@@ -51,12 +56,14 @@ export class ControlOffers implements Disposable {
     this.ids.set(window, id);
   }
 
-  /** Called when a stream of a window ends; the last one ends its offer. */
+  /**
+   * Called when a stream of a window ends; the end of the last one withdraws the window's offer.
+   */
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
     const offer = this.offers.get(window);
     this.ids.delete(window);
-    this.desks.delete(window);
+    this.unsignedStreams.delete(window);
     this.settings.leave(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();
@@ -74,24 +81,24 @@ export class ControlOffers implements Disposable {
   }
 
   /**
-   * Applies only the offer. False for a window without a stream, and if a desk names a window that
-   * has signed its offer.
+   * Applies only the offer. False for a window without a stream, and for a desk that uses the id of
+   * a window with a signed offer.
    */
   acceptOffer(offer: ControlOffer, isDesk = false): boolean {
     const { window } = offer;
     if (!this.connections.has(window)) return false;
     if (isDesk && this.streamsOfWindow(this.idOf(window)).some((one) => this.isSigned(one)))
       return false;
-    if (isDesk) this.desks.add(window);
-    else this.desks.delete(window);
+    if (isDesk) this.unsignedStreams.add(window);
+    else this.unsignedStreams.delete(window);
     this.offers.set(window, offer);
     this.changes.fire();
     return true;
   }
 
   /**
-   * The settings of the person at the windows, which also apply to phones; before a window
-   * connects, everything is allowed.
+   * The settings of the person at the windows, which also apply to phones. Everything is allowed
+   * before a window connects.
    */
   get latest(): ControlWish {
     return this.settings.value;
@@ -100,8 +107,9 @@ export class ControlOffers implements Disposable {
   /** The settings for hubs of other machines: disabled while nobody could answer here. */
   get present(): ControlWish {
     const { enabled, disabledProjects } = this.latest;
-    const isSomebody = this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
-    return { enabled: enabled && isSomebody, disabledProjects };
+    const canAnybodyAnswer =
+      this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
+    return { enabled: enabled && canAnybodyAnswer, disabledProjects };
   }
 
   get(window: string): ControlOffer | undefined {
@@ -113,35 +121,38 @@ export class ControlOffers implements Disposable {
     this.settings.setInitial(wish);
   }
 
-  /** Where requests of sessions in that folder can be answered. */
+  /** Returns whether requests of sessions in that folder can be answered in a window. */
   stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
-    // A connected window in an untrusted workspace offers nothing, but windows that reload may
-    // still offer.
+    // A connected window in an untrusted workspace makes no offer, but windows that reload may
+    // still make one.
     return this.isAwaited && covers(this.latest, project) ? 'soon' : 'off';
   }
 
-  /** The offer of the window with that id, if it covers sessions in that folder. */
+  /** Returns the offer of the window with that id, if the offer covers sessions in that folder. */
   findOfferOfWindow(id: string, project: string): { readonly label: string } | undefined {
-    const named = this.streamsOfWindow(id);
-    const signed = named.filter((one) => this.isSigned(one));
-    return (signed.length > 0 ? signed : named)
+    const ofWindow = this.streamsOfWindow(id);
+    const signed = ofWindow.filter((one) => this.isSigned(one));
+    return (signed.length > 0 ? signed : ofWindow)
       .map((one) => this.findOfferOfStream(one, project))
       .find((offer) => offer !== undefined);
   }
 
   /**
-   * The offer of a stream, if it covers sessions in that folder; an unsigned one is valid for its
-   * own stream only.
+   * Returns the offer of a stream, if the offer covers sessions in that folder. An unsigned offer
+   * is valid for its own stream only.
    */
   findOfferOfStream(window: string, project: string): { readonly label: string } | undefined {
     const offer = this.offers.get(window);
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
-  /** True if the offer of that stream is signed. Desks of other machines offer with the token alone. */
+  /**
+   * True if the offer of that stream is signed. Desks of other machines make theirs with the token
+   * alone.
+   */
   isSigned(window: string): boolean {
-    return this.offers.has(window) && !this.desks.has(window);
+    return this.offers.has(window) && !this.unsignedStreams.has(window);
   }
 
   dispose(): void {

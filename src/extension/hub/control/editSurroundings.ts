@@ -4,7 +4,7 @@ import { isLocalPath } from '../../util/files/localPath';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 import type { NewCall } from './waitingCall';
 
-/** Largest file to read, in bytes, because a request must be cheap for the hub. */
+/** Size of the largest file to read, in bytes, because a request must be cheap for the hub. */
 const maxBytes = 1024 * 1024;
 /** Number of lines above and below the replaced text. */
 const linesAround = 3;
@@ -20,8 +20,8 @@ export async function readSurroundings(
 ): Promise<EditSurroundings | undefined> {
   const edit = editCall(call.toolName, call.toolInput, call.cwd ?? call.project);
   if (edit === undefined || !('replacements' in edit.change)) return undefined;
-  const [replacement, another] = edit.change.replacements;
-  if (replacement === undefined || another !== undefined || !isLocalPath(edit.file))
+  const [replacement, second] = edit.change.replacements;
+  if (replacement === undefined || second !== undefined || !isLocalPath(edit.file))
     return undefined;
   try {
     const read = await readOrdinaryFile(edit.file, maxBytes, false);
@@ -40,10 +40,10 @@ export function surroundingsIn(content: string, wanted: string): EditSurrounding
   if (from === -1 || text.includes(wanted, from + 1)) return undefined;
   const above = text.slice(0, from).split('\n');
   const below = text.slice(from + wanted.length).split('\n');
-  // The line feed at the end of a file starts no line.
+  // The line feed at the end of a file does not start another line.
   if (below.length > 1 && below.at(-1) === '') below.pop();
-  const before = fitting(above.slice(-linesAround - 1).toReversed()).toReversed();
-  const after = fitting(below.slice(0, linesAround + 1));
+  const before = linesThatFit(above.slice(-linesAround - 1).toReversed()).toReversed();
+  const after = linesThatFit(below.slice(0, linesAround + 1));
   if (before.length === 0 || after.length === 0) return undefined;
   return {
     line: above.length - before.length + 1,
@@ -52,9 +52,9 @@ export function surroundingsIn(content: string, wanted: string): EditSurrounding
   };
 }
 
-/** The first lines, up to the size limit. */
-function fitting(lines: readonly string[]): string[] {
-  let left = maxLength;
-  const end = lines.findIndex((line) => (left -= line.length + 1) < 0);
+/** Returns the first lines, up to `maxLength` characters in total. */
+function linesThatFit(lines: readonly string[]): string[] {
+  let remaining = maxLength;
+  const end = lines.findIndex((line) => (remaining -= line.length + 1) < 0);
   return lines.slice(0, end === -1 ? lines.length : end);
 }

@@ -28,7 +28,7 @@ export interface RequestTrace {
   readonly steps: readonly TraceStep[];
 }
 
-const keptCount = 200;
+const maxTraces = 200;
 
 /** Records the steps of recent requests in memory and in the log, without their content. */
 export class RequestTraces {
@@ -40,7 +40,10 @@ export class RequestTraces {
     return [...this.traces.values()].map(({ trace }) => trace);
   }
 
-  /** Who decided the request; undefined if nobody did, or if the trace was evicted. */
+  /**
+   * Returns the label of the window that decided the request; undefined if none did, or if the
+   * trace was evicted.
+   */
   decidedBy(callId: string): string | undefined {
     for (const step of this.traces.get(callId)?.steps ?? []) {
       if (step.what === 'decided') return step.by;
@@ -52,11 +55,11 @@ export class RequestTraces {
     const steps: TraceStep[] = [];
     this.traces.set(callId, { trace: { callId, sessionId, toolName, steps }, steps });
     const [oldest] = this.traces.keys();
-    if (this.traces.size > keptCount && oldest !== undefined) this.traces.delete(oldest);
+    if (this.traces.size > maxTraces && oldest !== undefined) this.traces.delete(oldest);
     this.add(callId, { what: 'arrived', at });
   }
 
-  /** Recorded once per place. */
+  /** Records that a request was shown, once per place. */
   recordShown(callId: string, where: string, at: number): void {
     const steps = this.traces.get(callId)?.steps ?? [];
     const known = steps.some((step) => step.what === 'shown' && step.where === where);

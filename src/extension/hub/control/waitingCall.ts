@@ -24,7 +24,7 @@ export interface NewCall extends AskedRequest {
   readonly answer: AnswerForm;
 }
 
-/** A request whose call is held, or whose dialog is still open afterwards. */
+/** A request whose call is held, or whose dialog may still be open after the call was released. */
 export interface WaitingCall extends NewCall {
   readonly id: string;
   readonly caller: HeldConnection;

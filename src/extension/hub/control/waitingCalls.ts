@@ -26,7 +26,7 @@ export type RefusedDecision =
 export interface WaitingCallsOptions {
   readonly offers: ControlOffers;
   readonly traces: RequestTraces;
-  /** Called when cards should show a request of the session differently. */
+  /** Called when the card of the session must be refreshed. */
   readonly onChange: (sessionId: string) => void;
   /** Called after an answer was written to the client, or the call was released to the terminal. */
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
@@ -47,7 +47,7 @@ const maxHeld = 200;
 const maxHeldPerSession = 20;
 
 /** Log text for the place where a request was shown. */
-const placeWords: Readonly<Record<RequestPlace, string>> = {
+const placeTexts: Readonly<Record<RequestPlace, string>> = {
   card: 'on its card',
   dialog: 'in a dialog',
   notification: 'in a notification',
@@ -55,8 +55,10 @@ const placeWords: Readonly<Record<RequestPlace, string>> = {
   plan: 'as a document',
 };
 
-/** The terminal shows a background subagent's dialog only after the hook has run this long, in ms. */
-const unseenMs = 60_000;
+/**
+ * Time, in ms, after which a subagent's call is released, so that the terminal shows its dialog.
+ */
+const subagentHoldMs = 60_000;
 /**
  * Interval in ms after which it is checked again whether a person who can answer still has the
  * session open in an editor or on a phone.
@@ -68,7 +70,7 @@ export const undoHandBackMs = 10_000;
  * Maximum total time for which windows with an unsigned offer, such as another machine's desk, keep
  * a subagent's call held, in ms.
  */
-const unsignedMs = 5 * 60_000;
+const unsignedHoldMs = 5 * 60_000;
 /** The client briefly reports itself busy between two dialogs, for at most this time in ms. */
 const closingMs = 120;
 /** An answer without any effect for this long counts as undelivered, in ms. */
@@ -120,14 +122,14 @@ export class WaitingCalls implements Disposable {
     };
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
-    if (request.agentId !== undefined) this.scheduleRelease(held, unseenMs);
+    if (request.agentId !== undefined) this.scheduleRelease(held, subagentHoldMs);
     traces.start(id, sessionId, toolName, at);
     caller.onGone(() => this.onGone(held));
     void this.addSurroundings(held);
     return id;
   }
 
-  /** Returns a request's part of the card; undefined after it was forgotten. */
+  /** Returns a request's part of the card; undefined after the request was removed. */
   cardOf(callId: string | undefined): HeldCallCard | undefined {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;
@@ -218,11 +220,11 @@ export class WaitingCalls implements Disposable {
     const by = this.options.offers.findOfferOfStream(window, held.project);
     if (by === undefined) return false;
     held.isShown ||= this.options.offers.isSigned(window);
-    this.options.traces.recordShown(call, `${placeWords[place]} in ${by.label}`, this.clock());
+    this.options.traces.recordShown(call, `${placeTexts[place]} in ${by.label}`, this.clock());
     return true;
   }
 
-  /** Clears all calls without answering them; the clients ask the next hub. */
+  /** Clears all calls without answering them; the clients send them again to the next hub. */
   dispose(): void {
     this.disposed = true;
     this.offersWatch.dispose();
@@ -264,12 +266,12 @@ export class WaitingCalls implements Disposable {
     const at = this.clock();
     traces.add(id, { what: 'written', at });
     onEnd('answered', held, at);
-    let callOff: (() => void) | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      callOff = afterRunning(confirmMs, () => resolve(undefined));
+    let cancelTimeout: (() => void) | undefined;
+    const timeout = new Promise<undefined>((resolve) => {
+      cancelTimeout = afterRunning(confirmMs, () => resolve(undefined));
     });
-    const outcome = await Promise.race([settled, late]);
-    callOff?.();
+    const outcome = await Promise.race([settled, timeout]);
+    cancelTimeout?.();
     if (outcome !== undefined) return { outcome };
     this.markUndelivered(held);
     return { refused: 'undelivered' };
@@ -279,8 +281,7 @@ export class WaitingCalls implements Disposable {
   private finishDialog(held: WaitingCall, freeSince: number | undefined): void {
     const { decidedAt } = held;
     if (held.fate === 'answered' && decidedAt !== undefined) {
-      // The client was free between the request and the decision, so the request had been answered
-      // elsewhere.
+      // The client was free between request and decision, so the request was answered elsewhere.
       const before = freeSince !== undefined && freeSince > held.at && freeSince < decidedAt;
       held.onSettled?.(before ? 'elsewhere' : 'accepted');
       this.traceEnding(held, before ? 'resolvedElsewhere' : 'accepted');
@@ -335,23 +336,22 @@ export class WaitingCalls implements Disposable {
   }
 
   /**
-   * Releases a subagent's call after a silence, so that its dialog appears at the terminal. Keeps
-   * it while a person who can answer has the session open, or if the client would show no dialog
-   * for it.
+   * Releases a subagent's call after `delayMs`, so that its dialog appears at the terminal; later
+   * while a person who can answer has the session open, or if the client would show no dialog.
    */
-  private scheduleRelease(held: WaitingCall, silenceMs: number): void {
+  private scheduleRelease(held: WaitingCall, delayMs: number): void {
     held.showing = setTimeout(() => {
       if (held.fate !== 'open') return;
       const { offers, isInHand } = this.options;
       // A window without a signed offer must not keep the request from its terminal forever.
-      const isLong = this.clock() - held.at >= unsignedMs;
+      const isPastUnsigned = this.clock() - held.at >= unsignedHoldMs;
       const canAct = (window: string): boolean =>
         offers.findOfferOfStream(window, held.project) !== undefined &&
-        (!isLong || offers.isSigned(window));
+        (!isPastUnsigned || offers.isSigned(window));
       const isAwaited = held.isAlone || isInHand?.(held.sessionId, canAct) === true;
       if (isAwaited) this.scheduleRelease(held, inHandMs);
       else this.releaseToTerminal(held);
-    }, silenceMs);
+    }, delayMs);
     held.showing.unref();
   }
 
