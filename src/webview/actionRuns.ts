@@ -144,7 +144,10 @@ function pin(on: boolean): ActionRun {
   };
 }
 
-/** Mutes on a phone; a window asks for the duration instead. */
+/**
+ * Mutes the session for the span without a prompt; the editor's `mute` command asks for the
+ * duration.
+ */
 function mute(span: 'hour' | 'always'): ActionRun {
   return ({ board }, { sessionId }) => {
     const request = { sessionIds: [sessionId], span };

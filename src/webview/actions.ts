@@ -26,15 +26,15 @@ export interface CardAction extends SessionAction {
 
 /** Actions on a card; its menu, keys and help are built from this list. */
 export const cardActions: readonly CardAction[] = sessionActions.flatMap((row) =>
-  row.board === undefined ? [] : [shown(row)],
+  row.board === undefined ? [] : [toCardAction(row)],
 );
 
 /** Actions of a card on a phone, which has no editor around the page. */
 export const phoneActions: readonly CardAction[] = sessionActions
-  .flatMap((row) => (row.phone === undefined ? [] : [shown(row, row.phone.title)]))
+  .flatMap((row) => (row.phone === undefined ? [] : [toCardAction(row, row.phone.title)]))
   .sort((a, b) => Number(a.phone?.last ?? false) - Number(b.phone?.last ?? false));
 
-function shown(row: (typeof sessionActions)[number], title: string = row.title): CardAction {
+function toCardAction(row: (typeof sessionActions)[number], title: string = row.title): CardAction {
   const command = row.command?.id as SessionCommand;
   return {
     ...row,
@@ -50,7 +50,7 @@ export function actionById(id: ActionId): CardAction | undefined {
   return cardActions.find((one) => one.id === id);
 }
 
-/** The action of a key for a session, with or without Ctrl or Cmd. */
+/** Returns the action that a key, or a chord with Ctrl or Cmd, triggers on a session. */
 export function actionForKey(
   { key, isChord }: { readonly key: string; readonly isChord: boolean },
   session: LiveSession,
@@ -64,7 +64,9 @@ export function actionForKey(
   );
 }
 
-/** The printed shortcut that runs the action for the session; undefined if there is none. */
+/**
+ * Shortcut to display for the action; undefined if it does not trigger the action on the session.
+ */
 export function shortcutFor(
   action: CardAction,
   session: LiveSession,

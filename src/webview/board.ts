@@ -27,14 +27,15 @@ const orderCalmMs = 15_000;
 export interface BoardState extends Replica {
   readonly columns: Columns;
   /**
-   * The cards that are rendered: those of `columns`, unless cards are kept in place for a person.
+   * The cards that are rendered: those of `columns`, unless cards are kept in place while a person
+   * uses the lists.
    */
   readonly drawn: Columns;
   /** Sessions that have left the board but whose cards are kept in place, with their last state. */
   readonly left: ReadonlyMap<string, LiveSession>;
 }
 
-const nobody: ReadonlyMap<string, LiveSession> = new Map();
+const noSessions: ReadonlyMap<string, LiveSession> = new Map();
 
 /** Model of the page: applies the host's messages, orders the cards and announces changes. */
 export class PageBoard {
@@ -42,11 +43,11 @@ export class PageBoard {
     ...emptyReplica,
     columns: noColumns,
     drawn: noColumns,
-    left: nobody,
+    left: noSessions,
   });
   /**
-   * True while the lists or the pane have the pointer or the focus, or a field has the focus;
-   * nothing may shift them then.
+   * True while the lists or the pane have the pointer or the focus, or a field has the focus; the
+   * layout must not shift then.
    */
   readonly isAttended = createStore(false);
   readonly announcer = new Announcer();
@@ -67,7 +68,7 @@ export class PageBoard {
     private readonly host: Host,
     private readonly onReveal: (sessionId: string, how: RevealHow) => void,
     private readonly onAnswer: (message: ToPage) => void = () => undefined,
-    private readonly onBegin: (columns: Columns) => void = () => undefined,
+    private readonly onStart: (columns: Columns) => void = () => undefined,
   ) {}
 
   /** Connects to the host; returns a function that disconnects. */
@@ -95,7 +96,7 @@ export class PageBoard {
     const columns = arrange(state.columns, state.sessions, criteria);
     if (columns === state.columns) return;
     this.deleteMoved(state.drawn, columns);
-    this.state.set({ ...state, columns, drawn: columns, left: nobody });
+    this.state.set({ ...state, columns, drawn: columns, left: noSessions });
   }
 
   /** Keeps cards in place while a person uses the lists; undefined lets all of them move. */
@@ -108,8 +109,8 @@ export class PageBoard {
   drawAll(): void {
     const state = this.state.get();
     this.deleteMoved(state.drawn, state.columns);
-    if (state.drawn === state.columns && state.left === nobody) return;
-    this.state.set({ ...state, drawn: state.columns, left: nobody });
+    if (state.drawn === state.columns && state.left === noSessions) return;
+    this.state.set({ ...state, drawn: state.columns, left: noSessions });
   }
 
   /**
@@ -131,7 +132,7 @@ export class PageBoard {
       const state = this.state.get();
       if (sectionHolding(state.drawn, sessionId) !== place) return; // The card has already moved.
       this.released.set(sessionId, request);
-      this.state.set({ ...state, ...this.drawnOf(state, state) });
+      this.state.set({ ...state, ...this.computeDrawn(state, state) });
     }, afterMs);
     this.releaseTimers.add(timer);
   }
@@ -170,8 +171,8 @@ export class PageBoard {
       const calm = Date.now() < this.calmUntil;
       const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions, this.criteria);
       if (isReordered(before.columns, columns)) this.stayCalm(orderCalmMs);
-      this.state.set({ ...replica, columns, ...this.drawnOf(before, { columns, sessions }) });
-      if (before.connection === 'connecting') this.onBegin(columns);
+      this.state.set({ ...replica, columns, ...this.computeDrawn(before, { columns, sessions }) });
+      if (before.connection === 'connecting') this.onStart(columns);
       if (calm) this.settleLater();
       if (rest !== undefined) {
         this.announcer.addKnown(rest);
@@ -188,17 +189,17 @@ export class PageBoard {
     }
   }
 
-  private drawnOf(
+  private computeDrawn(
     before: BoardState,
     { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
   ): Pick<BoardState, 'drawn' | 'left'> {
     if (this.still === undefined) {
       this.deleteMoved(before.drawn, columns);
-      return { drawn: columns, left: nobody };
+      return { drawn: columns, left: noSessions };
     }
     for (const [id, request] of this.released) {
-      const asked = requestOf(sessions.get(id));
-      if (asked !== undefined && asked !== request) this.released.delete(id);
+      const currentRequest = requestOf(sessions.get(id));
+      if (currentRequest !== undefined && currentRequest !== request) this.released.delete(id);
     }
     const drawn = keepPlaces(before.drawn, columns, this.released, this.still);
     this.deleteMoved(before.drawn, drawn);
@@ -207,10 +208,10 @@ export class PageBoard {
       const was = before.sessions.get(id) ?? before.left.get(id);
       if (!sessions.has(id) && was !== undefined) left.set(id, was);
     }
-    return { drawn, left: left.size === 0 ? nobody : left };
+    return { drawn, left: left.size === 0 ? noSessions : left };
   }
 
-  /** A released card may move only once. */
+  /** Deletes cards that have moved from `released`, because a released card may move only once. */
   private deleteMoved(before: Columns, after: Columns): void {
     for (const id of this.released.keys()) {
       const place = sectionHolding(after, id);
@@ -237,7 +238,7 @@ export class PageBoard {
     const columns = arrange(state.columns, state.sessions, this.criteria);
     if (columns === state.columns) return;
     this.stayCalm(orderCalmMs);
-    this.state.set({ ...state, columns, ...this.drawnOf(state, { ...state, columns }) });
+    this.state.set({ ...state, columns, ...this.computeDrawn(state, { ...state, columns }) });
   }
 }
 

@@ -36,7 +36,7 @@ const icons: Readonly<Record<CollisionChoice, LucideIcon>> = {
   dismissCollision: EyeOff,
 };
 
-/** A choice for a collision as a page offers it. */
+/** A choice that a page offers for a collision, with its name, icon and handler. */
 export interface CollisionDeed {
   readonly choice: CollisionChoice;
   readonly name: string;
@@ -53,7 +53,7 @@ export function collisionDeeds(
   session: LiveSession,
   collision: Collision,
 ): readonly CollisionDeed[] {
-  const runs = runsOf(page, session, collision);
+  const runs = createHandlers(page, session, collision);
   return collisionChoices.flatMap((choice) => {
     const run = runs[choice];
     const name = collisionChoiceName(choice, collision);
@@ -61,9 +61,9 @@ export function collisionDeeds(
   });
 }
 
-type Runs = Partial<Readonly<Record<CollisionChoice, () => void>>>;
+type Handlers = Partial<Readonly<Record<CollisionChoice, () => void>>>;
 
-function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
+function createHandlers(page: Page, session: LiveSession, collision: Collision): Handlers {
   const { board } = page;
   const { control, sessions } = board.state.get();
   const { sessionId } = session;
@@ -85,7 +85,7 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
       : undefined,
     interrupt: actionRun(page, session, 'interruptSession'),
     denyWithMessage: denies
-      ? () => beginDenial(page, session, denialMessage(collision))
+      ? () => openDenialForm(page, session, denialMessage(collision))
       : undefined,
     newSessionInWorktree: actionRun(page, session, 'newSessionInWorktree'),
     dismissCollision: () => {
@@ -94,7 +94,7 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
       board.announcer.announce(t('Not shown any more.'));
     },
   };
-  return runs as Runs;
+  return runs as Handlers;
 }
 
 function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void) | undefined {
@@ -104,7 +104,7 @@ function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void)
 }
 
 /** Opens the denial form with a draft text, unless the person has already written one. */
-function beginDenial(page: Page, session: LiveSession, text: string): void {
+function openDenialForm(page: Page, session: LiveSession, text: string): void {
   const { sessionId, title, pendingRequest } = session;
   if (pendingRequest === undefined) return;
   const key = draftKey('message', sessionId, askedBy(pendingRequest));

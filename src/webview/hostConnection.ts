@@ -20,7 +20,7 @@ export function acquireHostConnection<Out, In extends { readonly type: string }>
 > {
   const { postMessage, getState, setState } = acquireVsCodeApi();
   return {
-    // eslint-disable-next-line unicorn/require-post-message-target-origin -- not a window
+    // eslint-disable-next-line unicorn/require-post-message-target-origin -- the target is not a window
     post: (message) => postMessage(message),
     onMessage: (listener) => {
       const onEvent = ({ data }: MessageEvent<unknown>) => {

@@ -29,7 +29,7 @@ const filterKey = 'filter';
 /**
  * Messages that may be lost while the host is silent: they concern only the page, or are repeated.
  */
-const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
+const droppableTypes: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ready',
   'ping',
   'revealed',
@@ -40,7 +40,7 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ask',
 ]);
 
-/** Texts shown while keys are held off, by reason. */
+/** Texts shown while shortcuts are ignored, by reason. */
 export const keysOff: Readonly<Record<RestReason, () => string>> = {
   field: () => t('Keys are off for a moment: the field is gone.'),
   chord: () => t('Letters are ignored for a second after a shortcut with Ctrl, Cmd or Alt.'),
@@ -57,7 +57,7 @@ export interface Page {
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: PagePrompts;
-  /** Holds off shortcuts after a field disappeared, or after a chord. */
+  /** Ignores shortcuts for a moment after a field disappeared, or after a chord. */
   readonly keyRest: KeyRest;
   readonly fields: TextFields;
   readonly cardsInSight: CardsInSight;
@@ -65,11 +65,14 @@ export interface Page {
   readonly tour: Tour;
 }
 
-/** `watching` is set if a surrounding page already watches the host. */
+/**
+ * Creates the page's state and services. `watching` is the pulse of a surrounding page that already
+ * watches the host.
+ */
 export function createPage(editor: Host, watching?: Pulse): Page {
   const refuse = (reason: string): void => board.announcer.announce(reason);
   const pulse = watching ?? new Pulse({ host: editor, refuse });
-  const host: Host = { ...editor, post: pulse.guard(editor.post, harmless) };
+  const host: Host = { ...editor, post: pulse.guard(editor.post, droppableTypes) };
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest((reason) => board.announcer.announce(keysOff[reason]()));
@@ -95,15 +98,15 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const keptField = fieldsOf(drafts.keptCaret)['field'];
   board.state.subscribe(() => chooseFirst({ board, view }, keptField));
   pulse.isLost.subscribe(() => board.announcer.announce(pulseNews(pulse), 'connection'));
-  let chosen = choiceOf(view);
+  let chosen = criteriaOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {
-    const next = choiceOf(view);
+    const next = criteriaOf(view);
     if (next.filter === chosen.filter && next.sort === chosen.sort) return;
     chosen = next;
     board.choose(next);
   });
-  keepTyping({ fields, drafts, view });
+  persistTyping({ fields, drafts, view });
   const clock = createClock();
   const cardsInSight = new CardsInSight(({ inSight, inHand }) =>
     host.post({ type: 'inSight', sessionIds: [...inSight], inHand: [...inHand] }),
@@ -139,8 +142,8 @@ export function selectedText(count: number): string {
   return counted(count, '{0} selected', '{0} selected');
 }
 
-/** Keeps drafts and caret position over a reload. */
-function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
+/** Stores drafts, filter and caret position, and restores them after a reload. */
+function persistTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
   fields.watch();
   fields.focusWhenThere(drafts.keptCaret);
   fields.focused.subscribe(() => drafts.write());
@@ -155,7 +158,10 @@ function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | '
   });
 }
 
-/** Reveals a session. Clears a filter that hides its card, unless `how` is `show`. */
+/**
+ * Reveals a session in the pane or the lists. Clears a filter that hides its card, unless `how` is
+ * `show`.
+ */
 export function reveal(
   { board, view }: Pick<Page, 'board' | 'view'>,
   sessionId: string,
@@ -174,7 +180,7 @@ export function reveal(
   else view.show(sessionId, how);
 }
 
-function choiceOf({ state }: View): Criteria {
+function criteriaOf({ state }: View): Criteria {
   const { filter, sort } = state.get();
   return { filter, sort };
 }

@@ -16,7 +16,7 @@ interface PulseHost {
 
 interface PulseParts {
   readonly host: PulseHost;
-  /** Tells the person why an action was refused. */
+  /** Announces to the person why an action was refused. */
   readonly refuse: (reason: string) => void;
 }
 
@@ -29,7 +29,7 @@ export class Pulse {
   /** True after the host did not answer pings for some seconds, or while the page is cut off. */
   readonly isLost = createStore(false);
   private isSilent = false;
-  private cut: string | undefined;
+  private cutReason: string | undefined;
   private ticks = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -38,31 +38,31 @@ export class Pulse {
   /** Starts watching; returns a function that stops it. */
   start(): () => void {
     const stop = this.parts.host.onMessage(() => this.onAnswer());
-    const follow = (): void => this.follow();
-    document.addEventListener('visibilitychange', follow);
-    this.follow();
+    const updateTimer = (): void => this.updateTimer();
+    document.addEventListener('visibilitychange', updateTimer);
+    this.updateTimer();
     return () => {
       stop();
-      document.removeEventListener('visibilitychange', follow);
+      document.removeEventListener('visibilitychange', updateTimer);
       clearInterval(this.timer);
     };
   }
 
   /** Why the host can't be reached, as a sentence for the person. */
   get reason(): string {
-    return this.cut ?? lostReason();
+    return this.cutReason ?? lostReason();
   }
 
   /**
-   * Marks the host as unreachable for a reason that the caller knows of, without waiting for
-   * silence; undefined ends it.
+   * Marks the host as unreachable for the given reason, without waiting for silence; undefined
+   * removes the mark.
    */
   cutOff(reason: string | undefined): void {
-    this.cut = reason;
+    this.cutReason = reason;
     this.checkSilence();
   }
 
-  /** Returns true and tells the person why, if the host is lost. */
+  /** Returns true if the host is lost, after announcing the reason to the person. */
   refuses(): boolean {
     if (this.isLost.get()) this.parts.refuse(this.reason);
     return this.isLost.get();
@@ -85,10 +85,10 @@ export class Pulse {
   }
 
   private checkSilence(): void {
-    this.isLost.set(this.isSilent || this.cut !== undefined);
+    this.isLost.set(this.isSilent || this.cutReason !== undefined);
   }
 
-  private follow(): void {
+  private updateTimer(): void {
     clearInterval(this.timer);
     this.timer = undefined;
     if (document.hidden) return;

@@ -188,7 +188,7 @@ export class View {
     this.change({ shown: new Map(shown).set(list, more) });
   }
 
-  /** Expands or collapses a part, and returns which. */
+  /** Expands or collapses a part; returns its new state. */
   toggle(disclosure: Disclosure): 'opened' | 'closed' {
     const disclosed = new Set(this.state.get().disclosed);
     const closed = disclosed.delete(disclosure);
@@ -217,7 +217,7 @@ export class View {
     if (state.chosen === sessionId && state.isPaneOpen) return;
     const title = { sessionId, action: 'title', isInPane: true };
     this.change({
-      ...chosenAlone(sessionId),
+      ...chosenState(sessionId),
       ...(state.paneAt === 'inPlace' && { wanted: title }),
     });
   }
@@ -254,7 +254,7 @@ export class View {
    * focus.
    */
   show(sessionId: string, how: RevealHow): void {
-    this.change({ ...chosenAlone(sessionId), ...this.wantedFor(sessionId, how) });
+    this.change({ ...chosenState(sessionId), ...this.wantedFor(sessionId, how) });
   }
 
   /**
@@ -281,7 +281,7 @@ export class View {
     const { folded } = this.state.get();
     if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
     const wanted = this.wantedFor(sessionId, how);
-    this.change({ layout: seen, tab, shown, disclosed, ...wanted, ...chosenAlone(sessionId) });
+    this.change({ layout: seen, tab, shown, disclosed, ...wanted, ...chosenState(sessionId) });
   }
 
   /**
@@ -307,7 +307,7 @@ export class View {
   }
 }
 
-function chosenAlone(sessionId: string): Pick<ViewState, 'chosen' | 'answered' | 'isPaneOpen'> {
+function chosenState(sessionId: string): Pick<ViewState, 'chosen' | 'answered' | 'isPaneOpen'> {
   return { chosen: sessionId, answered: undefined, isPaneOpen: true };
 }
 

@@ -12,7 +12,7 @@ export const useTabIndex = (): number => useContext(TabIndex);
 interface Props extends ComponentProps<'button'> {
   readonly name: string;
   readonly action?: string;
-  /** The printed shortcut with the same effect. */
+  /** Shortcut with the same effect, as it is displayed. */
   readonly shortcut?: string;
   readonly primary?: boolean;
   /** Reason why the button has no effect yet, as a sentence; it can still be pressed. */

@@ -6,7 +6,7 @@ import { useIsLost, usePage } from '../page';
 export function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
-  const holdBack = (event: SyntheticEvent) => {
+  const blockWhileSilent = (event: SyntheticEvent) => {
     if (!pulse.refuses()) return;
     event.preventDefault();
     event.stopPropagation();
@@ -15,7 +15,7 @@ export function Living({ children }: { readonly children: ReactNode }) {
     if (!(event.target instanceof Element) || isField(event.target)) return;
     const pressed = event.target.closest('button, input, select, summary, a');
     // A tab or a fold needs no host, because its content is already here.
-    if (pressed !== null && !pressed.matches('[role="tab"], .fold')) holdBack(event);
+    if (pressed !== null && !pressed.matches('[role="tab"], .fold')) blockWhileSilent(event);
   };
   return (
     <div
@@ -23,7 +23,7 @@ export function Living({ children }: { readonly children: ReactNode }) {
       data-lost={isLost}
       title={isLost ? pulse.reason : undefined}
       onClickCapture={onClick}
-      onSubmitCapture={holdBack}
+      onSubmitCapture={blockWhileSilent}
     >
       {children}
     </div>

@@ -7,14 +7,14 @@ export interface MenuItem {
   readonly id: string;
   readonly name: string;
   readonly Icon?: LucideIcon | undefined;
-  /** Printed shortcut with the same effect. */
+  /** Shortcut with the same effect, as it is displayed. */
   readonly shortcut?: string | undefined;
-  /** Set for selectable items: one per part, or any number. */
+  /** Set for selectable items: `one` selects one item per part, `many` any number. */
   readonly choice?: 'one' | 'many' | undefined;
   readonly checked?: boolean | undefined;
   /** Number shown at the end of the item. */
   readonly count?: number | undefined;
-  /** Heading that starts a new part of the menu; empty for a line without text. */
+  /** Heading that starts a new part of the menu; empty for a separator line. */
   readonly part?: string | undefined;
   /** Items of the submenu, in place of `run`. */
   readonly items?: readonly MenuItem[] | undefined;

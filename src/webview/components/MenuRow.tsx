@@ -4,7 +4,7 @@ import type { MenuItem } from './Menu';
 
 interface Props {
   readonly item: MenuItem;
-  /** True while its submenu is open beside it. */
+  /** True while the item's submenu is open beside it. */
   readonly isOpen: boolean;
   readonly onChoose: (item: MenuItem, element: HTMLElement) => void;
   /** Called when the pointer enters. */

@@ -1,7 +1,7 @@
 import { keysOff, usePage } from '../page';
 import { useStore } from '../store';
 
-/** Explains why keys are held off; the live region announces it as well. */
+/** Explains why shortcuts are ignored at the moment; the live region announces it as well. */
 export function KeysOff() {
   const reason = useStore(usePage().keyRest.state, (shown) => shown);
   if (reason === undefined) return null;

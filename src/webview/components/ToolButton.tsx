@@ -5,7 +5,7 @@ import { ariaShortcut } from '../keys/shortcut';
 export interface ToolButtonProps extends ComponentProps<'button'> {
   readonly name: string;
   readonly Icon: LucideIcon;
-  /** The printed shortcut with the same effect. */
+  /** Shortcut with the same effect, as it is displayed. */
   readonly shortcut?: string | undefined;
   readonly 'data-action'?: string;
 }

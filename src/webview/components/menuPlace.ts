@@ -1,6 +1,6 @@
 import type { MenuPlace } from '../view';
 
-/** Below the element that opened it, or beside it as a submenu. */
+/** Position of a menu: below the element that opened it, or beside its parent item. */
 export type MenuSide = 'below' | 'beside';
 
 /** Pixels between a menu and the edge of the page. */

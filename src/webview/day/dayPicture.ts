@@ -15,7 +15,7 @@ const laneHeight = 26;
 const barHeight = 16;
 const topHeight = 132;
 const footHeight = 60;
-const mostLanes = 40;
+const maxLanes = 40;
 
 /** Colours and font of the current theme. */
 export interface Ink {
@@ -61,7 +61,7 @@ export function laneName(lane: Lane, index: number, named: boolean): string {
 
 /** Draws a day as a picture to share. */
 export function drawDay(report: DayReport, ink: Ink, named: boolean): HTMLCanvasElement {
-  const lanes = report.lanes.slice(0, mostLanes);
+  const lanes = report.lanes.slice(0, maxLanes);
   const height = topHeight + Math.max(1, lanes.length) * laneHeight + footHeight;
   const canvas = document.createElement('canvas');
   canvas.width = width * scale;
@@ -98,10 +98,10 @@ function write(pen: Pen, { text, font }: Ink, words: string, place: Place): void
   pen.fillStyle = text;
   pen.font = `${weight} ${size}px ${font}`;
   pen.textAlign = align;
-  pen.fillText(fitted(pen, words, maxWidth), x, y);
+  pen.fillText(truncateToWidth(pen, words, maxWidth), x, y);
 }
 
-function fitted(pen: Pen, words: string, maxWidth: number): string {
+function truncateToWidth(pen: Pen, words: string, maxWidth: number): string {
   if (pen.measureText(words).width <= maxWidth) return words;
   let length = words.length;
   while (length > 1 && pen.measureText(`${words.slice(0, length)}…`).width > maxWidth) length -= 1;

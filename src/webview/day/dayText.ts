@@ -7,7 +7,7 @@ import { spansInWords, type TimeSpan } from './spanLooks';
 export type Lane = DayReport['lanes'][number];
 
 /** Number of projects named beside a count; the others are combined. */
-const mostProjects = 4;
+const maxProjects = 4;
 
 const hourMs = 60 * 60_000;
 const minuteMs = 60_000;
@@ -59,7 +59,7 @@ export function blockedOfDay({ blockedCalls = 0, lanes }: DayReport, named: bool
   const projects = [...byProject]
     .filter(([, calls]) => calls > 0)
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostProjects)
+    .slice(0, maxProjects)
     .map(([name, calls]) => `${name} ${calls}`);
   return named ? `${count}: ${projects.join(', ')}` : count;
 }

@@ -50,10 +50,10 @@ export function spanPath(
 export function spansInWords(spans: readonly TimeSpan[]): string {
   const time = (kind: SpanKind) =>
     spans.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
-  const told = (['running', 'blocked', 'idle'] as const)
+  const sums = (['running', 'blocked', 'idle'] as const)
     .filter((kind) => time(kind) > 0)
     .map((kind) => `${kindNames[kind]()} ${formatDuration(time(kind))}`);
-  return told.join(' · ') || t('No activity');
+  return sums.join(' · ') || t('No activity');
 }
 
 function roundToHundredth(value: number): number {

@@ -12,7 +12,7 @@ import { createStore } from '../store';
  * Minimum interval in ms between requests for details, because a running session changes many times
  * a second.
  */
-const againMs = 2_000;
+const minIntervalMs = 2_000;
 /** Maximum number of sessions whose answers are kept. */
 const keptSessions = 50;
 
@@ -36,37 +36,37 @@ export class Answers {
     worktrees: new Map(),
     reasons: new Map(),
   });
-  private readonly askedAt = new Map<string, number>();
-  private readonly later = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly requestedAt = new Map<string, number>();
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(private readonly post: (message: FromPage) => void) {}
 
   /** Requests the details of a session; called at each change while they are shown. */
   wantDetails({ sessionId }: LiveSession): void {
-    const since = Date.now() - (this.askedAt.get(sessionId) ?? -Infinity);
-    if (this.later.has(sessionId)) return;
-    if (since >= againMs) return this.askDetails(sessionId);
-    const timer = setTimeout(() => this.askDetails(sessionId), againMs - since);
-    this.later.set(sessionId, timer);
+    const since = Date.now() - (this.requestedAt.get(sessionId) ?? -Infinity);
+    if (this.timers.has(sessionId)) return;
+    if (since >= minIntervalMs) return this.requestDetails(sessionId);
+    const timer = setTimeout(() => this.requestDetails(sessionId), minIntervalMs - since);
+    this.timers.set(sessionId, timer);
   }
 
   /** Cancels the pending request of `wantDetails`. */
   leaveDetails(sessionId: string): void {
-    clearTimeout(this.later.get(sessionId));
-    this.later.delete(sessionId);
+    clearTimeout(this.timers.get(sessionId));
+    this.timers.delete(sessionId);
   }
 
   /** Requests the complete request if the board has only its preview. */
   wantRequest({ sessionId, pendingRequest }: LiveSession): void {
     if (pendingRequest === undefined || pendingRequest.whole) return;
-    if (this.askedAt.has(pendingRequest.requestId)) return;
-    this.askedAt.set(pendingRequest.requestId, Date.now());
+    if (this.requestedAt.has(pendingRequest.requestId)) return;
+    this.requestedAt.set(pendingRequest.requestId, Date.now());
     this.post({ type: 'ask', name: 'request', request: { sessionId } });
   }
 
   /**
-   * Requests what prevents removing a session's work tree; runs git, so only while a person looks
-   * at it.
+   * Requests the reasons against removing a session's work tree. The host runs git for it, so it is
+   * called only while the offer may be shown.
    */
   wantWorktree(sessionId: string): void {
     this.post({ type: 'ask', name: 'worktree', request: { sessionId } });
@@ -104,12 +104,12 @@ export class Answers {
   }
 
   dispose(): void {
-    for (const timer of this.later.values()) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
-  private askDetails(sessionId: string): void {
-    this.later.delete(sessionId);
-    this.askedAt.set(sessionId, Date.now());
+  private requestDetails(sessionId: string): void {
+    this.timers.delete(sessionId);
+    this.requestedAt.set(sessionId, Date.now());
     this.post({ type: 'ask', name: 'details', request: { sessionId } });
   }
 }

@@ -9,7 +9,7 @@ interface SeenCards {
 }
 
 /** Why a card is tracked. */
-interface Followed {
+interface TrackingReason {
   readonly blocked: boolean;
   readonly opened: boolean;
 }
@@ -31,18 +31,18 @@ const steps = [0, 0.1, 0.25, 0.5, 0.75, 1];
  */
 export class CardsInSight {
   /** By element, because a session may be visible both as a card and in the pane. */
-  private readonly seen = new Map<HTMLElement, Followed & { readonly sessionId: string }>();
+  private readonly seen = new Map<HTMLElement, TrackingReason & { readonly sessionId: string }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private resting: ReturnType<typeof setTimeout> | undefined;
-  private told = '';
+  private restTimer: ReturnType<typeof setTimeout> | undefined;
+  private lastReport = '';
 
-  constructor(private readonly tell: (seen: SeenCards) => void) {}
+  constructor(private readonly report: (seen: SeenCards) => void) {}
 
   /** Starts tracking the focus and the pointer. */
   watch(): void {
     const onMove = () => {
-      clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.checkCards(), restMs);
+      clearTimeout(this.restTimer);
+      this.restTimer = setTimeout(() => this.checkCards(), restMs);
     };
     for (const type of ['focusin', 'focusout', 'pointerover', 'pointerout']) {
       document.addEventListener(type, onMove, { passive: true });
@@ -51,7 +51,7 @@ export class CardsInSight {
   }
 
   /** Tracks a card until the returned function is called. */
-  follow(card: HTMLElement, sessionId: string, why: Followed): () => void {
+  follow(card: HTMLElement, sessionId: string, why: TrackingReason): () => void {
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
@@ -72,7 +72,7 @@ export class CardsInSight {
 
   private updateCard(
     card: HTMLElement,
-    why: (Followed & { readonly sessionId: string }) | undefined,
+    why: (TrackingReason & { readonly sessionId: string }) | undefined,
   ): void {
     if (why === undefined) this.seen.delete(card);
     else this.seen.set(card, why);
@@ -82,7 +82,7 @@ export class CardsInSight {
   private checkCards(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const ids = (fits: (why: Followed) => boolean) => [
+    const ids = (fits: (why: TrackingReason) => boolean) => [
       ...new Set([...this.seen.values()].flatMap((why) => (fits(why) ? [why.sessionId] : []))),
     ];
     const focused = document.hasFocus() ? document.activeElement : null;
@@ -93,8 +93,8 @@ export class CardsInSight {
       inHand: [...new Set([...inHand, ...ids(({ opened }) => opened)])],
     };
     const text = JSON.stringify(seen);
-    if (text === this.told) return;
-    this.told = text;
-    this.tell(seen);
+    if (text === this.lastReport) return;
+    this.lastReport = text;
+    this.report(seen);
   }
 }

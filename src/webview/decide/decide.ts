@@ -11,10 +11,10 @@ import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
 /**
- * Sends a decision if the person can have seen its subject in this place; in the pane the next
- * session then follows. To allow something, all of it must have been visible; to deny or to answer
- * with a message, it need not. Returns the reason if nothing was sent, which is also shown beside
- * the buttons.
+ * Sends a decision if the person can have seen its subject in this place; the pane then shows the
+ * next session. To allow something, all of it must have been visible; to deny or to answer with a
+ * message, it need not. Returns the reason if nothing was sent, which is also shown beside the
+ * buttons.
  */
 export function decideOn(
   page: Page,
@@ -29,7 +29,12 @@ export function decideOn(
   if (pendingRequest === undefined || call?.answerable !== true)
     return refuse(t('This request can’t be answered here any more.'));
   if (page.decisions.isOnItsWay(call.id)) return refuse(t('Your answer is on its way already.'));
-  const unread = unreadReason(page, { sessionId, call: call.id, by, names: neededFor(decision) });
+  const unread = unreadReason(page, {
+    sessionId,
+    call: call.id,
+    by,
+    names: requiredPieces(decision),
+  });
   if (unread !== undefined) return refuse(unread);
   const { shown } = shownRequest(page, pendingRequest) ?? {};
   if (shown === undefined)
@@ -97,7 +102,7 @@ function shownRequest({ board }: Page, request: PendingRequest): PendingRequest 
 }
 
 /** Names of the pieces that must have been visible for a decision. */
-function neededFor(decision: Decision): readonly string[] {
+function requiredPieces(decision: Decision): readonly string[] {
   switch (decision.kind) {
     case 'allow':
       return [requestPieces, ...(decision.suggestions ?? []).map(rulePiece)];

@@ -4,11 +4,11 @@ import type { Host } from '../host';
 import { requestPieces, type Sight } from './sight';
 import { createStore } from '../store';
 
-/** Minimum time in ms for which a request must have been visible before a decision counts. */
+/** Minimum time in ms for which a request must have been visible before a decision is accepted. */
 const unseenMs = 500;
 
 /** Time in ms for which the reason is shown beside a button whose press had no effect. */
-const saidMs = 6_000;
+const reasonMs = 6_000;
 
 /** A press that had no effect. */
 interface IdlePress {
@@ -19,8 +19,8 @@ interface IdlePress {
 }
 
 /**
- * Why a request cannot be decided yet: a part of it was not visible, or all of it not for long
- * enough.
+ * Why a request cannot be decided yet: `part` of it was not visible, or all of it not for the
+ * minimum `time`.
  */
 export type Lack = 'part' | 'time';
 
@@ -61,7 +61,7 @@ export class Decisions {
     pane: new Map(),
   };
   /** Calls that were reported as shown; each is reported only once. */
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private focused: { readonly sessionId: string; readonly at: number } | undefined;
   private idleEnd: ReturnType<typeof setTimeout> | undefined;
 
@@ -70,7 +70,7 @@ export class Decisions {
   handleMessage(message: ToPage): void {
     if (message.type === 'snapshot') {
       this.state.set(nothingSent);
-      this.told.clear();
+      this.reported.clear();
     }
     if (message.type !== 'undecided') return;
     const { call, problem } = message;
@@ -82,7 +82,7 @@ export class Decisions {
   showReason(call: string, by: DecidedBy, reason: string): void {
     clearTimeout(this.idleEnd);
     this.change({ idle: { call, place: placeOf(by), reason } });
-    this.idleEnd = setTimeout(() => this.change({ idle: undefined }), saidMs);
+    this.idleEnd = setTimeout(() => this.change({ idle: undefined }), reasonMs);
   }
 
   /** Records that the person saw or hid the refusal of a call. */
@@ -94,8 +94,8 @@ export class Decisions {
 
   /** Records that a call's request became visible, or that its card moved. */
   show(sessionId: string, call: string, place: AnswerPlace): void {
-    if (!this.told.has(call)) this.host.post({ type: 'shown', sessionId, call });
-    this.told.add(call);
+    if (!this.reported.has(call)) this.host.post({ type: 'shown', sessionId, call });
+    this.reported.add(call);
     this.changeSpot(place, call, { shownAt: Date.now() });
   }
 

@@ -3,7 +3,7 @@ import type { FollowUpCondition, FollowUpFields } from '../../shared/protocol/se
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import { followUpFacts, isRepeatCount, type FollowUpFact } from '../../shared/text/followUps';
 
-/** What a person chooses as the condition: `turn` is a prompt without one. */
+/** Choices for a prompt's condition; `turn` is a prompt without one. */
 export type WhenChoice = 'turn' | 'time' | 'finished' | 'ended' | FollowUpFact;
 
 export const whenChoices: readonly WhenChoice[] = [
@@ -39,9 +39,9 @@ export interface FollowUpDraft {
   readonly when: WhenChoice;
   /** Local time as `YYYY-MM-DDTHH:MM`. */
   readonly at: string;
-  /** The source, by its id on the board; the session of the box if empty. */
+  /** Board id of the session whose state is the condition; empty for the session of the box. */
   readonly of: string;
-  /** The session that receives the prompt; that of the box if empty. */
+  /** Board id of the session that receives the prompt; empty for the session of the box. */
   readonly to: string;
   readonly repeats: boolean;
   /** Maximum number of repeats as typed. */
@@ -98,7 +98,10 @@ export function timeOfDraft({ at }: Pick<FollowUpDraft, 'at'>): number {
   return new Date(at).getTime();
 }
 
-/** Who writes a follow-up, for whom, in ids of the board. */
+/**
+ * Board ids of a follow-up's sessions: the one in whose box it is written, the one that receives
+ * it, and the one whose state is its condition.
+ */
 export interface FollowUpParties {
   readonly box: string;
   readonly target: string;
@@ -109,7 +112,7 @@ export function partiesOf(sessionId: string, { of, to }: FollowUpDraft): FollowU
   return { box: sessionId, target: to || sessionId, source: of || sessionId };
 }
 
-/** The fields to sign; empty for a prompt without a condition. Call it for a valid draft. */
+/** Returns the fields to sign; empty for a prompt without a condition. The draft must be valid. */
 export function fieldsToSend(sessionId: string, draft: FollowUpDraft): FollowUpFields {
   const { box, target, source } = partiesOf(sessionId, draft);
   const when = conditionOf(draft, target, source);
@@ -144,7 +147,10 @@ function conditionOf(
   }
 }
 
-/** The draft of a follow-up in a queue, to write it again after its edit was refused. */
+/**
+ * Restores the draft of a queued follow-up, so that it can be written again after its edit was
+ * refused.
+ */
 export function draftOfFields(
   sessionId: string,
   { when, repeat }: FollowUpFields,

@@ -10,10 +10,10 @@ export interface PlanLine {
   readonly depth: number;
 }
 
-const deepest = 6;
+const maxDepth = 6;
 
 /** Minimum length in characters, including the next word, of a line that is considered wrapped. */
-const leastWrap = 60;
+const minWrapLength = 60;
 
 /** Parses the Markdown of plans. No text is lost, and nothing becomes a link, a picture or HTML. */
 export function numberedLines(plan: string): readonly PlanLine[] {
@@ -52,7 +52,7 @@ export function numberedLines(plan: string): readonly PlanLine[] {
  */
 function isWrapped(before: string, line: string): boolean {
   const [word = ''] = /^\S+/.exec(line.trim()) ?? [];
-  if (before.length + word.length < leastWrap || before.trim() === '') return false;
+  if (before.length + word.length < minWrapLength || before.trim() === '') return false;
   const isBroken = before.endsWith('  ') || before.endsWith('\\');
   const isWord = /^[\p{L}\p{N}`"'“„(*_]/u.test(word) && !itemLine.test(line);
   return isWord && !isBroken;
@@ -75,7 +75,7 @@ function addLine(
   const [, indent = '', mark, text] = itemLine.exec(line) ?? [];
   if (heading !== undefined) add('heading', number, heading);
   else if (mark !== undefined && text !== undefined) {
-    const depth = Math.min(deepest, indent.replaceAll('\t', '  ').length / 2);
+    const depth = Math.min(maxDepth, indent.replaceAll('\t', '  ').length / 2);
     add('item', number, text, /\d/.test(mark) ? mark : '•', depth);
   } else if (line.trim() !== '') add('text', number, line);
 }
@@ -101,7 +101,7 @@ export function planSpans(line: string): readonly PlanSpan[] {
     const last = spans.at(-1);
     if (isMarked && piece.startsWith('`')) {
       spans.push({ kind: 'code', text: piece.slice(1, -1), at });
-    } else if (isMarked && standsAlone(line, at, piece.length)) {
+    } else if (isMarked && isSeparateWord(line, at, piece.length)) {
       spans.push({ kind: 'strong', text: piece.slice(2, -2), at });
     } else if (last?.kind === 'text') {
       spans[spans.length - 1] = { ...last, text: last.text + piece };
@@ -113,7 +113,7 @@ export function planSpans(line: string): readonly PlanSpan[] {
   return spans;
 }
 
-function standsAlone(line: string, at: number, length: number): boolean {
+function isSeparateWord(line: string, at: number, length: number): boolean {
   const [before, after] = [line.charAt(at - 1), line.charAt(at + length)];
   return !/\S/u.test(before) && !/\w/u.test(after);
 }

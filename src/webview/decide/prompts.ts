@@ -44,7 +44,8 @@ export class PagePrompts {
     private readonly host: Pick<Host, 'post'>,
     private readonly drafts: Drafts,
     /**
-     * True while the host is silent, after telling the person; the text then stays in its field.
+     * Returns true while the host is silent, after announcing that; the text then stays in its
+     * field.
      */
     private readonly refuses: () => boolean,
   ) {}
@@ -166,7 +167,8 @@ export class PagePrompts {
   private storeBox({ sessionId, title, pid }: Writing, words: string, followUp: unknown): void {
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
-    // Fixed at the first letter, because the session may end while the person is typing.
+    // Set at the first letter and then kept, because the session may end while the person is
+    // typing.
     const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
     if (words === '' && followUp === undefined) this.drafts.drop(key);
     else

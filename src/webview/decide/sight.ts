@@ -44,8 +44,8 @@ export class Sight {
   private readonly inSight: IntersectionObserver;
   private readonly resized: ResizeObserver;
   private readonly changed: MutationObserver;
-  private readonly onScroll = () => this.lookAgain();
-  private told = '';
+  private readonly onScroll = () => this.reobserve();
+  private lastReport = '';
 
   constructor(
     private readonly panel: Element,
@@ -129,12 +129,12 @@ export class Sight {
       if (this.pieces.get(element)?.text === text) continue;
       this.pieces.set(element, { seen: [], gap: 0, text });
     }
-    this.lookAgain();
+    this.reobserve();
     this.checkSeen();
   }
 
   /** Observes unseen pieces again, because an observer reports only changes. */
-  private lookAgain(): void {
+  private reobserve(): void {
     for (const [element, { gap }] of this.pieces) {
       if (gap === undefined) continue;
       this.inSight.unobserve(element);
@@ -165,9 +165,9 @@ export class Sight {
       if (unseen !== undefined) this.wholeSince.delete(name);
       else if (!this.wholeSince.has(name)) this.wholeSince.set(name, Date.now());
     }
-    const told = JSON.stringify(lacking);
-    if (told !== this.told) this.onChange();
-    this.told = told;
+    const lastReport = JSON.stringify(lacking);
+    if (lastReport !== this.lastReport) this.onChange();
+    this.lastReport = lastReport;
   }
 }
 
@@ -177,8 +177,8 @@ function isBefore(one: Element, other: Element): boolean {
 
 /**
  * Scrolls a position in an element, given as a fraction of its height, to the top of every scroll
- * container around it. `scrollIntoView` would also scroll the editor around the page, which the
- * person can't scroll back.
+ * container around it. `scrollIntoView` would also scroll the editor around the page, and the
+ * person could not scroll that back.
  */
 function scrollTo(element: HTMLElement, place: number): void {
   for (let box = element.parentElement; box !== null; box = box.parentElement) {

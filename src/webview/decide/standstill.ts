@@ -1,5 +1,5 @@
 /**
- * Detects that an element moves on the page, because it may then be under a resting pointer in
+ * Detects moves of an element on the page, because a move may put it under a resting pointer in
  * place of what the person wanted to press.
  */
 export class Standstill {

@@ -3,7 +3,7 @@ import type { Hunk, Replacement } from '../../shared/messages/readerItems';
 
 export interface DiffPart {
   readonly text: string;
-  /** True if the text differs from the replaced line. */
+  /** True if the text differs from the line on the other side. */
   readonly isChange: boolean;
 }
 
@@ -57,7 +57,7 @@ function hunksBetween({ before, after }: Replacement, context: number): readonly
       timeout: timeoutMs,
     },
   );
-  // The comparison timed out: shows all lines as removed and added.
+  // Without a patch the comparison timed out; all lines are then shown as removed and added.
   return patch?.hunks ?? [{ oldStart: 1, newStart: 1, lines: replaceLines(before, after) }];
 }
 

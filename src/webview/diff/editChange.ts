@@ -30,18 +30,18 @@ export function editChange(
   const { lines, plus, minus } = changeOf(head + removed + tail, head + added + tail);
   const repeatedAbove = lines.findIndex(({ sign }) => sign !== ' ');
   const repeatedBelow = lines.toReversed().findIndex(({ sign }) => sign !== ' ');
-  const shownAbove = Math.min(above.length, missing(repeatedAbove));
+  const shownAbove = Math.min(above.length, countMissing(repeatedAbove));
   const shown = [
     ...above.slice(above.length - shownAbove).map(unchanged),
     ...lines,
-    ...below.slice(0, missing(repeatedBelow)).map(unchanged),
+    ...below.slice(0, countMissing(repeatedBelow)).map(unchanged),
   ];
   const first = around.line + above.length - shownAbove;
   return { lines: numberedFrom(shown, first), plus, minus, isNumbered: true };
 }
 
 /** Number of surrounding lines to add to those that the edit repeats. */
-function missing(repeated: number): number {
+function countMissing(repeated: number): number {
   return Math.max(0, linesAround - Math.max(0, repeated));
 }
 

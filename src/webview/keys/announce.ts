@@ -43,8 +43,8 @@ function machinesHere(sessions: Sessions): ReadonlySet<string> {
 }
 
 /**
- * Announces whose uncommitted work another session has removed since, with the badge's text;
- * undefined if nobody's.
+ * Announcement of the sessions whose uncommitted work another session has newly removed, with the
+ * badge's text; undefined if there are none.
  */
 export function takenAnnouncementOf(before: Sessions, after: Sessions): string | undefined {
   const all = [...after.values()].flatMap((session) => {
@@ -65,8 +65,8 @@ function newlyTaken(before: LiveSession | undefined, after: LiveSession): Collis
 }
 
 /**
- * Announces all changes in one sentence, those that need a person first; undefined if there are
- * none.
+ * Announcement of all changes in one sentence, those that need a person first; undefined if there
+ * are none.
  */
 export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
   const urgent = sessions.filter(needsPerson);

@@ -50,8 +50,9 @@ export class Announcer {
     const before = this.before ?? this.after;
     const taken = takenAnnouncementOf(before, this.after);
     const changes = announcementOf(noteworthy(before, this.after));
-    const said = new Set(this.sentences.values()); // Two topics may have the same sentence.
-    const text = [...said, taken && `${taken}.`, changes].filter(Boolean).join(' ');
+    // Two topics may have the same sentence.
+    const uniqueSentences = new Set(this.sentences.values());
+    const text = [...uniqueSentences, taken && `${taken}.`, changes].filter(Boolean).join(' ');
     this.sentences.clear();
     this.before = undefined;
     if (text === '') return;

@@ -84,7 +84,10 @@ function focusFilter(): boolean {
   return filter !== null;
 }
 
-/** If the focus is in the selection bar, which disappears, moves it back to the cards. */
+/**
+ * Clears the selection; false if nothing was selected. The selection bar then disappears, so a
+ * focus in it moves back to the cards.
+ */
 function clearSelection({ selection }: Page, target: Element): boolean {
   if (target.closest('.selection-bar')) focusCardOrFirst(selection.anchor);
   return selection.clear();
@@ -96,7 +99,9 @@ function goToNextLayout({ view, board }: Page): void {
   board.announcer.announce(layoutLooks[layout].name());
 }
 
-/** Only columns can be collapsed, tabs cannot. */
+/**
+ * Collapses or expands the column around the target. Only columns can be collapsed, tabs cannot.
+ */
 function foldAround({ view }: Page, target: Element): boolean {
   const group = target.closest('[data-layout="columns"]') ? columnAround(target) : undefined;
   if (group !== undefined) view.fold(group);
@@ -122,8 +127,13 @@ function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {
     }
   }
   if (page.pulse.refuses()) return true;
-  const asked = { key, isChord: isChord(pressed) };
-  return runAction(page, actionForKey(asked, session, page.board.state.get()), session, repeat);
+  const pressedKey = { key, isChord: isChord(pressed) };
+  return runAction(
+    page,
+    actionForKey(pressedKey, session, page.board.state.get()),
+    session,
+    repeat,
+  );
 }
 
 function openMenu(target: Element): boolean {

@@ -50,7 +50,7 @@ export function animateMoves(root: HTMLElement, from: CardPlaces): void {
     } else if (start.element === card) {
       slide(card, start.rect, rect);
     } else {
-      carry(root, card, start, rect);
+      animateCopy(root, card, start, rect);
     }
   }
 }
@@ -59,20 +59,21 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   const [x, y] = [from.left - to.left, from.top - to.top];
   if (x === 0 && y === 0) return;
   const transform = [`translate(${x}px, ${y}px)`, 'none'];
-  const journey = card.animate({ transform }, { duration: travelMs, easing: travelEasing });
-  // A slot clips its contents, so that slots outside the viewport cost nothing.
+  const animation = card.animate({ transform }, { duration: travelMs, easing: travelEasing });
+  // The styles skip slots outside the viewport (`content-visibility`), which clips a card that
+  // leaves its slot; the class lifts that during the animation.
   const slot = card.parentElement;
   slot?.classList.add('crossed');
   const end = (): void => slot?.classList.remove('crossed');
-  journey.addEventListener('finish', end);
-  journey.addEventListener('cancel', end);
+  animation.addEventListener('finish', end);
+  animation.addEventListener('cancel', end);
 }
 
 /**
  * Animates a copy of the card above the lists, because columns clip their contents; the copy keeps
  * the card's previous appearance.
  */
-function carry(
+function animateCopy(
   root: HTMLElement,
   card: HTMLElement,
   { rect: from, element }: { readonly rect: DOMRect; readonly element: HTMLElement },
@@ -91,8 +92,8 @@ function carry(
   frame.append(picture);
   (root.parentElement ?? root).append(frame);
   const transform = ['none', `translate(${to.left - from.left}px, ${to.top - from.top}px)`];
-  const journey = frame.animate({ transform }, { duration: travelMs, easing: travelEasing });
-  journey.addEventListener('finish', () => frame.remove());
-  journey.addEventListener('cancel', () => frame.remove());
+  const animation = frame.animate({ transform }, { duration: travelMs, easing: travelEasing });
+  animation.addEventListener('finish', () => frame.remove());
+  animation.addEventListener('cancel', () => frame.remove());
   card.animate({ opacity: [0, 0, 1], offset: [0, 0.8, 1] }, travelMs);
 }

@@ -34,7 +34,7 @@ export function isFind(pressed: Pressed): boolean {
   return isChord(pressed) && pressed.key.toLowerCase() === 'f';
 }
 
-/** Printed label of a key: `Enter`, `E`. */
+/** Label of a key as it is displayed: `Enter`, `E`. */
 export function keyLabel(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key;
 }
@@ -45,12 +45,12 @@ export function chordLabel(key: string): string {
   return `${isMac ? 'Cmd' : 'Ctrl'}+${keyLabel(key)}`;
 }
 
-/** Converts a printed label to the syntax of `aria-keyshortcuts`. */
+/** Converts a displayed label to the syntax of `aria-keyshortcuts`. */
 export function ariaShortcut(label: string | undefined): string | undefined {
   return label?.replace('Ctrl+', 'Control+').replace('Cmd+', 'Meta+');
 }
 
-/** Printed shortcut of an action; undefined if it has none. */
+/** Displayed shortcut of an action; undefined if it has none. */
 export function shortcutOf({ board }: Pick<SessionAction, 'board'>): string | undefined {
   if (board?.chord !== undefined) return chordLabel(board.chord);
   return board?.key === undefined ? undefined : keyLabel(board.key);

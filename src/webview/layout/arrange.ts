@@ -113,7 +113,10 @@ export function countHere(ids: readonly string[], sessions: Sessions): number {
   }, 0);
 }
 
-/** The same number for a group, including its secondary section. */
+/**
+ * Number of a group's sessions, including its secondary section, except those whose machine can't
+ * be reached.
+ */
 export function countIn(
   { columns, sessions }: { readonly columns: Columns; readonly sessions: Sessions },
   group: AgentStateGroup,
@@ -170,7 +173,9 @@ function reuseUnchanged(previous: Columns, next: Columns): Columns {
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 
-/** The previous list if the next one is equal. */
+/**
+ * Returns the previous list if the next one is equal, so that an unchanged list keeps its identity.
+ */
 export function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {
   const same =
     previous.length === next.length && previous.every((value, index) => value === next[index]);

@@ -59,7 +59,10 @@ function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly
   return stays ? [tail] : [group, tail];
 }
 
-/** True if the card of a session is not visible, or would not be after its own list is opened. */
+/**
+ * True if the session's card is not visible. With `tabs`, a card that is still in the tab of its
+ * previous group counts as not visible.
+ */
 export function isOutOfSight(
   sessionId: string,
   drawn: Columns,
@@ -72,7 +75,7 @@ export function isOutOfSight(
   return layout === 'tabs' && own !== undefined && groupOf(now) !== groupOf(own);
 }
 
-/** Number of sessions of these sections that wait to be rendered. */
+/** Number of sessions of these sections that are not rendered yet. */
 export function arrivalsIn(drawn: Columns, columns: Columns, among: readonly Section[]): number {
   if (among.every((section) => drawn[section] === columns[section])) return 0;
   const there = new Set(among.flatMap((section) => drawn[section]));

@@ -24,7 +24,7 @@ export function filterChoices(
   most: number,
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
-  const [states, projects, branches, words] = [counts(), counts(), counts(), counts()];
+  const [states, projects, branches, tagCounts] = [counts(), counts(), counts(), counts()];
   const [worktrees, pulls, tests, conditions] = [counts(), counts(), counts(), counts()];
   const machines = counts();
   for (const session of sessions) {
@@ -36,11 +36,12 @@ export function filterChoices(
     count(branches, branchName(session));
     count(worktrees, plainTitle(repository?.worktree ?? '', 120));
     count(machines, machineName(session));
-    // Numbers of pull requests match a single session and are left to typing.
+    // Numbers of pull requests are omitted, because each matches a single session; they can be
+    // typed.
     for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);
     for (const word of testWords(outcome)) count(tests, word);
     for (const word of conditionWords(session)) count(conditions, word);
-    for (const { word } of tags) count(words, plainTitle(word, 24));
+    for (const { word } of tags) count(tagCounts, plainTitle(word, 24));
   }
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
     [...values]
@@ -55,7 +56,7 @@ export function filterChoices(
     state: named('state', states),
     project: named('project', projects),
     branch: named('branch', branches),
-    tag: named('tag', words),
+    tag: named('tag', tagCounts),
     worktree: named('worktree', worktrees),
     machine: named('machine', machines),
     pr: named('pr', pulls),

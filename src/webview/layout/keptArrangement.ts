@@ -12,7 +12,7 @@ import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { fieldsOf } from '../../shared/text/fields';
 
-/** The part of the view's state that is stored over a reload. */
+/** The part of the view's state that is stored across reloads. */
 export interface KeptView {
   readonly layout: Layout;
   readonly grouping: Grouping;

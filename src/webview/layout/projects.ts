@@ -4,7 +4,7 @@ import { compareText } from '../../shared/board/boardOrder';
 import { machineName } from '../../shared/board/texts/machineText';
 import { shownTags } from '../../shared/board/sessionNames';
 import type { CardTag } from '../../shared/protocol/marks';
-// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+// oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
 import { addressOf } from '../../shared/protocol/machines/address';
 import type { LiveSession } from '../../shared/protocol/protocol';
 

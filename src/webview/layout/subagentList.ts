@@ -27,7 +27,7 @@ export function listSubagents(
   const ended: SubagentCard[] = [];
   let left = wanted.all ? Number.POSITIVE_INFINITY : maxShown;
   let atWork = 0;
-  const drawn = (nodes: readonly SubagentNode[]): SubagentNode[] =>
+  const visibleNodes = (nodes: readonly SubagentNode[]): SubagentNode[] =>
     nodes.flatMap((node) => {
       if (node.atWork) {
         atWork += 1;
@@ -36,10 +36,10 @@ export function listSubagents(
         ended.push(node.subagent);
       }
       const draw = node.atWork ? left >= 0 : wanted.ended;
-      const children = drawn(node.children);
+      const children = visibleNodes(node.children);
       return draw ? [{ ...node, children }] : [];
     });
-  const nodes = drawn(subagentTree(subagents));
+  const nodes = visibleNodes(subagentTree(subagents));
   return {
     nodes,
     more: Math.max(0, atWork - maxShown),

@@ -8,7 +8,7 @@ import { createStore } from '../store';
 
 /** Position in a tour of the digest's sessions. */
 export interface TourState {
-  /** The digest at the last step, because the hub removes it once all sessions were seen. */
+  /** Copy of the digest, because the hub removes the digest once all sessions were seen. */
   readonly digest: Digest;
   readonly ids: readonly string[];
   /** Index in `ids` of the current session. */

@@ -43,18 +43,18 @@ interface Parts {
  */
 export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
   const wide = matchMedia(hasRoom);
-  const follow = (): void => {
-    const held = document.activeElement?.closest('.pane') ?? null;
-    const sessionId = held === null ? undefined : sessionAround(held);
+  const updatePlacement = (): void => {
+    const focusedPane = document.activeElement?.closest('.pane') ?? null;
+    const sessionId = focusedPane === null ? undefined : sessionAround(focusedPane);
     view.change({
       paneAt: wide.matches ? 'beside' : 'inPlace',
-      isPaneOpen: held !== null,
+      isPaneOpen: focusedPane !== null,
       ...(sessionId !== undefined && { chosen: sessionId }),
     });
   };
-  follow();
-  wide.addEventListener('change', follow);
-  return () => wide.removeEventListener('change', follow);
+  updatePlacement();
+  wide.addEventListener('change', updatePlacement);
+  return () => wide.removeEventListener('change', updatePlacement);
 }
 
 export function showsPane({ state }: View): boolean {

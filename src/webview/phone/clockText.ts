@@ -4,7 +4,7 @@ import { t } from '../../shared/words/l10n';
 const noticedMs = 2 * 60_000;
 
 /**
- * Says that this phone's clock is wrong by `aheadMs` relative to the computer's; undefined if the
+ * Text for a clock of this phone that differs by `aheadMs` from the computer's; undefined if the
  * difference is small.
  */
 export function clockText(aheadMs: number): string | undefined {

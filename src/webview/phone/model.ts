@@ -3,12 +3,15 @@ import type { Store } from '../store';
 
 /** State of a phone's page in addition to the board. */
 export interface PhoneState {
-  /** `waiting`: for acceptance at the desk; `offline`: the last board is shown. */
+  /** `waiting`: to be accepted at the computer; `offline`: the last board is shown. */
   readonly phase:
     'starting' | 'unpaired' | 'pairing' | 'waiting' | 'connecting' | 'live' | 'offline';
   /** Matching code, while `waiting` or `live`. */
   readonly code?: string;
-  /** Its scope is `answer`, but a person first has to compare the code at the desk. */
+  /**
+   * True if the phone has the scope `answer`, but a person has to compare the code at the computer
+   * first.
+   */
   readonly mustConfirm?: boolean;
   readonly machine?: string;
   readonly device?: OwnDevice;
@@ -30,6 +33,6 @@ export interface PhoneModel {
   /** Unpairs this phone from its hub, after the person confirmed. */
   forget(): Promise<void>;
   reconnect(): void;
-  /** The person has closed `problem`; an equal problem is shown again. */
+  /** Called when the person closes `problem`; an equal problem is shown again. */
   closeProblem(): void;
 }

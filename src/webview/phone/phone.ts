@@ -2,7 +2,7 @@ import { toBase64Url } from '../../shared/channel/bytes';
 import type { PairingTicket } from '../../shared/phone/pairingLink';
 import type { FromPhone, PhoneCall, ToPhone } from '../../shared/phone/phoneMessages';
 import { signedCallOf } from '../../shared/phone/signedCall';
-// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+// oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
 import { windowOfPhone } from '../../shared/protocol/phoneWindow';
 import type { PhoneScope } from '../../shared/protocol/phones';
 import { t } from '../../shared/words/l10n';
@@ -36,12 +36,12 @@ export interface PhoneParts {
 }
 
 /**
- * Id of the ticket that was redeemed last, because an installed app on iOS opens its link each
- * time.
+ * Storage key for the id of the ticket that was redeemed last. An installed app on iOS opens its
+ * link each time, and must not redeem its ticket again.
  */
 const redeemedKey = 'redeemed';
 /** Duration in ms for which a failure of a single action is shown. */
-const passingMs = 10_000;
+const problemMs = 10_000;
 
 type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 
@@ -68,10 +68,10 @@ export class Phone implements PhoneModel {
   /** True if the carrier requires a sign-in. */
   private mustSignIn = false;
   /** Problem that is shown as long as the phase lasts. */
-  private standing: string | undefined;
+  private phaseProblem: string | undefined;
   /** Problem that is shown for a limited time, in any phase. */
-  private passing: string | undefined;
-  private passingTimer: ReturnType<typeof setTimeout> | undefined;
+  private temporaryProblem: string | undefined;
+  private problemTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: PhoneParts) {
     this.identity = parts.identity;
@@ -92,15 +92,18 @@ export class Phone implements PhoneModel {
     });
   }
 
-  /** Starts with the request in the page's address; to be called once. */
+  /**
+   * Pairs with the ticket in the page's address, or connects if the phone is paired. To be called
+   * once.
+   */
   async start(): Promise<void> {
     cameBack();
     this.notifications.reportState();
-    window.addEventListener('hashchange', () => void this.follow());
+    window.addEventListener('hashchange', () => void this.handleAddress());
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.parts.page.flush();
     });
-    if (!(await this.follow())) this.connectIfPaired();
+    if (!(await this.handleAddress())) this.connectIfPaired();
   }
 
   /** Sends a message that does not come from the page; false if the phone is not connected. */
@@ -142,9 +145,10 @@ export class Phone implements PhoneModel {
     this.identity = undefined;
     this.host.clear();
     const { kept, page } = this.parts;
-    // Nothing was stored.
+    // Fails without storage, where nothing was stored.
     await Promise.all([dropIdentity(kept), page.forget()]).catch(() => undefined);
-    await this.notifications.forget().catch(() => undefined); // There was no subscription.
+    // The phone is unpaired even if unsubscribing fails.
+    await this.notifications.forget().catch(() => undefined);
     const { notifications } = this.state.get();
     this.state.set({ phase: 'unpaired', notifications });
   }
@@ -156,14 +160,17 @@ export class Phone implements PhoneModel {
   }
 
   closeProblem(): void {
-    clearTimeout(this.passingTimer);
-    this.passing = undefined;
-    this.standing = undefined;
+    clearTimeout(this.problemTimer);
+    this.temporaryProblem = undefined;
+    this.phaseProblem = undefined;
     this.change({ problem: undefined });
   }
 
-  /** Performs the request in the address. False if it contains no ticket. */
-  private async follow(): Promise<boolean> {
+  /**
+   * Pairs with the ticket in the address, or shows why that is impossible. False if the address has
+   * no ticket, or one that was redeemed before.
+   */
+  private async handleAddress(): Promise<boolean> {
     const asked = ticketAsked(location.hash);
     if (asked === undefined) return false;
     if (asked === 'unreadable') {
@@ -186,13 +193,13 @@ export class Phone implements PhoneModel {
     }
     clearAddress();
     const redeemed = await this.parts.kept.get<string>(redeemedKey).catch(() => undefined);
-    const isOver = this.identity !== undefined && redeemed === toBase64Url(asked.id);
-    if (isOver) return false;
+    const isRedeemed = this.identity !== undefined && redeemed === toBase64Url(asked.id);
+    if (isRedeemed) return false;
     await this.redeem(asked);
     return true;
   }
 
-  /** Pairs this phone; a previous pairing stays until the desk has accepted the new one. */
+  /** Pairs this phone; a previous pairing stays until the new one was accepted at the computer. */
   private async redeem(ticket: PairingTicket): Promise<void> {
     this.pairing?.abort();
     const pairing = new AbortController();
@@ -278,7 +285,7 @@ export class Phone implements PhoneModel {
     const { identity } = this;
     if (identity === undefined || identity.scope === scope) return;
     this.identity = { ...identity, scope };
-    // The hub sends it again at the next connection.
+    // If this fails, the hub sends the scope again at the next connection.
     void keepIdentity(this.parts.kept, this.identity).catch(() => undefined);
   }
 
@@ -315,11 +322,11 @@ export class Phone implements PhoneModel {
     // The first attempt after a working connection usually succeeds.
     if (wasLive && code < 4_000) return this.setPhase('connecting', undefined);
     this.setPhase('offline', closingText(code));
-    if (code < 4_000) void this.lookForSignIn();
+    if (code < 4_000) void this.checkSignIn();
   }
 
-  /** Reports that the carrier blocks the connection until the person signs in. */
-  private async lookForSignIn(): Promise<void> {
+  /** Shows the sign-in text if the carrier blocks the connection until the person signs in. */
+  private async checkSignIn(): Promise<void> {
     if (!(await wantsSignIn()) || this.state.get().phase !== 'offline') return;
     this.mustSignIn = true;
     this.setPhase('offline', signInText());
@@ -352,19 +359,19 @@ export class Phone implements PhoneModel {
   }
 
   private setPhase(phase: PhoneState['phase'], problem: string | undefined): void {
-    this.standing = problem;
-    this.change({ phase, problem: this.passing ?? problem });
+    this.phaseProblem = problem;
+    this.change({ phase, problem: this.temporaryProblem ?? problem });
   }
 
   /** Shows for a limited time why something failed. */
   private showProblem(problem: string): void {
-    this.passing = problem;
+    this.temporaryProblem = problem;
     this.change({ problem });
-    clearTimeout(this.passingTimer);
-    this.passingTimer = setTimeout(() => {
-      this.passing = undefined;
-      this.change({ problem: this.standing });
-    }, passingMs);
+    clearTimeout(this.problemTimer);
+    this.problemTimer = setTimeout(() => {
+      this.temporaryProblem = undefined;
+      this.change({ problem: this.phaseProblem });
+    }, problemMs);
   }
 
   private change(part: { readonly [Key in keyof PhoneState]?: PhoneState[Key] | undefined }): void {

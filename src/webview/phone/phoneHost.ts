@@ -22,7 +22,7 @@ export interface PhoneHostParts {
   readonly call: (id: string, call: PhoneCall) => boolean;
   /** Called after a message that the hub answers at once. */
   readonly onAsked: () => void;
-  /** Tells the person why something failed. */
+  /** Shows the person why something failed. */
   readonly say: (problem: string) => void;
 }
 
@@ -51,7 +51,7 @@ export class PhoneHost implements Host {
   /** The page's last report of visible cards, which is repeated on each new connection. */
   private seen: PageUpkeep | undefined;
   /** Pings that the hub answers in order, each with the message sent before it. */
-  private readonly asked: (FromPage | undefined)[] = [];
+  private readonly pendingPings: (FromPage | undefined)[] = [];
   /** The page's messages by the ids of their pending calls. */
   private readonly calls = new Map<string, FromPage>();
   private readonly requests = new PhoneRequests();
@@ -59,7 +59,7 @@ export class PhoneHost implements Host {
    * Pending messages of this connection: one whose requests are being hashed, and those queued
    * behind it; undefined if there are none.
    */
-  private naming: Promise<void> | undefined;
+  private pendingDigests: Promise<void> | undefined;
   /** Incremented with each connection, so that pending messages of the previous one are dropped. */
   private epoch = 0;
 
@@ -75,7 +75,7 @@ export class PhoneHost implements Host {
   readonly post = (message: FromPage): void => {
     if (message.type === 'ready') return this.begin();
     if (message.type === 'ping') return this.pingHub(undefined);
-    if (message.type === 'inSight') return this.tellSeen(message);
+    if (message.type === 'inSight') return this.reportSeen(message);
     const call = callOfPage(message);
     if (call === undefined) return; // Handled by an editor, or stored by this phone itself.
     if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
@@ -112,7 +112,7 @@ export class PhoneHost implements Host {
   /** Called when the connection is established; requests the board. */
   goLive(): void {
     this.isLive = true;
-    this.endNaming();
+    this.dropPendingDigests();
     this.parts.send({ type: 'ready' });
     if (this.seen !== undefined) this.parts.send(this.seen);
   }
@@ -120,9 +120,9 @@ export class PhoneHost implements Host {
   /** Called when the connection is lost; the last board stays. */
   goOffline(): void {
     this.isLive = false;
-    this.endNaming();
+    this.dropPendingDigests();
     this.calls.clear();
-    for (const message of this.asked.splice(0)) {
+    for (const message of this.pendingPings.splice(0)) {
       if (message !== undefined) this.refuse(message, unknownFate());
     }
     if (this.replica.connection === 'live')
@@ -133,9 +133,9 @@ export class PhoneHost implements Host {
   /** Shows an empty board, because this phone is no longer paired. */
   clear(): void {
     this.isLive = false;
-    this.endNaming();
+    this.dropPendingDigests();
     this.calls.clear();
-    this.asked.length = 0;
+    this.pendingPings.length = 0;
     this.newestAt = undefined;
     const { home, hooks, control, mutes, pushes, summary } = emptyReplica;
     this.postToPage({
@@ -159,9 +159,10 @@ export class PhoneHost implements Host {
     const isElsewhere = message.type === 'decide' && fieldsOf(answer)['outcome'] === 'elsewhere';
     const refusal = isElsewhere ? answeredElsewhere() : problem;
     if (refusal !== undefined) {
-      const told = refusalOf(message, refusal);
-      // Passed through `take`, so that it keeps its order after the hub's earlier messages.
-      if (told !== undefined) this.handleMessage({ ...told, sequence: 0 });
+      const failure = refusalOf(message, refusal);
+      // Passed through `handleMessage`, so that it keeps its order after the hub's earlier
+      // messages.
+      if (failure !== undefined) this.handleMessage({ ...failure, sequence: 0 });
       else if (message.type !== 'shown') this.parts.say(t(refusal));
     } else if (message.type === 'ask') {
       const { name, request } = message;
@@ -176,14 +177,15 @@ export class PhoneHost implements Host {
    */
   handleMessage(message: ToPage): void {
     const named = this.requests.withDigests(message);
-    if (this.naming === undefined && !(named instanceof Promise)) return this.receive(named);
-    const next = this.receiveNamed(named, this.naming).then(() => {
-      if (this.naming === next) this.naming = undefined;
+    if (this.pendingDigests === undefined && !(named instanceof Promise))
+      return this.receive(named);
+    const next = this.receiveInOrder(named, this.pendingDigests).then(() => {
+      if (this.pendingDigests === next) this.pendingDigests = undefined;
     });
-    this.naming = next;
+    this.pendingDigests = next;
   }
 
-  private async receiveNamed(
+  private async receiveInOrder(
     named: ToPage | Promise<ToPage>,
     before: Promise<void> | undefined,
   ): Promise<void> {
@@ -195,14 +197,14 @@ export class PhoneHost implements Host {
 
   private receive(message: ToPage): void {
     this.newestAt = Date.now();
-    if (message.type === 'alive') this.asked.shift();
-    this.postToPage(translated(message));
+    if (message.type === 'alive') this.pendingPings.shift();
+    this.postToPage(translateProblem(message));
     if (message.type === 'snapshot' || message.type === 'update') this.storeState();
   }
 
-  private endNaming(): void {
+  private dropPendingDigests(): void {
     this.epoch += 1;
-    this.naming = undefined;
+    this.pendingDigests = undefined;
   }
 
   private begin(): void {
@@ -219,18 +221,18 @@ export class PhoneHost implements Host {
   private pingHub(about: FromPage | undefined): void {
     if (!this.isLive || !this.parts.send({ type: 'ping' }))
       return this.postToPage({ type: 'alive' });
-    this.asked.push(about);
+    this.pendingPings.push(about);
     this.parts.onAsked();
   }
 
-  private tellSeen(seen: PageUpkeep): void {
+  private reportSeen(seen: PageUpkeep): void {
     this.seen = seen;
     if (this.isLive) this.parts.send(seen);
   }
 
   private refuse(message: FromPage, problem: string): void {
-    const told = refusalOf(message, problem);
-    if (told !== undefined) this.postToPage(told);
+    const failure = refusalOf(message, problem);
+    if (failure !== undefined) this.postToPage(failure);
     else if (message.type !== 'shown') this.parts.say(problem);
   }
 
@@ -257,7 +259,7 @@ export class PhoneHost implements Host {
 }
 
 /** Translates the hub's sentences, which are English and serve as keys. */
-function translated(message: ToPage): ToPage {
+function translateProblem(message: ToPage): ToPage {
   if (message.type === 'undecided' || message.type === 'promptProblem') {
     return { ...message, problem: t(message.problem) };
   }

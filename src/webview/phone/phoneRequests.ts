@@ -2,11 +2,11 @@ import { toBase64Url, utf8 } from '../../shared/channel/bytes';
 import { sha256 } from '../../shared/channel/symmetricState';
 import type { ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
-// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+// oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
 import { digestText } from '../../shared/protocol/signed';
 
 /** Maximum number of digests; fewer requests are open at a time. */
-const maxShown = 1_000;
+const maxDigests = 1_000;
 
 /**
  * Replaces each request's digest by one that this phone computes from the request it shows. The
@@ -24,41 +24,43 @@ export class PhoneRequests {
   withDigests(message: ToPage): ToPage | Promise<ToPage> {
     switch (message.type) {
       case 'snapshot':
-        return message.sessions.some(asks) ? this.namedSnapshot(message) : message;
+        return message.sessions.some(asks) ? this.snapshotWithDigests(message) : message;
       case 'update':
-        return message.changed.some(asks) ? this.namedUpdate(message) : message;
+        return message.changed.some(asks) ? this.updateWithDigests(message) : message;
       case 'answer':
-        return message.name === 'request' ? this.namedAnswer(message) : message;
+        return message.name === 'request' ? this.answerWithDigest(message) : message;
       default:
         return message;
     }
   }
 
-  private async namedSnapshot(message: Extract<ToPage, { type: 'snapshot' }>): Promise<ToPage> {
-    return { ...message, sessions: await this.namedSessions(message.sessions) };
+  private async snapshotWithDigests(
+    message: Extract<ToPage, { type: 'snapshot' }>,
+  ): Promise<ToPage> {
+    return { ...message, sessions: await this.sessionsWithDigests(message.sessions) };
   }
 
-  private async namedUpdate(message: Extract<ToPage, { type: 'update' }>): Promise<ToPage> {
-    return { ...message, changed: await this.namedSessions(message.changed) };
+  private async updateWithDigests(message: Extract<ToPage, { type: 'update' }>): Promise<ToPage> {
+    return { ...message, changed: await this.sessionsWithDigests(message.changed) };
   }
 
-  private async namedAnswer(
+  private async answerWithDigest(
     message: Extract<ToPage, { type: 'answer'; name: 'request' }>,
   ): Promise<ToPage> {
-    return { ...message, answer: await this.namedRequest(message.answer) };
+    return { ...message, answer: await this.requestWithDigest(message.answer) };
   }
 
-  private namedSessions(sessions: readonly LiveSession[]): Promise<LiveSession[]> {
+  private sessionsWithDigests(sessions: readonly LiveSession[]): Promise<LiveSession[]> {
     return Promise.all(
       sessions.map(async (session) => {
         const { pendingRequest } = session;
         if (pendingRequest === undefined) return session;
-        return { ...session, pendingRequest: await this.namedRequest(pendingRequest) };
+        return { ...session, pendingRequest: await this.requestWithDigest(pendingRequest) };
       }),
     );
   }
 
-  private async namedRequest({
+  private async requestWithDigest({
     shown: _theirs,
     ...request
   }: PendingRequest): Promise<PendingRequest> {
@@ -67,7 +69,7 @@ export class PhoneRequests {
     this.digests.delete(shown); // Keeps the newest digest last.
     this.digests.add(shown);
     const [oldest] = this.digests;
-    if (this.digests.size > maxShown && oldest !== undefined) this.digests.delete(oldest);
+    if (this.digests.size > maxDigests && oldest !== undefined) this.digests.delete(oldest);
     return { ...request, shown };
   }
 }

@@ -12,7 +12,7 @@ export interface ReaderCarrier {
    * unsubscribes.
    */
   onRenewed(listener: () => void): () => void;
-  /** The transcript is no longer shown. */
+  /** Closes the connection when the transcript is no longer shown. */
   close(): void;
 }
 
@@ -33,19 +33,20 @@ export interface ReaderWire {
 export function carriersBy(wire: ReaderWire): OpenCarrier {
   return (target) => {
     let isClosed = false;
-    const isMeant = (other: ReaderTarget): boolean =>
+    const isSameTarget = (other: ReaderTarget): boolean =>
       other.sessionId === target.sessionId && other.agentId === target.agentId;
     return {
       post: (message) => {
         if (!isClosed) wire.send({ type: 'reader', target, message });
       },
       onMessage: (listener) =>
-        wire.onMessage((told) => {
-          if (told.type === 'reader' && isMeant(told.target) && !isClosed) listener(told.message);
+        wire.onMessage((received) => {
+          if (received.type === 'reader' && isSameTarget(received.target) && !isClosed)
+            listener(received.message);
         }),
       onRenewed: (listener) =>
-        wire.onMessage((told) => {
-          if (told.type === 'welcome' && !isClosed) listener();
+        wire.onMessage((received) => {
+          if (received.type === 'welcome' && !isClosed) listener();
         }),
       close: () => {
         if (isClosed) return;

@@ -15,13 +15,14 @@ export async function keepShell(): Promise<void> {
   const { serviceWorker } = navigator;
   // Some private windows have none; the page then needs a network.
   if (serviceWorker === undefined) return;
-  // The first worker matches the page; a later one has a newer version.
+  // The first worker has the version of this page; a later one has a newer version.
   if (serviceWorker.controller !== null) {
     serviceWorker.addEventListener('controllerchange', () => reloadUnnoticed());
   }
   const registration = await serviceWorker.register(workerUrl(), { updateViaCache: 'none' });
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) registration.update().catch(() => undefined); // Offline.
+    // Fails while the phone is offline.
+    if (!document.hidden) registration.update().catch(() => undefined);
   });
 }
 

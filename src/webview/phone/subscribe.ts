@@ -33,15 +33,16 @@ export class Notifications {
   }
 
   /**
-   * Compares the hub's view of the subscription. If the person allowed notifications and the
-   * subscription has expired or has a different key, this phone subscribes again without asking.
+   * Compares the hub's state of the subscription with this phone's. If the person allowed
+   * notifications and the subscription has expired or has a different key, this phone subscribes
+   * again without asking.
    */
   compareSubscription({ pushKey, isSubscribed }: Welcome): void {
     this.pushKey = pushKey;
     this.isSubscribed = isSubscribed;
     this.reportState();
     if (pushKey === undefined || !isPossible() || Notification.permission !== 'granted') return;
-    void this.inTurn(async () => {
+    void this.enqueue(async () => {
       if (await this.isOn()) await this.subscribe(pushKey);
     });
   }
@@ -52,11 +53,11 @@ export class Notifications {
     if (!isPossible() || pushKey === undefined) return this.reportState();
     // Must come first: browsers ask only while handling the tap.
     const permission = await Notification.requestPermission();
-    if (permission === 'granted') await this.inTurn(() => this.subscribe(pushKey));
+    if (permission === 'granted') await this.enqueue(() => this.subscribe(pushKey));
     this.reportState();
   }
 
-  /** Cancels the subscription. */
+  /** Cancels the subscription and deletes the stored push key. */
   async forget(): Promise<void> {
     this.isSubscribed = false;
     await (await this.parts.kept()).delete(pushKeyName);
@@ -89,7 +90,7 @@ export class Notifications {
     }
   }
 
-  private inTurn(act: () => Promise<void>): Promise<void> {
+  private enqueue(act: () => Promise<void>): Promise<void> {
     this.last = this.last.then(act).catch(() => {
       this.parts.say(t('The browser could not switch notifications on. Try again in a minute.'));
     });

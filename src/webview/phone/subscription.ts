@@ -2,13 +2,13 @@ import { toBase64Url } from '../../shared/channel/bytes';
 import type { PushSubscription as Told } from '../../shared/phone/phoneMessages';
 
 /** The part of a browser's subscription that is used here, the same in page and worker. */
-interface Made {
+interface BrowserSubscription {
   readonly endpoint: string;
   getKey(name: 'p256dh' | 'auth'): ArrayBuffer | null;
 }
 
 /** A subscription in the format of the hub. */
-export function subscriptionOf(made: Made, language: string): Told {
+export function subscriptionOf(made: BrowserSubscription, language: string): Told {
   const part = (name: 'p256dh' | 'auth'): string =>
     toBase64Url(new Uint8Array(made.getKey(name) ?? new ArrayBuffer(0)));
   return {

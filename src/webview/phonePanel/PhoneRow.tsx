@@ -22,8 +22,8 @@ export function PhoneRow({ device }: { readonly device: Device }) {
   const now = useNow();
   const [isComparing, setComparing] = useState(false);
   const { id, name, scope, isConnected, isConfirmed, isKeyChanged, mustCompare, lastUse } = device;
-  const mayBeLet = !isKeyChanged && (scope === 'watch' || !isConfirmed);
-  const letAnswer = (): void => {
+  const canAllowAnswers = !isKeyChanged && (scope === 'watch' || !isConfirmed);
+  const allowAnswers = (): void => {
     if (mustCompare) setComparing(true);
     else post({ type: 'setScope', device: id, scope: 'answer' });
   };
@@ -53,15 +53,17 @@ export function PhoneRow({ device }: { readonly device: Device }) {
             </p>
           )
         )}
-        {isComparing && mayBeLet && <Compare device={device} onClose={() => setComparing(false)} />}
+        {isComparing && canAllowAnswers && (
+          <Compare device={device} onClose={() => setComparing(false)} />
+        )}
         <TestLine device={device} />
       </div>
       <div className="buttons flows gap-8">
-        {mayBeLet && !isComparing && (
+        {canAllowAnswers && !isComparing && (
           <Button
             primary={!isConfirmed}
             name={isConfirmed ? t('Let It Answer') : t('Confirm Again')}
-            onClick={letAnswer}
+            onClick={allowAnswers}
           />
         )}
         {scope === 'answer' && !isKeyChanged && (

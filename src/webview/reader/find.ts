@@ -36,7 +36,7 @@ export class Find {
   private search = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Match to go to once all are known. */
-  private goesTo: 'first' | 'nearest' | undefined;
+  private pendingMatch: 'first' | 'nearest' | undefined;
 
   constructor(
     private readonly host: ReaderHost,
@@ -51,7 +51,7 @@ export class Find {
       this.set({ text: message.text.slice(0, maxFindLength) });
       this.searchAgain('first');
     } else if (message.type === 'replaced') this.searchAgain();
-    else if (message.type === 'found' && message.search === this.search) this.takeFound(message);
+    else if (message.type === 'found' && message.search === this.search) this.handleFound(message);
   }
 
   open(): void {
@@ -83,11 +83,11 @@ export class Find {
     this.show(at < 0 ? this.nearestMatch() : (at + by + places.length) % places.length);
   }
 
-  private searchAgain(goesTo: 'first' | 'nearest' = 'nearest'): void {
+  private searchAgain(pendingMatch: 'first' | 'nearest' = 'nearest'): void {
     clearTimeout(this.timer);
     const { text, open } = this.state.get();
     this.set({ places: [], done: text === '', capped: false, at: -1 });
-    this.goesTo = open && text !== '' ? goesTo : undefined;
+    this.pendingMatch = open && text !== '' ? pendingMatch : undefined;
     this.requestFind(text);
   }
 
@@ -97,17 +97,18 @@ export class Find {
     this.host.post({ type: 'find', search: this.search, text, matchCase });
   }
 
-  private takeFound({ places, done, capped }: Extract<ToReader, { type: 'found' }>): void {
+  private handleFound({ places, done, capped }: Extract<ToReader, { type: 'found' }>): void {
     const before = this.state.get();
     this.set({
       places: places.length === 0 ? before.places : [...before.places, ...places],
       done,
       capped,
     });
-    const { goesTo } = this;
-    if (!done || goesTo === undefined) return;
-    this.goesTo = undefined;
-    if (this.state.get().places.length > 0) this.show(goesTo === 'first' ? 0 : this.nearestMatch());
+    const { pendingMatch } = this;
+    if (!done || pendingMatch === undefined) return;
+    this.pendingMatch = undefined;
+    if (this.state.get().places.length > 0)
+      this.show(pendingMatch === 'first' ? 0 : this.nearestMatch());
   }
 
   /** Index of the first match at or after the top of the screen, otherwise of the last match. */

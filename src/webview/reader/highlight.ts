@@ -60,7 +60,7 @@ export function piecesOf(code: string): readonly string[] {
 }
 
 /** File extensions by language, if they differ from its name. */
-const endings = {
+const extensions = {
   javascript: ['cjs', 'mjs', 'jsx'],
   typescript: ['cts', 'mts', 'tsx'],
   json: ['jsonl', 'jsonc'],
@@ -77,8 +77,8 @@ const endings = {
 export function languageOfPath(path: string): string {
   const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
   if (name === 'dockerfile' || name === 'makefile') return name;
-  const ending = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '';
-  const [language = ending] =
-    Object.entries(endings).find(([, known]) => known.includes(ending)) ?? [];
+  const extension = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '';
+  const [language = extension] =
+    Object.entries(extensions).find(([, known]) => known.includes(extension)) ?? [];
   return lowlight.registered(language) ? language : '';
 }

@@ -3,12 +3,12 @@ import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/r
 import { acquireHostConnection, type HostConnection } from '../hostConnection';
 import type { Host } from '../host';
 
-/** State that a reader stores over a reload; the panel reads `target` and `kept`. */
+/** State that a reader stores across reloads; the panel reads `target` and `kept`. */
 export interface ReaderState {
   readonly target: ReaderTarget;
   /** True if the tab must not be reused for another transcript. */
   readonly kept: boolean;
-  /** Whether the outline is open. */
+  /** True if the outline is open. */
   readonly outline?: boolean;
   /** Position of the top row; absent while the reader follows the end. */
   readonly anchor?: { readonly at: number; readonly part: number; readonly offset: number };
@@ -62,8 +62,8 @@ export function connectReader(root: HTMLElement): ReaderHost {
 }
 
 /**
- * The stored state applies only to the same transcript, because the tab may show a different one
- * now.
+ * Returns the initial state. A stored position and stored drafts apply only to the same transcript,
+ * because the tab may show a different one now.
  */
 function startOf(root: HTMLElement, state: unknown): KeptPage {
   // Trusted: written by the panel.

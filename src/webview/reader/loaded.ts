@@ -26,10 +26,10 @@ export function onlyStretch(stretch: LoadedPart): Loaded {
 /** Adds a part and may drop the part at the opposite end; undefined if the part does not adjoin. */
 export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
-    return joinStretches(letGo([...loaded.stretches, stretch], 'first'));
+    return joinStretches(dropParts([...loaded.stretches, stretch], 'first'));
   }
   if (stretch.to === loaded.from) {
-    return joinStretches(letGo([stretch, ...loaded.stretches], 'last'));
+    return joinStretches(dropParts([stretch, ...loaded.stretches], 'last'));
   }
   return undefined;
 }
@@ -50,7 +50,10 @@ export function loadedItems({ stretches }: Loaded): readonly ReaderItem[] {
   return stretches.flatMap(({ items }) => items);
 }
 
-function letGo(stretches: readonly LoadedPart[], from: 'first' | 'last'): readonly LoadedPart[] {
+function dropParts(
+  stretches: readonly LoadedPart[],
+  from: 'first' | 'last',
+): readonly LoadedPart[] {
   let kept = stretches;
   let count = kept.reduce((sum, { items }) => sum + items.length, 0);
   while (kept.length > 2 && count > maxItems) {

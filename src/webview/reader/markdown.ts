@@ -7,9 +7,9 @@ export interface MarkdownNode {
 }
 
 // Raw HTML is shown as text. Links are only parsed; the components decide how to show them.
-const speech = new MarkdownIt({ html: false, linkify: true, breaks: false });
-const typed = new MarkdownIt({ html: false, linkify: true, breaks: true });
-for (const parser of [speech, typed]) parser.validateLink = () => true;
+const proseParser = new MarkdownIt({ html: false, linkify: true, breaks: false });
+const typedTextParser = new MarkdownIt({ html: false, linkify: true, breaks: true });
+for (const parser of [proseParser, typedTextParser]) parser.validateLink = () => true;
 
 /** Text longer than this stays plain, in characters. */
 const maxLength = 200_000;
@@ -20,7 +20,7 @@ export function parseMarkdown(
   lineBreaks: boolean,
 ): readonly MarkdownNode[] | undefined {
   if (text.length > maxLength) return undefined;
-  return treeOf((lineBreaks ? typed : speech).parse(text, {}));
+  return treeOf((lineBreaks ? typedTextParser : proseParser).parse(text, {}));
 }
 
 function treeOf(tokens: readonly Token[]): readonly MarkdownNode[] {

@@ -12,7 +12,7 @@ import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
 /** Messages that may be lost while the host is silent: they read the file or keep the tab. */
-const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
+const droppableTypes: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'ready',
   'ping',
   'read',
@@ -22,7 +22,7 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'find',
   'outline',
   'keep',
-  'bar', // The session bar itself refuses what must not be lost.
+  'bar', // The session bar's own page blocks messages that must not be lost.
 ]);
 
 /** The state and services that all components share. */
@@ -31,7 +31,7 @@ export class Reader {
   readonly find: Find;
   readonly outline: Outline;
   readonly pictures: Pictures;
-  /** Whether each fold is open, by name. */
+  /** State of each fold by name; true if it is open. */
   readonly folds: Store<ReadonlyMap<string, boolean>> = createStore<ReadonlyMap<string, boolean>>(
     new Map(),
   );
@@ -40,18 +40,18 @@ export class Reader {
   /** The page of the session bar, a board with one card. */
   readonly page: Page;
   readonly pulse: Pulse;
-  private keepTimer: ReturnType<typeof setTimeout> | undefined;
+  private saveTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(editor: ReaderHost) {
     const refuse = (reason: string): void => this.announce(reason);
     this.pulse = new Pulse({ host: editor, refuse });
     this.page = createPage(editor.bar, this.pulse);
-    const host: ReaderHost = { ...editor, post: this.pulse.guard(editor.post, harmless) };
+    const host: ReaderHost = { ...editor, post: this.pulse.guard(editor.post, droppableTypes) };
     this.host = host;
     this.kept = createStore(host.start.kept);
     const onMove = (): void => {
       this.outline.onScrolled();
-      this.keepSoon();
+      this.scheduleSave();
     };
     this.transcript = new Transcript(host, onMove, {
       isOpen: (name) => this.folds.get().get(name) === true,
@@ -70,7 +70,7 @@ export class Reader {
     if (this.host.start.outline === true) this.outline.setOpen(true);
     const ends = [stop, this.page.board.connect(), this.pulse.start()];
     return () => {
-      clearTimeout(this.keepTimer);
+      clearTimeout(this.saveTimer);
       for (const end of ends) end();
     };
   }
@@ -91,7 +91,7 @@ export class Reader {
 
   setKept(kept: boolean): void {
     this.kept.set(kept);
-    this.keepNow();
+    this.saveState();
     this.host.post({ type: 'keep', kept });
   }
 
@@ -106,7 +106,7 @@ export class Reader {
     const at = from === 'end' ? transcript.endOfFile : transcript.position.at;
     const direction = from === 'on' ? 'on' : 'back';
     transcript.seek(target, direction, at, (place) => {
-      if (place === undefined) this.announce(t(missing[target][from]));
+      if (place === undefined) this.announce(t(notFoundTexts[target][from]));
       else this.goTo(place);
     });
   }
@@ -122,7 +122,7 @@ export class Reader {
 
   setOutline(open: boolean): void {
     this.outline.setOpen(open);
-    this.keepNow();
+    this.saveState();
   }
 
   announce(text: string): void {
@@ -148,13 +148,13 @@ export class Reader {
     this.host.post({ type: 'whole', place: { at: place.at, part: place.part } });
   }
 
-  private keepSoon(): void {
-    this.keepTimer ??= setTimeout(() => this.keepNow(), 200);
+  private scheduleSave(): void {
+    this.saveTimer ??= setTimeout(() => this.saveState(), 200);
   }
 
-  private keepNow(): void {
-    clearTimeout(this.keepTimer);
-    this.keepTimer = undefined;
+  private saveState(): void {
+    clearTimeout(this.saveTimer);
+    this.saveTimer = undefined;
     const { anchor } = this.transcript;
     const { target } = this.host.start;
     const outline = this.outline.state.get().open;
@@ -169,28 +169,29 @@ export class Reader {
 
 /** True if a part of an item's text was omitted. */
 function isCut(item: ReaderItem): boolean {
-  const said = item.kind === 'tool' ? item.body : item;
-  if ('edits' in said) return said.more > 0;
-  return 'text' in said && typeof said.text === 'object' && said.text.more > 0;
+  const content = item.kind === 'tool' ? item.body : item;
+  if ('edits' in content) return content.more > 0;
+  return 'text' in content && typeof content.text === 'object' && content.text.more > 0;
 }
 
-const missing: Readonly<Record<SeekTarget, Readonly<Record<'end' | 'back' | 'on', string>>>> = {
-  prompt: {
-    end: message('No prompts in this transcript.'),
-    back: message('No earlier prompt.'),
-    on: message('No later prompt.'),
-  },
-  question: {
-    end: message('No questions in this transcript.'),
-    back: message('No earlier question.'),
-    on: message('No later question.'),
-  },
-  error: {
-    end: message('No errors in this transcript.'),
-    back: message('No earlier error.'),
-    on: message('No later error.'),
-  },
-};
+const notFoundTexts: Readonly<Record<SeekTarget, Readonly<Record<'end' | 'back' | 'on', string>>>> =
+  {
+    prompt: {
+      end: message('No prompts in this transcript.'),
+      back: message('No earlier prompt.'),
+      on: message('No later prompt.'),
+    },
+    question: {
+      end: message('No questions in this transcript.'),
+      back: message('No earlier question.'),
+      on: message('No later question.'),
+    },
+    error: {
+      end: message('No errors in this transcript.'),
+      back: message('No earlier error.'),
+      on: message('No later error.'),
+    },
+  };
 
 export const ReaderContext = createContext<Reader | undefined>(undefined);
 

@@ -11,8 +11,8 @@ export type RunCall = ItemRow & {
 
 type Sort = 'read' | 'search' | 'page';
 
-/** Shorter sequences stay separate rows. */
-const fewestCalls = 2;
+/** Minimum number of calls in a run; shorter sequences stay separate rows. */
+const minCalls = 2;
 
 /**
  * Combines successive calls that only read or searched into one row. A call that failed, shows a
@@ -26,7 +26,7 @@ export function withRuns(
   let run: RunCall[] = [];
   const end = (): void => {
     const [first] = run;
-    if (first === undefined || run.length < fewestCalls) folded.push(...run);
+    if (first === undefined || run.length < minCalls) folded.push(...run);
     else {
       const { attached, takenBack } = first;
       folded.push({ kind: 'run', key: nameOf(run), calls: run, attached, takenBack });

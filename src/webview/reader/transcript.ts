@@ -33,7 +33,7 @@ const nearPixels = 2_500;
 const readShare = 0.25;
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
-/** Which rewound branches are expanded. */
+/** Access to the rewound branches, which can be expanded and collapsed. */
 export interface Folds {
   readonly isOpen: (name: string) => boolean;
   readonly open: (name: string) => void;
@@ -89,9 +89,9 @@ export class Transcript {
       case 'head':
         return this.change({ head: message.head });
       case 'lines':
-        return this.takeLines(message);
+        return this.handleLines(message);
       case 'unread':
-        return this.takeFailure(message.request, message.reason);
+        return this.handleFailure(message.request, message.reason);
       case 'sought': {
         const purpose = this.purposeOf(message.request);
         if (purpose?.kind === 'seek') purpose.arrive(message.place);
@@ -116,8 +116,8 @@ export class Transcript {
     }
   }
 
-  toEnd(anew = false): void {
-    if (!anew && this.state.get().phase === 'shown' && this.loaded.to >= this.end) {
+  toEnd(isReload = false): void {
+    if (!isReload && this.state.get().phase === 'shown' && this.loaded.to >= this.end) {
       this.list.toEnd();
       this.change({});
       return;
@@ -196,7 +196,7 @@ export class Transcript {
     return call && { run: row.key, call: call.key };
   }
 
-  /** Position to store over a reload; undefined while the reader follows the end. */
+  /** Position to store across reloads; undefined while the reader follows the end. */
   get anchor(): (ItemPlace & { readonly offset: number }) | undefined {
     if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
     const { top } = this.list;
@@ -276,7 +276,7 @@ export class Transcript {
     return purpose;
   }
 
-  private takeLines(message: Extract<ToReader, { type: 'lines' }>): void {
+  private handleLines(message: Extract<ToReader, { type: 'lines' }>): void {
     const purpose = this.purposeOf(message.request);
     if (purpose === undefined || purpose.kind === 'seek') return;
     this.end = message.end;
@@ -293,7 +293,7 @@ export class Transcript {
     this.extendIfNear();
   }
 
-  private takeFailure(request: number, reason: string): void {
+  private handleFailure(request: number, reason: string): void {
     const purpose = this.purposeOf(request);
     if (purpose?.kind === 'extend') this.extending.delete(purpose.side);
     if (purpose?.kind !== 'begin') return;

@@ -19,8 +19,8 @@ export function useBarFocus(place: RefObject<HTMLElement | null>) {
     onFocus: () => {
       isInside.current = true;
     },
-    // Ignored while the window loses the focus; not fired when an update removes the focused
-    // element.
+    // The flag is kept while the whole window loses the focus. The browser fires no blur event when
+    // an update removes the focused element.
     onBlur: () => {
       if (document.hasFocus()) isInside.current = false;
     },

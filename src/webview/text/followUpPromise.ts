@@ -36,7 +36,9 @@ export function isTargetOf(
   );
 }
 
-/** True if a prompt of one session can wait for a different one: one hub has to know both. */
+/**
+ * True if a prompt of one session can wait for a different one; both must belong to the same hub.
+ */
 export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
   return (
     other.sessionId !== session.sessionId &&
@@ -46,7 +48,7 @@ export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
   );
 }
 
-/** What the sentences about a follow-up depend on. */
+/** Input of the sentences about a follow-up. */
 export interface FollowUpContext {
   /** The session of the prompt box. */
   readonly session: LiveSession;
@@ -82,7 +84,7 @@ export function reasonAgainstFollowUp(context: FollowUpContext): string | undefi
   return undefined;
 }
 
-/** Says in words what will happen to the follow-up. */
+/** Text that explains what will happen to the follow-up. */
 export function promiseOfFollowUp(context: FollowUpContext): string {
   const { session, draft, find, now } = context;
   const { box, target: to } = partiesOf(session.sessionId, draft);
@@ -98,13 +100,16 @@ export function promiseOfFollowUp(context: FollowUpContext): string {
     to === box ? t('Sent {0}.', words) : t('Sent to {0} {1}.', name, words),
     draft.when === 'time' ? '' : t('Only what happens from now on counts.'),
     repeat === undefined ? '' : t('Then again each time, {0} times at most.', repeat.max),
-    goneSource(context),
+    sourceGoneText(context),
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Says that the chosen source has ended or left the board while the row was open. */
-function goneSource(context: FollowUpContext): string {
+/**
+ * Sentence that the chosen source has ended or left the board while the row was open; otherwise
+ * empty.
+ */
+function sourceGoneText(context: FollowUpContext): string {
   const { session, draft, find } = context;
   if (!hasSource(draft)) return '';
   const { box, source: of } = partiesOf(session.sessionId, draft);
@@ -142,7 +147,7 @@ export const whenNames: Readonly<Record<WhenChoice, () => string>> = {
 /** Longest example of a quotation, in characters. */
 const exampleLength = 80;
 
-/** What a placeholder would quote now, as far as the session's card knows it. */
+/** Text for what a placeholder would quote now, as far as the board has it. */
 export function quoteExample(quote: FollowUpQuote, session: LiveSession | undefined): string {
   switch (quote) {
     case 'last message': {

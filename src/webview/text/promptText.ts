@@ -61,12 +61,18 @@ export function conditionText(
 export const unknownCondition = () =>
   t('This version doesn’t know the condition of this prompt. It can be held or removed here.');
 
-/** True for a follow-up whose condition has not come true, so that its place does not matter. */
+/**
+ * True for a follow-up whose condition has not come true, so that its place in the queue does not
+ * matter.
+ */
 export function isAwaiting({ state, when, metAt }: PromptCard): boolean {
   return state === 'queued' && when !== undefined && metAt === undefined;
 }
 
-/** The places in the queue to which a prompt can be moved: past those that wait for a condition. */
+/**
+ * Numbers of places by which a prompt can be moved up and down, past those that wait for a
+ * condition; 0 if it cannot be moved.
+ */
 export function movesOf(
   prompts: readonly PromptCard[],
   prompt: PromptCard,
@@ -111,7 +117,7 @@ export function waitText(session: LiveSession): string | undefined {
   }
 }
 
-/** Reason why no prompt can be sent from here; undefined if it can. */
+/** Reason why no prompt can be sent from here; undefined if sending is possible. */
 export function reasonAgainstPrompts(
   session: LiveSession | undefined,
   control: ControlCard,

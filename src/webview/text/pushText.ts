@@ -14,10 +14,7 @@ const order: readonly SessionPush['stage'][] = [
   'opened',
 ];
 
-/**
- * The push that notified of what a session waits for now; undefined if there is none, or it was
- * answered.
- */
+/** The push about what a session waits for now; undefined if there is none, or it was answered. */
 export function pushFor(
   { sessionId, agentState, stateSince }: LiveSession,
   pushes: readonly SessionPush[],

@@ -8,12 +8,12 @@ import { askedBy, draftKey, draftOf, draftNameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
 /** Maximum number of drafts. */
-const keptCount = 30;
+const maxDrafts = 30;
 const caretKey = 'caret';
 /** Key of the times of the last changes. */
 const timesKey = 'times';
 /** Maximum number of times. */
-const timedCount = 100;
+const maxTimes = 100;
 
 export interface DraftsParts {
   readonly host: Pick<Host, 'readDrafts' | 'writeDrafts' | 'post'>;
@@ -24,7 +24,7 @@ export interface DraftsParts {
 }
 
 /**
- * Drafts by key, stored over a reload; a draft whose request is gone is kept for the person.
+ * Drafts by key, stored across reloads; a draft whose request is gone is kept for the person.
  * Changes are sent to the other pages of the window; of two versions the later one is used.
  */
 export class Drafts {
@@ -49,7 +49,7 @@ export class Drafts {
 
   store(key: string, draft: unknown): void {
     const others = [...this.state.get()].filter(([one]) => one !== key);
-    this.put(new Map([...others.slice(1 - keptCount), [key, draft]]));
+    this.put(new Map([...others.slice(1 - maxDrafts), [key, draft]]));
     this.sendChange(key);
   }
 
@@ -75,11 +75,11 @@ export class Drafts {
   handleMessage(message: ToPage): void {
     switch (message.type) {
       case 'snapshot':
-        this.follow(message.sessions);
+        this.updateForSessions(message.sessions);
         for (const [key, at] of this.times) this.post(key, at);
         return;
       case 'update':
-        this.follow(message.changed, message.removed);
+        this.updateForSessions(message.changed, message.removed);
         return;
       case 'undecided':
         for (const key of this.change((_name, draft) => withoutRefused(draft, message.call)))
@@ -101,7 +101,10 @@ export class Drafts {
     this.parts.host.writeDrafts({ ...drafts, ...times, ...place });
   }
 
-  private follow(sessions: readonly LiveSession[], removed: readonly string[] = []): void {
+  private updateForSessions(
+    sessions: readonly LiveSession[],
+    removed: readonly string[] = [],
+  ): void {
     if (this.state.get().size === 0) return;
     const known = new Map(sessions.map((session) => [session.sessionId, session]));
     const gone = new Set(removed);
@@ -149,14 +152,14 @@ export class Drafts {
     this.recordTime(key, at);
     const others = [...this.state.get()].filter(([one]) => one !== key);
     const news: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
-    this.put(new Map([...others.slice(1 - keptCount), ...news]));
+    this.put(new Map([...others.slice(1 - maxDrafts), ...news]));
   }
 
   private recordTime(key: string, at: number): void {
     this.times.delete(key);
     this.times.set(key, at);
     const [oldest] = this.times.keys();
-    if (this.times.size > timedCount && oldest !== undefined) this.times.delete(oldest);
+    if (this.times.size > maxTimes && oldest !== undefined) this.times.delete(oldest);
   }
 
   /** Returns the keys of the drafts that changed. */
@@ -191,7 +194,10 @@ function withoutRefused(draft: unknown, call: string): unknown {
   return sent === call ? rest : draft;
 }
 
-/** Tracks an open request, to record who answers it. */
+/**
+ * Updates a draft whose request is open: records where the request was answered, and removes the
+ * mark of an answer that did not arrive.
+ */
 function withRequest(
   draft: unknown,
   call: NonNullable<LiveSession['pendingRequest']>['call'],
@@ -211,7 +217,7 @@ function withRequest(
 }
 
 /**
- * True for drafts to store over a reload: not sent, and, if they edit a queued prompt, with its
+ * True for drafts to store across reloads: not sent, and, if they edit a queued prompt, with its
  * text loaded.
  */
 function isWorthKeeping(key: string, draft: unknown): boolean {

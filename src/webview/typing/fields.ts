@@ -33,21 +33,21 @@ export class TextFields {
   private readonly elements: { readonly field: string; readonly element: Field }[] = [];
   private wanted: Caret | undefined;
   /** True if the last event that could move the focus came from the person, not from a message. */
-  private byHand = false;
+  private isByUser = false;
 
   constructor(private readonly parts: FieldsParts) {}
 
   /** Adds the listeners; must be called before any other listener is added. */
   watch(): void {
     const capture = { capture: true };
-    const onHand = () => {
-      this.byHand = true;
+    const onUserInput = () => {
+      this.isByUser = true;
     };
-    window.addEventListener('keydown', onHand, capture);
-    window.addEventListener('mousedown', onHand, capture);
+    window.addEventListener('keydown', onUserInput, capture);
+    window.addEventListener('mousedown', onUserInput, capture);
     window.addEventListener('pointerdown', () => this.release(), capture);
     window.addEventListener('message', () => {
-      this.byHand = false;
+      this.isByUser = false;
     });
   }
 
@@ -94,16 +94,16 @@ export class TextFields {
   show(draft: string, inForm: boolean): () => void {
     if (inForm) count(this.forms, draft, 1);
     count(this.shown, draft, 1);
-    this.stray(draft, false);
+    this.setStray(draft, false);
     return () => {
       if (inForm) count(this.forms, draft, -1);
       count(this.shown, draft, -1);
     };
   }
 
-  /** Gives up the field when the person presses the pointer. */
+  /** Stops waiting for a removed field to return, because the person used the pointer. */
   private release(): void {
-    this.byHand = true;
+    this.isByUser = true;
     this.wanted = undefined;
     this.parts.onFound();
     if (this.element === undefined) this.focused.set(undefined);
@@ -130,25 +130,25 @@ export class TextFields {
     if (!document.hasFocus() || this.element !== element) return;
     this.element = undefined;
     if (this.focused.get() === field) this.focused.set(undefined);
-    if (!this.byHand) this.parts.onLost();
+    if (!this.isByUser) this.parts.onLost();
   }
 
   private leave(field: string, element: Field): void {
     const isFocused = document.activeElement === element || this.element === element;
     if (!isFocused) return;
     this.element = undefined;
-    if (isOfPerson()) {
+    if (isUserEvent()) {
       this.focused.set(undefined);
       return;
     }
     this.wanted = caretIn(field, element);
     const other = this.elements.findLast((one) => one.field === field);
     if (other !== undefined) return this.focusField(field, other.element);
-    this.stray(draftOf(field), true);
+    this.setStray(draftOf(field), true);
     this.parts.onLost();
   }
 
-  private stray(draft: string, isStray: boolean): void {
+  private setStray(draft: string, isStray: boolean): void {
     if (this.strays.get().has(draft) === isStray) return;
     const strays = new Set(this.strays.get());
     if (isStray) strays.add(draft);
@@ -170,7 +170,7 @@ function caretIn(field: string, { selectionStart, selectionEnd }: Field): Caret 
 }
 
 /** True while the page handles an input event, not a message or a timer. */
-function isOfPerson(): boolean {
+function isUserEvent(): boolean {
   return /^(?:key|mouse|pointer|touch|click|dblclick|submit)/.test(
     textOf(fieldsOf(window.event)['type']),
   );

@@ -2,13 +2,13 @@ import { answerKey, denyKey, hasModifier } from '../keys/shortcut';
 import { createStore } from '../store';
 
 /**
- * Duration in ms for which keys are held off: after a lost field and after each key held off for
- * it, or after a chord.
+ * Duration in ms for which keys are ignored: after a field was lost, again after each key that was
+ * ignored for that reason, or after a chord.
  */
 const restMs = 1_000;
 
 /**
- * Why keys are held off: a field was removed while the person was typing, a key was pressed with a
+ * Why keys are ignored: a field was removed while the person was typing, a key was pressed with a
  * modifier, or a word was typed outside any field.
  */
 export type RestReason = 'field' | 'chord' | 'word';
@@ -28,16 +28,16 @@ interface PressedKey {
 }
 
 /** Keys that neither type text nor trigger anything. */
-const harmless = /^(?:Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
+const neutralKeys = /^(?:Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
 
 /**
- * Holds shortcuts off for a moment, so that text typed without a field triggers nothing: all
+ * Ignores shortcuts for a moment, so that text typed without a field triggers nothing: all
  * shortcuts after a field was removed; letters after a chord, because a chord that has no effect
  * here may be followed by text; and keys that answer or press a button after a word, because
  * Ctrl+Enter and Ctrl+Backspace are also used for typing.
  */
 export class KeyRest {
-  /** The reason, set once a key was held off, so that the page can show it. */
+  /** The reason, set once a key was ignored, so that the page can show it. */
   readonly state = createStore<RestReason | undefined>(undefined);
   private reason: RestReason = 'field';
   private until = -Infinity;
@@ -45,15 +45,15 @@ export class KeyRest {
   private typed = { text: '', at: -Infinity };
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly say: (reason: RestReason) => void) {}
+  constructor(private readonly announce: (reason: RestReason) => void) {}
 
-  /** Starts holding keys off, when a focused field was removed without an action of the person. */
+  /** Starts ignoring keys, after a focused field was removed without an action of the person. */
   begin(reason: RestReason = 'field'): void {
     this.reason = reason;
     this.until = Date.now() + restMs;
   }
 
-  /** Stops holding keys off, when the person focuses a field or uses the pointer. */
+  /** Stops ignoring keys, when the person focuses a field or uses the pointer. */
   end(): void {
     this.until = -Infinity;
     this.typed = { text: '', at: -Infinity };
@@ -63,10 +63,10 @@ export class KeyRest {
 
   /** True for a key that must have no effect. */
   holdsOff(pressed: PressedKey): boolean {
-    if (harmless.test(pressed.key)) return false;
+    if (neutralKeys.test(pressed.key)) return false;
     const isAfterWord = this.isAfterWord(pressed);
     const isResting = Date.now() < this.until;
-    if (isResting && this.isHeld(pressed)) {
+    if (isResting && this.isIgnored(pressed)) {
       // After a lost field the person keeps typing, so the pause is extended; after a chord it is
       // not.
       if (this.reason === 'field') this.begin('field');
@@ -83,15 +83,18 @@ export class KeyRest {
     return false;
   }
 
-  /** Announces once, until the given time, that keys are off. */
+  /** Announces that keys are ignored, once until the given time. */
   private announceOff(reason: RestReason, until: number): void {
-    if (this.state.get() === undefined) this.say(reason);
+    if (this.state.get() === undefined) this.announce(reason);
     this.state.set(reason);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.state.set(undefined), until - Date.now());
   }
 
-  /** True if a word was typed just before the key, which may belong to it. */
+  /**
+   * Records a typed character. True if a word was typed just before the key, so that the key may
+   * belong to the word.
+   */
   private isAfterWord(pressed: PressedKey): boolean {
     const now = Date.now();
     const text = now - this.typed.at < restMs ? this.typed.text : '';
@@ -101,13 +104,13 @@ export class KeyRest {
     return text.length >= wordLength && new Set(text).size > 1;
   }
 
-  private isHeld(pressed: PressedKey): boolean {
+  private isIgnored(pressed: PressedKey): boolean {
     const { key } = pressed;
     // With a modifier, these two keys answer a request.
     const answers = key === answerKey || key === denyKey;
     if (this.reason === 'field') return answers || !hasModifier(pressed);
     if (hasModifier(pressed)) return false;
-    // Enter directly after held-off letters belongs to the text.
+    // Enter directly after ignored letters belongs to the typed text.
     return key.length === 1 || (key === 'Enter' && this.state.get() !== undefined);
   }
 }

@@ -3,7 +3,7 @@ import { isField } from '../keys/focus';
 import { usePage } from '../page';
 
 /**
- * Holds keys off after a field was removed while the person was typing, and letters after a chord.
+ * Ignores keys after a field was removed while the person was typing, and letters after a chord.
  */
 export function useKeyRest(): void {
   const { keyRest } = usePage();

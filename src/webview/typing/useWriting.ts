@@ -4,7 +4,7 @@ import { useStore } from '../store';
 import { draftKey, draftOf, fieldKey, draftNameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
-/** Whether the session's prompt box is in use, and the ids of the prompts being edited. */
+/** Returns whether the session's prompt box is in use, and the ids of the prompts being edited. */
 export function useWriting(sessionId: string): {
   readonly isWriting: boolean;
   readonly edits: readonly string[];

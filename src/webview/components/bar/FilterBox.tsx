@@ -22,7 +22,7 @@ import { comboboxOf, FilterOptionList } from './FilterOptionList';
 import { useFilterOptions } from './useFilterOptions';
 
 /** Maximum number of values for one key in the menu; others can be typed. */
-const mostChoices = 12;
+const maxChoices = 12;
 
 const partNames = {
   group: () => t('Group'),
@@ -45,7 +45,7 @@ export function FilterBox() {
   const { view } = usePage();
   const input = useField<HTMLInputElement>(fieldKey('filter'));
   const completion = useFilterOptions();
-  useSaying(active, hidden);
+  useHiddenCountAnnouncement(active, hidden);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
@@ -149,7 +149,7 @@ function Choices() {
   const tokens = useView((state) => state.filterInput.tokens);
   const { board, view } = usePage();
   const items = (): readonly MenuItem[] => {
-    const choices = filterChoices(board.state.get().sessions.values(), mostChoices);
+    const choices = filterChoices(board.state.get().sessions.values(), maxChoices);
     return ['group' as const, ...filterKeys.filter((key) => key !== 'group')].flatMap((key) =>
       choices[key].map(({ token, count }, index) => ({
         id: formatToken(token),
@@ -166,12 +166,12 @@ function Choices() {
 }
 
 /** Announces the number of hidden sessions. */
-function useSaying(active: boolean, hidden: number): void {
+function useHiddenCountAnnouncement(active: boolean, hidden: number): void {
   const { board } = usePage();
-  const said = useRef(false);
+  const wasActive = useRef(false);
   useEffect(() => {
-    if (!active && !said.current) return;
-    said.current = active;
+    if (!active && !wasActive.current) return;
+    wasActive.current = active;
     const text = active
       ? counted(hidden, '{0} session hidden by the filter.', '{0} sessions hidden by the filter.')
       : t('No filter.');

@@ -16,7 +16,9 @@ export function ColumnArrivals({ group }: { readonly group: AgentStateGroup }) {
   return <Arrivals among={tail !== undefined && isOpen ? [group, tail] : [group]} />;
 }
 
-/** The same number for all groups of a list or grid, whose headings may be scrolled out of view. */
+/**
+ * Number of arrivals in all groups of a list or grid, whose headings may be scrolled out of view.
+ */
 export function RowArrivals() {
   const view = useView((state) => state);
   // A collapsed section without any rendered card has no heading that could show the count.

@@ -161,12 +161,13 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       place.current = placeOfFocus(target);
       if (!place.current) return;
       view.stopAt(place.current.group, place.current.sessionId);
-      // Restored focus does not choose a session: the card is gone, and nobody chose its neighbour.
+      // Restoring the focus does not choose a session: the focused card is gone, and the person did
+      // not choose its neighbour.
       const isBeside = view.state.get().paneAt === 'beside';
       if (isBeside && !isRestoring.current) view.choose(place.current.sessionId);
     },
-    // Ignored while the window loses the focus; not fired when an update removes the focused
-    // element.
+    // The place is kept while the whole window loses the focus. The browser fires no blur event
+    // when an update removes the focused element.
     onBlur: () => {
       if (document.hasFocus()) place.current = undefined;
     },

@@ -65,7 +65,7 @@ export function Tail({ section, stopId }: TailProps) {
   const drawn = useDrawn(section, ids);
   // Includes sessions that are not rendered yet, as the heading does.
   const count = useBoard(({ columns, sessions }) => countHere(columns[section], sessions));
-  // Pinned ready sessions are in the section above, and included in the heading's count.
+  // Pinned ready sessions are listed in the section above, so this line counts the remaining ones.
   const hasPinned = useBoard(
     ({ drawn: { needs_you: above }, sessions }) => needsYouIn(above, sessions).ready > 0,
   );
@@ -96,11 +96,11 @@ interface CardsProps {
 export function Cards({ name, ids, stopId }: CardsProps) {
   const hasEditor = useHasEditor();
   if (ids.length === 0) return null;
-  const One = hasEditor ? Card : PhoneCard;
+  const CardComponent = hasEditor ? Card : PhoneCard;
   return (
     <ul className="cards stack gap-8" aria-label={name}>
       {ids.map((id) => (
-        <One key={id} sessionId={id} isStop={id === stopId} />
+        <CardComponent key={id} sessionId={id} isStop={id === stopId} />
       ))}
     </ul>
   );

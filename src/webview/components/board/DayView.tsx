@@ -27,9 +27,9 @@ import { useStore } from '../../store';
 import { TimeStrip } from '../card/facts/TimeStrip';
 
 /** Interval in ms at which the current day's report is requested again. */
-const againMs = 15_000;
+const refreshMs = 15_000;
 
-/** The day as one lane for each session, with the time that they waited for the person. */
+/** Day view: one lane for each session, with the time for which it waited for the person. */
 export function DayView() {
   const report = useReport();
   const reason = useAnswers((state) => state.reasons.get('day'));
@@ -60,7 +60,7 @@ export function useReport(): DayReport | undefined {
     board.answers.wantDay(day);
     // The report of a past day does not change.
     if (day !== undefined) return;
-    const timer = setInterval(() => board.answers.wantDay(day), againMs);
+    const timer = setInterval(() => board.answers.wantDay(day), refreshMs);
     return () => clearInterval(timer);
   }, [board, day, live]);
   return useAnswers((state) => state.day);
@@ -171,9 +171,9 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   );
 }
 
-/** What starts next in a session by itself, below the name of its lane. */
+/** The next automatic run of a session, below the name of its lane. */
 function NextRun({ session }: { readonly session: LiveSession | undefined }) {
-  const now = useStore(usePage().clock, (at) => Math.floor(at / againMs) * againMs);
+  const now = useStore(usePage().clock, (at) => Math.floor(at / refreshMs) * refreshMs);
   const text = session && nextOnDay(session, now);
   if (text === undefined) return null;
   return (

@@ -23,7 +23,9 @@ const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: s
   },
 });
 
-/** Hint about hooks until it is followed or hidden. The empty board has its own text. */
+/**
+ * Hint about hooks, shown until they work or the person hides it. The empty board has its own text.
+ */
 export function HooksHint() {
   const hooks = useBoard((state) => state.hooks);
   const empty = useBoard((state) => state.sessions.size === 0);

@@ -22,8 +22,8 @@ const namedCount = 3;
 const none: readonly MachineCard[] = [];
 
 /**
- * Names in one line the machines that can't be reached and what to do about them, until it is
- * hidden.
+ * One line that names the unreachable machines and what to do about them, until the person hides
+ * it.
  */
 export function MachinesHint() {
   const machines = useBoard(({ summary }) => summary.machines ?? none);
@@ -32,12 +32,12 @@ export function MachinesHint() {
   const troubled = machines
     .filter(({ status }) => status !== 'connected')
     .sort((a, b) => rank(a) - rank(b));
-  const [shown, hide] = useShown(troubled);
+  const [shown, hide] = useLastingFaults(troubled);
   const [first, ...others] = shown;
   const isDrawn = useIsNoticeDrawn(first !== undefined);
   if (first === undefined || !isDrawn) return null;
   const Icon = first.status === 'connecting' ? PlugZap : Unplug;
-  const again = (): void => {
+  const retryAll = (): void => {
     for (const { key } of shown) {
       board.post({ type: 'act', name: 'retryMachine', request: { key } });
     }
@@ -52,7 +52,7 @@ export function MachinesHint() {
     >
       <Icon className="icon" aria-hidden="true" />
       <p>{others.length === 0 ? <Trouble machine={first} /> : severalText(shown)}</p>
-      {hasEditor && <Button name={t('Try Again')} action="retryMachine" onClick={again} />}
+      {hasEditor && <Button name={t('Try Again')} action="retryMachine" onClick={retryAll} />}
       <ToolButton name={t('Hide')} Icon={X} onClick={hide} />
     </section>
   );
@@ -88,8 +88,13 @@ function rank({ status }: MachineCard): number {
   return ['failed', 'away', 'connecting'].indexOf(status);
 }
 
-/** Machines whose fault has lasted and was not hidden since it began. */
-function useShown(troubled: readonly MachineCard[]): readonly [readonly MachineCard[], () => void] {
+/**
+ * Machines whose fault has lasted for `lastingMs` and is not hidden, and a function that hides all
+ * current faults until they end.
+ */
+function useLastingFaults(
+  troubled: readonly MachineCard[],
+): readonly [readonly MachineCard[], () => void] {
   const [lasting, setLasting] = useState<ReadonlySet<string>>(new Set());
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const keys = JSON.stringify(troubled.map(({ key }) => key).sort());

@@ -9,13 +9,13 @@ import { isPaneInPlace } from '../../view';
  */
 export function Notices({ children }: { readonly children: ReactNode }) {
   const isInPlace = useView(isPaneInPlace);
-  const waits = useNoticesWait() && !isInPlace;
+  const isAttended = useIsAttended() && !isInPlace;
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (element.current === null) return;
     const { height } = element.current.getBoundingClientRect();
-    element.current.style.blockSize = waits ? `${height}px` : '';
-  }, [waits]);
+    element.current.style.blockSize = isAttended ? `${height}px` : '';
+  }, [isAttended]);
   return (
     <div ref={element} className="notices rigid">
       {children}
@@ -23,14 +23,16 @@ export function Notices({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** True while a notice is to be rendered; a new one waits until the person leaves the cards. */
+/**
+ * True while a notice should be rendered; a new one is delayed until the person leaves the cards.
+ */
 export function useIsNoticeDrawn(isThere: boolean): boolean {
-  const waits = useNoticesWait();
+  const isAttended = useIsAttended();
   const [isDrawn, setDrawn] = useState(isThere);
-  if (!waits && isDrawn !== isThere) setDrawn(isThere);
+  if (!isAttended && isDrawn !== isThere) setDrawn(isThere);
   return isThere && isDrawn;
 }
 
-function useNoticesWait(): boolean {
+function useIsAttended(): boolean {
   return useStore(usePage().board.isAttended, (is) => is);
 }

@@ -82,7 +82,7 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
   return (
     <button
       type="button"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the editor would open the address of an anchor without asking the host
       role="link"
       className="outcome-badge across-inline gap-4 shrinks line-high anchor rounded muted one-line"
       title={tooltip === href ? href : `${tooltip}\n${href}`}

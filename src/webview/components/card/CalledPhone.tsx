@@ -3,7 +3,7 @@ import { useBoard, usePage } from '../../page';
 import { useStore } from '../../store';
 import { pushFor, pushText } from '../../text/pushText';
 
-/** Stage of the push that notified the person's phone of what this session waits for. */
+/** Delivery state of the push notification that was sent to the person's phone for this session. */
 export function CalledPhone({ session }: { readonly session: LiveSession }) {
   const push = useBoard(({ pushes }) => pushFor(session, pushes));
   const text = useStore(usePage().clock, (now) => (push === undefined ? '' : pushText(push, now)));

@@ -47,8 +47,8 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       attributes={{ 'data-left': here === undefined }}
       button={{
         onDoubleClick: () => board.post({ type: 'openTranscript', sessionId }),
-        // With the pane beside the lists, focus has already chosen the session, and Enter moves on
-        // to the pane.
+        // While the pane is beside the lists, focusing the card has already chosen its session, so
+        // Enter moves the focus to the pane.
         onKeyDown: ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
           if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey) return;
           if (view.state.get().paneAt !== 'beside') return;

@@ -86,7 +86,7 @@ function BackgroundDetail({ job }: { readonly job: LiveSession['background'] }) 
   );
 }
 
-/** Requests the details while they are shown, again after each change of the session. */
+/** Requests the details while they are shown, and again after each change of the session. */
 function useDetails(session: LiveSession): SessionDetails | undefined {
   const { sessionId } = session;
   const { answers } = usePage().board;

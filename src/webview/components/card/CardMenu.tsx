@@ -38,18 +38,18 @@ export function CardMenu() {
   const session = useBoard((state) => menu && state.sessions.get(menu.sessionId));
   const page = usePage();
   const { view } = page;
-  const itemOf = useItem();
+  const itemOf = useItemFactory();
   const select = useSelectItem(session);
   if (!menu || !session) return null;
   const listOf = (parts: readonly (readonly ActionId[])[]) =>
-    joinedParts(parts.map((ids) => ids.flatMap((id) => itemOf(id, session) ?? [])));
+    joinParts(parts.map((ids) => ids.flatMap((id) => itemOf(id, session) ?? [])));
   const items = sessionMenu.map((entries) =>
     entries.flatMap((entry): readonly MenuItem[] => {
       if (!isSubmenu(entry)) return [itemOf(entry, session)].filter((item) => item !== undefined);
       const { id, title, parts } = entry;
       const own = listOf(parts);
       // The native menus have no multi-selection, so this item exists only here.
-      const all = id === 'organize' ? joinedParts([own, [select]]) : own;
+      const all = id === 'organize' ? joinParts([own, [select]]) : own;
       if (all.length === 0) return [];
       return [{ id: `menu.${id}`, name: t(title), Icon: submenuIcons[id], items: all }];
     }),
@@ -57,7 +57,7 @@ export function CardMenu() {
   return (
     <Menu
       name={t('Actions')}
-      items={joinedParts(items)}
+      items={joinParts(items)}
       at={menu.at}
       // Returns the focus synchronously, before the item runs, because the item may move it.
       onClose={(back) => flushSync(() => view.closeMenu(back))}
@@ -66,23 +66,23 @@ export function CardMenu() {
 }
 
 /** Creates the menu item of an action if the page offers the action for the session. */
-function useItem(): (id: ActionId, session: LiveSession) => MenuItem | undefined {
-  const circumstances = useBoard((state) => state);
+function useItemFactory(): (id: ActionId, session: LiveSession) => MenuItem | undefined {
+  const boardState = useBoard((state) => state);
   const singleKeys = useView((state) => state.singleKeys);
   const page = usePage();
   return (id, session) => {
     const action = actionById(id);
     if (action === undefined || action.board?.decides === true) return undefined;
-    if (!isOfferedOnPage(action, session, circumstances)) return undefined;
-    const { mutes } = circumstances;
+    if (!isOfferedOnPage(action, session, boardState)) return undefined;
+    const { mutes } = boardState;
     if (!isMet(menuCondition(action), session, { now: Date.now(), mutes })) return undefined;
-    const shortcut = shortcutFor(action, session, circumstances);
-    const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;
+    const shortcut = shortcutFor(action, session, boardState);
+    const isShortcutActive = singleKeys || (shortcut?.length ?? 0) > 1;
     return {
       id,
       name: action.nameFor(session),
       Icon: action.Icon,
-      ...(isHeard && { shortcut }),
+      ...(isShortcutActive && { shortcut }),
       run: () => action.run(page, session),
     };
   };
@@ -103,7 +103,7 @@ function useSelectItem(session: LiveSession | undefined): MenuItem {
 }
 
 /** Joins all parts into one list, with a line above each but the first. */
-function joinedParts(parts: readonly (readonly MenuItem[])[]): readonly MenuItem[] {
+function joinParts(parts: readonly (readonly MenuItem[])[]): readonly MenuItem[] {
   return parts
     .filter((part) => part.length > 0)
     .flatMap((part, index) =>

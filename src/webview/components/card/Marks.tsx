@@ -6,8 +6,11 @@ import type { ViewState } from '../../view';
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 
-/** Number of tags shown as words in the available room; the others are a number with a tooltip. */
-function mostShown({ layout, density }: Pick<ViewState, 'layout' | 'density'>): number {
+/**
+ * Number of tags that are shown as words, by the available width; the others are shown as a count
+ * with a tooltip.
+ */
+function maxShownTags({ layout, density }: Pick<ViewState, 'layout' | 'density'>): number {
   if (layout === 'list' || density === 'compact') return 1;
   return layout === 'grid' ? 2 : 3;
 }
@@ -29,8 +32,8 @@ interface Props {
 
 /** Tags as words, each with a dot in its colour. */
 export function Tags({ tags, id }: Props) {
-  const most = useView(mostShown);
-  const [shown, others] = [tags.slice(0, most), tags.slice(most)];
+  const maxShown = useView(maxShownTags);
+  const [shown, others] = [tags.slice(0, maxShown), tags.slice(maxShown)];
   return (
     <span id={id} className="tags flex gap-4 shrinks">
       <span className="visually-hidden">{t('Tags:')} </span>

@@ -7,7 +7,7 @@ import { IconButton } from '../IconButton';
 
 interface Props {
   readonly sessionId: string;
-  /** True in the pane, because the lists have a menu button for the same session. */
+  /** True for the button in the pane; the lists have a menu button for the same session. */
   readonly isInPane?: boolean;
 }
 

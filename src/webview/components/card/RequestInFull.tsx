@@ -54,7 +54,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
           const texts = { removed: value.text, added: after.text, surroundings };
           return <Edit key={id} place={id} {...texts} />;
         }
-        // The edit rendered before it already shows the added text.
+        // The preceding edit already shows the added text.
         if (Edit !== undefined && value.kind === 'added' && before?.kind === 'removed') return null;
         return <RequestPartView key={id} place={id} part={value} />;
       })}

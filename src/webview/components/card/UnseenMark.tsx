@@ -17,15 +17,15 @@ export function UnseenMark({ id }: { readonly id?: string }) {
   );
 }
 
-/** Marks the session as seen on a screen that shows nothing else. */
+/** Marks the session as seen when a screen that shows only this session is mounted. */
 export function useLookOnShowing(sessionId: string): void {
   const { board } = usePage();
   useEffect(() => {
-    if (board.state.get().sessions.get(sessionId)?.unseen === true) lookAt(board, sessionId);
+    if (board.state.get().sessions.get(sessionId)?.unseen === true) markSeen(board, sessionId);
   }, [board, sessionId]);
 }
 
-function lookAt(board: PageBoard, sessionId: string): void {
+function markSeen(board: PageBoard, sessionId: string): void {
   const request = { of: 'sessions' as const, sessionIds: [sessionId] };
   board.post({ type: 'act', name: 'lookAt', request });
 }

@@ -5,18 +5,18 @@ interface Opening {
   readonly open: (sessionId: string) => void;
   /** Session whose card is open. */
   readonly current: string | undefined;
-  /** True if it opens beside the lists, so that a press on a card shows the complete session. */
+  /** True if the session opens beside the lists, so that a press on a card shows all of it. */
   readonly isBeside: boolean;
 }
 
-/** Opens a session from its card: in the pane, or on a phone's screen. */
+/** How a card opens its session: in the pane, or on a phone's screen. */
 export const OpenCard = createContext<Opening | undefined>(undefined);
 
-/** Opens the transcript of a session or a subagent, in place of the editor. */
+/** Opens the transcript of a session or of one of its subagents. */
 export type ShowTranscript = (sessionId: string, agentId?: string) => void;
 export const OpenTranscriptContext = createContext<ShowTranscript | undefined>(undefined);
 
-/** Opens a transcript; undefined if nothing can show one. */
+/** Returns a function that opens a transcript; undefined if nothing can show one. */
 export function useOpenTranscript(): ShowTranscript | undefined {
   const given = use(OpenTranscriptContext);
   const hasEditor = useHasEditor();

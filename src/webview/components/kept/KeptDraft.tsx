@@ -31,7 +31,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
   const kept = useDraft(draft);
   const focused = useStore(fields.focused, (field) => field);
   const cannot = useBoard(({ control }) => reasonAgainstPrompts(session, control));
-  const against = cannot ?? (isConditional(kept) ? onlyInItsBox() : undefined);
+  const against = cannot ?? (isConditional(kept) ? conditionLostReason() : undefined);
   const reason = useReason(draft, session);
   const words = wordsOf(draft, kept);
   useEffect(() => {
@@ -96,7 +96,7 @@ function isConditional(kept: unknown): boolean {
   return followUp !== undefined || isFollowUp === true;
 }
 
-const onlyInItsBox = () =>
+const conditionLostReason = () =>
   t('It was written with a condition. Open the session to send it with that.');
 
 /** The reason why the draft has no form any longer. */

@@ -16,7 +16,7 @@ export function KeptWords({ session }: { readonly session: LiveSession }) {
   // Forms register themselves in effects; before these have run, every draft would seem to have no
   // form.
   const [isReady, setReady] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- it depends on what else was mounted with it
+  // oxlint-disable-next-line react/set-state-in-effect -- the drafts without a form are known only after all forms have mounted
   useLayoutEffect(() => setReady(true), []);
   if (!isReady) return null;
   return keys.map((key) => <KeptDraft key={key} draft={key} session={session} onCard />);

@@ -15,14 +15,14 @@ interface Props {
   readonly size: PaneSize | undefined;
 }
 
-/** The chosen session, to read, answer and prompt in a place that does not move. */
+/** The pane, in which the chosen session is read, answered and prompted at a fixed position. */
 export function Pane({ size }: Props) {
   const chosen = useView((state) => state.chosen);
   const session = useBoard(({ sessions }) =>
     chosen === undefined ? undefined : sessions.get(chosen),
   );
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  const ownClicks = useOwnClicks(chosen);
+  const guardDoubleClick = useDoubleClickGuard(chosen);
   return (
     <section
       id="pane"
@@ -30,7 +30,7 @@ export function Pane({ size }: Props) {
       // In place of the lists the pane is the page's main landmark.
       role={size === undefined ? 'main' : undefined}
       aria-label={t('Session')}
-      onClickCapture={ownClicks}
+      onClickCapture={guardDoubleClick}
     >
       {size === undefined ? <Back /> : <PaneEdge {...size} />}
       <EditView value={EditDiff}>
@@ -50,9 +50,10 @@ export function Pane({ size }: Props) {
 
 /**
  * Prevents the second click of a double-click on a card from pressing a control of the pane that
- * appeared under the pointer. As beside the lists, a double-click opens the transcript.
+ * appeared under the pointer. The double-click opens the transcript, as it does when the pane is
+ * beside the lists.
  */
-function useOwnClicks(sessionId: string | undefined): (event: MouseEvent) => void {
+function useDoubleClickGuard(sessionId: string | undefined): (event: MouseEvent) => void {
   const { board } = usePage();
   const isSingle = useRef(false);
   return (event) => {

@@ -43,7 +43,7 @@ export function PaneEdge({ width, most, usual }: PaneSize) {
     edge.current?.addEventListener('pointermove', onMove);
     const onEnd = (): void => {
       edge.current?.removeEventListener('pointermove', onMove);
-      if (to !== width) resize(to); // Stored once at the end, not for each pixel.
+      if (to !== width) resize(to); // Stored once at the end, not at each move.
     };
     edge.current?.addEventListener('lostpointercapture', onEnd, { once: true });
   };
@@ -51,7 +51,7 @@ export function PaneEdge({ width, most, usual }: PaneSize) {
   return (
     <div
       ref={edge}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `hr` element cannot be moved
       role="separator"
       className="pane-edge"
       aria-orientation="vertical"

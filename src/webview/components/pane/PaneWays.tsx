@@ -5,7 +5,7 @@ import { useBoard, usePage } from '../../page';
 import { MoreActions } from '../card/MoreActions';
 
 /** Actions with a button; the menu has all actions. */
-const ways: readonly ActionId[] = [
+const buttonActions: readonly ActionId[] = [
   'openTranscript',
   'reviewChanges',
   'goToTerminal',
@@ -17,7 +17,7 @@ const ways: readonly ActionId[] = [
  * Actions hidden while a request can be answered: its buttons already link to the terminal, and
  * dismissing has to wait for the answer.
  */
-const notWhileAsked: ReadonlySet<ActionId> = new Set(['goToTerminal', 'dismiss']);
+const hiddenWhileAsked: ReadonlySet<ActionId> = new Set(['goToTerminal', 'dismiss']);
 
 /** Buttons for the frequent actions on the session, except answering and prompting. */
 export function PaneWays({ session }: { readonly session: LiveSession }) {
@@ -25,7 +25,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const board = useBoard((state) => state);
   const answers = session.pendingRequest?.call?.answerable === true;
-  const shown = ways.filter((id) => !answers || !notWhileAsked.has(id));
+  const shown = buttonActions.filter((id) => !answers || !hiddenWhileAsked.has(id));
   return (
     <div className="pane-ways across">
       {shown.map((id) => {

@@ -21,7 +21,7 @@ import { QuoteButtons } from './QuoteButtons';
 interface Props {
   readonly session: LiveSession;
   readonly draft: FollowUpDraft;
-  /** Called by Escape. */
+  /** Called when Escape is pressed in the row. */
   readonly onClose: () => void;
 }
 
@@ -39,7 +39,7 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
     onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- closes it from all of its fields
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the row from any of its fields
     <fieldset className="follow-up across wraps all-columns scrolls" onKeyDown={onKeyDown}>
       <legend className="visually-hidden">{t('When and to whom it is sent')}</legend>
       <Labeled name={t('When')}>
@@ -132,7 +132,9 @@ interface SessionChoiceProps {
   readonly onChoose: (sessionId: string, title: string) => void;
 }
 
-/** A list of sessions by title. A chosen one that is no longer possible stays chosen. */
+/**
+ * Select box of sessions by title. A chosen session stays chosen even if it is no longer offered.
+ */
 function SessionChoice({ name, others, chosen, chosenTitle, onChoose }: SessionChoiceProps) {
   const tabIndex = useTabIndex();
   const isMissing = chosen !== '' && !others.some(({ sessionId }) => sessionId === chosen);

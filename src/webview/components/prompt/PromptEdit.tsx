@@ -29,8 +29,9 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   if (typeof words !== 'string')
     return <p className="prompt-text clips as-typed breaks">{t('Loading the whole prompt…')}</p>;
   const prompt = session.prompting?.prompts.find((one) => one.id === id);
-  const end = (keeps: boolean) => {
-    // The condition is that of the queue, which a different window may have changed meanwhile.
+  const finish = (keeps: boolean) => {
+    // The condition is read from the queue, because a different window may have changed it
+    // meanwhile.
     const fields = prompt && repeatedFields(session.sessionId, prompt);
     if (keeps && fields === undefined) board.announcer.announce(unknownCondition());
     else if (keeps && fields !== undefined) {
@@ -40,17 +41,17 @@ export function PromptEdit({ session, id, isQueued }: Props) {
       prompts.saveEdit(session, id, fields, followUp);
     } else prompts.cancelEdit(session, id);
   };
-  const sendAnew = () => {
+  const sendAsNew = () => {
     if (prompts.add(session, words)) drafts.drop(key);
   };
   return (
     <div className="prompt-edit stack gap-4 all-columns">
-      <Words {...{ session, id, isQueued, words }} onEnd={end} />
+      <Words {...{ session, id, isQueued, words }} onEnd={finish} />
       <div className="prompt-end across wraps gap-4-6">
         {isQueued ? (
           <>
-            <Button primary name={t('Save')} onClick={() => end(true)} />
-            <Button name={t('Cancel')} onClick={() => end(false)} />
+            <Button primary name={t('Save')} onClick={() => finish(true)} />
+            <Button name={t('Cancel')} onClick={() => finish(false)} />
           </>
         ) : (
           <>
@@ -62,9 +63,9 @@ export function PromptEdit({ session, id, isQueued }: Props) {
               name={t('Send as Next Prompt')}
               action="sendKept"
               disabled={against !== undefined || words.trim() === ''}
-              onClick={sendAnew}
+              onClick={sendAsNew}
             />
-            <CopyOrDiscard words={words} onDiscard={() => end(false)} />
+            <CopyOrDiscard words={words} onDiscard={() => finish(false)} />
           </>
         )}
       </div>

@@ -19,7 +19,7 @@ import { FollowUpRow } from './FollowUpRow';
 
 interface Props {
   readonly session: LiveSession;
-  /** Reason why nothing can be sent; undefined if it can. */
+  /** Reason why nothing can be sent; undefined if sending is possible. */
   readonly against: string | undefined;
 }
 
@@ -122,11 +122,15 @@ export function PromptForm({ session, against: againstAny }: Props) {
   );
 }
 
-/** Condition and target of the prompt in the box, in words; nothing while their row is closed. */
+/**
+ * Condition and target of the prompt in the box, with their description and the values to send.
+ * There are none while their row is closed.
+ */
 function usePlan(session: LiveSession) {
   const followUp = followUpDraftIn(useDraft(draftKey('prompt', session.sessionId)));
   const isOpen = followUp !== undefined;
-  // Other sessions matter, and draw the box anew, only while the row is open.
+  // Subscribes to other sessions only while the row is open, so that their changes do not render
+  // the box.
   const sessions = useBoard((board) => (isOpen ? board.sessions : undefined));
   const control = useBoard((board) => board.control);
   const now = useMinute();
@@ -161,7 +165,8 @@ interface WhenButtonProps {
 function WhenButton({ session, isOpen }: WhenButtonProps) {
   const { prompts } = usePage();
   const tabIndex = useTabIndex();
-  // An older hub would drop the condition. An open row can still be closed.
+  // An older hub would ignore the condition, so its sessions get no button; an open row can still
+  // be closed.
   if (!isOpen && !knowsFollowUps(session)) return null;
   return (
     <button

@@ -33,7 +33,7 @@ export function PromptItem({ session, prompt }: Props) {
   const { id, state, text, isForeign } = prompt;
   const now = useMinute();
   const isEdited = useDraft(draftKey('edit', sessionId, id)) !== undefined;
-  // Selected as text, so that changes of other sessions draw nothing anew.
+  // Selected as one string, so that changes of unrelated sessions cause no rendering.
   const condition = useBoard(({ sessions }) =>
     conditionText(session, prompt, (one) => sessions.get(one), now),
   );
@@ -116,7 +116,7 @@ export function EditButton({ session, prompt }: Props) {
 }
 
 interface HoldProps {
-  /** The session of the queue. */
+  /** Session whose queue contains the follow-up. */
   readonly sessionId: string;
   readonly id: string;
   readonly isHeld: boolean;

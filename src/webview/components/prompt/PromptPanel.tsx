@@ -11,14 +11,14 @@ import { PromptItem } from './PromptItem';
 
 interface Props {
   readonly session: LiveSession;
-  /** True if the box is shown without a request to open it. */
+  /** True if the box is shown without being opened first. */
   readonly isOpen?: boolean;
 }
 
 /** The prompt queue of a session, and the prompt box. */
 export function PromptPanel({ session, isOpen = false }: Props) {
   const { sessionId, prompting } = session;
-  const { prompts: written, place } = usePage();
+  const { prompts: promptQueue, place } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
   const isDisclosed = useView(({ disclosed }) => disclosed.has(`prompt/${sessionId}`));
   const open = isOpen || isDisclosed;
@@ -26,11 +26,11 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   const prompts = controlled ? (prompting?.prompts ?? []) : [];
   const { isWriting, edits } = useWriting(sessionId);
-  const left = edits.filter((id) => !prompts.some((one) => one.id === id));
-  const inLine = prompts.filter(({ state }) => state !== 'read').length;
-  const takes = isInReach(place, session) && takesPrompts(session);
-  const mayWrite = isWriting || (controlled && open && takes);
-  if (!(inLine > 0 || mayWrite || edits.length > 0)) return null;
+  const removedEdits = edits.filter((id) => !prompts.some((one) => one.id === id));
+  const unreadCount = prompts.filter(({ state }) => state !== 'read').length;
+  const acceptsPrompts = isInReach(place, session) && takesPrompts(session);
+  const mayWrite = isWriting || (controlled && open && acceptsPrompts);
+  if (!(unreadCount > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);
   const { waitsFor } = prompting ?? {};
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
@@ -46,7 +46,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
           )}
         </ol>
       )}
-      {left.map((id) => (
+      {removedEdits.map((id) => (
         <PromptEdit
           key={id}
           session={session}
@@ -64,7 +64,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
             <Button
               name={waitsFor === 'session' ? t('Resume and Send') : t('Send Now')}
               action="sendOn"
-              onClick={() => written.change(sessionId, { kind: 'go' })}
+              onClick={() => promptQueue.change(sessionId, { kind: 'go' })}
             />
           )}
         </p>

@@ -30,7 +30,7 @@ export function AnswerPanel({ session }: Props) {
   if (against !== undefined)
     return <Note text={against}>{place === 'transcript' && <AcceptWays />}</Note>;
   if (call === undefined) return null;
-  const ways = !isWithoutTerminal(session) && <LeftWays session={session} />;
+  const links = !isWithoutTerminal(session) && <LeftWays session={session} />;
   if (call.fate === 'undelivered') {
     return (
       <Note
@@ -41,19 +41,19 @@ export function AnswerPanel({ session }: Props) {
         }
         alarming
       >
-        {ways}
+        {links}
       </Note>
     );
   }
   if (call.fate === 'handedBack' && isWithoutTerminal(session))
     return <Note text={t('It will ask again in a moment…')} />;
-  if (call.fate === 'handedBack') return <Note text={t('Answer in its terminal.')}>{ways}</Note>;
+  if (call.fate === 'handedBack') return <Note text={t('Answer in its terminal.')}>{links}</Note>;
   if (call.fate === 'answered' || sent === '')
     return <Note text={t('Answered. The session continues…')} />;
   if (!call.answerable) return null;
   return (
     <div className="answer stack gap-6 all-columns spaced selectable">
-      {call.handsBackAt !== undefined && <GoesBack session={session} call={call.id} />}
+      {call.handsBackAt !== undefined && <HandBackNote session={session} call={call.id} />}
       {sent !== undefined && <RefusalNote call={call.id} problem={sent} />}
       <RequestAnswer key={call.id} session={session} call={call.id} />
       <IdlePress call={call.id} />
@@ -62,10 +62,10 @@ export function AnswerPanel({ session }: Props) {
 }
 
 /**
- * Says that the request is about to return to its terminal and where that is, with a button to
- * undo.
+ * Note that the request is about to return to its terminal, with the terminal's location and a
+ * button to undo.
  */
-function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: string }) {
+function HandBackNote({ session, call }: Pick<Props, 'session'> & { readonly call: string }) {
   const { sessionId, pid, projectPath } = session;
   const { board } = usePage();
   const home = useBoard((state) => state.home);

@@ -9,7 +9,7 @@ export function CodeText({ text }: { readonly text: string }) {
   // The pattern has one group, so every second piece is an option's start.
   return text.split(optionStart).map((piece, place) =>
     place % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces have nothing but their places
+      // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity other than their position
       <span key={place} className="one-line">
         {piece}
       </span>

@@ -14,8 +14,9 @@ export function LeftWays({ session }: Props) {
   const { sessionId, pendingRequest } = session;
   const hasEditor = useHasEditor();
   const agentId = pendingRequest?.agentId;
-  // Its own transcript is already the surrounding page.
-  const leads = hasTranscript(session) && (place !== 'transcript' || agentId !== undefined);
+  // On the session's own transcript page, the button would lead to the same page.
+  const showsTranscriptLink =
+    hasTranscript(session) && (place !== 'transcript' || agentId !== undefined);
   const openTranscript = (): void =>
     board.post(
       agentId === undefined
@@ -30,7 +31,7 @@ export function LeftWays({ session }: Props) {
         action="terminal"
         onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
       />
-      {leads && (
+      {showsTranscriptLink && (
         <Button name={t('Open Transcript')} action="openTranscript" onClick={openTranscript} />
       )}
     </fieldset>

@@ -38,7 +38,8 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
       'pointer',
     );
   const leave = () => {
-    // Returns the focus to the button that opened the form; in the pane it is in the footer.
+    // Returns the focus to the button that opened the form; in the pane that button is in the
+    // footer.
     (field.current?.closest('.pane') ?? field.current?.closest('.answer'))
       ?.querySelector<HTMLElement>('[data-action="denyWithMessage"], [data-action="reply"]')
       ?.focus();

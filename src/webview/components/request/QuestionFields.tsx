@@ -86,7 +86,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
             tabIndex={tabIndex}
             onChange={({ target }) => onChange(write(draft, target.value, multiple))}
             onFocus={() => onChange(draft)}
-            onKeyDown={hasEditor ? goOn : undefined}
+            onKeyDown={hasEditor ? submitOnEnter : undefined}
           />
         </span>
       </div>
@@ -103,7 +103,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
 }
 
 /** Submits the form on Enter, as in a single-line field; Shift+Enter starts a line. */
-function goOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();

@@ -26,7 +26,7 @@ export function RefusalNote({
 }
 
 interface Props {
-  /** A call whose refusal is already shown. */
+  /** Id of a call whose refusal is already shown. */
   readonly except?: string | undefined;
 }
 

@@ -10,21 +10,21 @@ interface Props {
 
 /**
  * Buttons that open a request's terminal, or take over a session without one. While a subagent's
- * request is held, no terminal shows its dialog; it can be returned to the terminal here, unless
- * the client shows no dialog at all.
+ * request is held, no terminal shows its dialog; a button returns the request to the terminal,
+ * unless the client shows no dialog at all.
  */
 export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();
-  const hasNone = useBoard(({ sessions }) => {
+  const hasNoTerminal = useBoard(({ sessions }) => {
     const session = sessions.get(sessionId);
     return session !== undefined && isWithoutTerminal(session);
   });
-  const givesBack = useBoard(({ sessions }) => {
+  const canHandBack = useBoard(({ sessions }) => {
     const request = sessions.get(sessionId)?.pendingRequest;
     return request?.agentId !== undefined && request.onlyHere !== true;
   });
   if (!useHasEditor()) return null;
-  if (hasNone) {
+  if (hasNoTerminal) {
     return (
       <Button
         name={t('Take Over in Terminal')}
@@ -40,7 +40,7 @@ export function TerminalChoice({ sessionId, call }: Props) {
         action="terminal"
         onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
       />
-      {givesBack && (
+      {canHandBack && (
         <Button
           name={t('Answer in Its Terminal')}
           action="giveBack"

@@ -9,12 +9,12 @@ export interface EditViewProps {
   readonly removed: string;
   readonly added: string;
   readonly place: number;
-  /** Lines of the file around it, not escaped yet; undefined if unknown. */
+  /** Lines of the file around the edit, not escaped yet; undefined if unknown. */
   readonly surroundings: EditSurroundings | undefined;
 }
 
 /**
- * Component that shows an edit as one change instead of two texts; undefined where an editor's diff
- * does.
+ * Component that shows an edit as one change. It is undefined on pages without it, where the
+ * removed and the added text are shown one below the other.
  */
 export const EditView = createContext<ComponentType<EditViewProps> | undefined>(undefined);

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { useAnswers, usePage } from '../../page';
 
-/** The complete request, requested once if the board has only its preview; undefined until then. */
+/**
+ * The complete request, requested once if the board has only its preview; undefined until it is
+ * loaded.
+ */
 export function useWholeRequest(session: LiveSession): PendingRequest | undefined {
   const { pendingRequest } = session;
   const { answers } = usePage().board;

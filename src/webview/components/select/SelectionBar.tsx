@@ -39,7 +39,7 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
   const { writing, outcome } = useStore(selection.state, (state) => state);
   useVisibleOnly(selection, tabbed);
   const sessions = useSelected();
-  const prompt = useParted('prompt', sessions);
+  const prompt = useParticipants('prompt', sessions);
   const leave = () => {
     focusCardOrFirst(selection.anchor);
     selection.clear();
@@ -76,12 +76,12 @@ interface ButtonProps {
 }
 
 /**
- * Button of an action; it shows how many of the selected sessions can take part, and its tooltip
- * which can't.
+ * Button of an action; it shows how many of the selected sessions support the action, and its
+ * tooltip says why the others do not.
  */
 function TogetherButton({ action, sessions }: ButtonProps) {
   const page = usePage();
-  const parted = useParted(action, sessions);
+  const parted = useParticipants(action, sessions);
   const writing = useStore(page.selection.state, (state) => state.writing !== undefined);
   const [able, all] = [parted.able.length, sessions.length];
   const name = names[action]();
@@ -92,12 +92,12 @@ function TogetherButton({ action, sessions }: ButtonProps) {
       notYet={able === 0 ? parted.reasons.join(' ') || selectedText(0) : undefined}
       {...(able > 0 && parted.reasons.length > 0 && { title: parted.reasons.join('\n') })}
       {...(action === 'prompt' && { 'aria-expanded': writing })}
-      onClick={() => run(page, action, parted)}
+      onClick={() => runAction(page, action, parted)}
     />
   );
 }
 
-function run(page: Page, action: TogetherAction, { able, reasons }: Parted): void {
+function runAction(page: Page, action: TogetherAction, { able, reasons }: Parted): void {
   const { board, selection } = page;
   const ids = able.map(({ sessionId }) => sessionId);
   if (action === 'prompt' && selection.state.get().writing !== undefined) {
@@ -138,12 +138,12 @@ function useSelected(): readonly LiveSession[] {
   return [...ids].flatMap((id) => sessions.get(id) ?? []);
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
-function useParted(action: TogetherAction, sessions: readonly LiveSession[]): Parted {
+function useParticipants(action: TogetherAction, sessions: readonly LiveSession[]): Parted {
   const control = useBoard((state) => state.control);
   const mutes = useBoard((state) => state.mutes);
-  const alive = useStore(usePage().selection.state, ({ writing }) => writing ?? nobody);
+  const alive = useStore(usePage().selection.state, ({ writing }) => writing ?? noIds);
   return partedFor(action, sessions, { control, mutes, alive });
 }
 

@@ -43,13 +43,13 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
       focusSelectionBar('prompt');
       selection.endWriting();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      if (able.length === 0) board.announcer.announce(nobody);
+      if (able.length === 0) board.announcer.announce(noRecipientReason);
       else send();
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const nobody = reasons.join(' ') || selectedText(0);
+  const noRecipientReason = reasons.join(' ') || selectedText(0);
   return (
     <form
       className="prompt-form stack gap-4 all-columns"
@@ -76,7 +76,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
       />
       <div className="prompt-end across wraps gap-4-6">
         <p id={`${id}promise`} className="prompt-promise small muted breaks">
-          {able.length === 0 ? nobody : [promiseTogether(able), ...reasons].join(' ')}
+          {able.length === 0 ? noRecipientReason : [promiseTogether(able), ...reasons].join(' ')}
         </p>
         <Button
           type="submit"

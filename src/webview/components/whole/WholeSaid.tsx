@@ -3,11 +3,11 @@ import { plainProse } from '../../../shared/text/plainText';
 import { doingOf } from '../../../shared/board/doing';
 
 /** Longest message shown, in characters; the hub cuts a longer one in the middle. */
-const maxSaid = 20_000;
+const maxMessageLength = 20_000;
 
 /** The complete last message of a session that is at rest or has an open request. */
 export function WholeSaid({ session }: { readonly session: LiveSession }) {
-  const said = plainProse(saidBy(session).trim(), maxSaid);
+  const said = plainProse(lastMessageOf(session).trim(), maxMessageLength);
   if (said === '') return null;
   return (
     <p className="whole-said as-typed breaks" dir="auto">
@@ -16,7 +16,7 @@ export function WholeSaid({ session }: { readonly session: LiveSession }) {
   );
 }
 
-function saidBy(session: LiveSession): string {
+function lastMessageOf(session: LiveSession): string {
   if (session.pendingRequest !== undefined) return session.pendingRequest.said ?? '';
   const { message } = session.agentState.context ?? {};
   return typeof message === 'string' && doingOf(session).about === 'said' ? message : '';

@@ -35,7 +35,10 @@ export async function newPhoneKeys(): Promise<PhoneKeys> {
   return { agreement: await newAgreementKeys(), signing: await newSigningKeys() };
 }
 
-/** Undefined if this phone is not paired, or the browser lost a part of the identity. */
+/**
+ * Returns the stored identity; undefined if this phone is not paired, or the browser lost a part of
+ * the identity.
+ */
 export async function keptIdentity(kept: PhoneStore): Promise<Identity | undefined> {
   const found = await kept.get<Identity>(identityKey);
   const { id, hubKey, agreement, signing } = fieldsOf(found);

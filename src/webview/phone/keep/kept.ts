@@ -12,7 +12,7 @@ const storeName = 'kept';
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** Rejects if the browser has no storage, as in some private windows. */
+/** Opens the storage. Rejects if the browser has none, as in some private windows. */
 export async function phoneStore(): Promise<PhoneStore> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined;
@@ -39,19 +39,20 @@ function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
-    request.addEventListener('success', () => resolve(follow(request.result)));
+    request.addEventListener('success', () => resolve(handleClosing(request.result)));
     request.addEventListener('error', () => reject(request.error ?? new Error('Not opened')));
   });
 }
 
 /**
- * Closes the connection for an upgrade of the database, and reopens it after the browser closed it.
+ * Closes the connection for an upgrade of the database. After it was closed, the next call of
+ * `phoneStore` opens a new one.
  */
-function follow(database: IDBDatabase): IDBDatabase {
-  const forget = (): void => void (opened = undefined);
-  database.addEventListener('close', forget);
+function handleClosing(database: IDBDatabase): IDBDatabase {
+  const clearOpened = (): void => void (opened = undefined);
+  database.addEventListener('close', clearOpened);
   database.addEventListener('versionchange', () => {
-    forget();
+    clearOpened();
     database.close();
   });
   return database;

@@ -32,7 +32,7 @@ export class KeptPage {
     readonly board: KeptBoard | undefined,
   ) {}
 
-  /** `isPaired`: without a pairing the stored board is not shown. */
+  /** Reads the stored state; the board only if this version stored it and the phone is paired. */
   static async read(kept: PhoneStore, version: string, isPaired: boolean): Promise<KeptPage> {
     const [arrangement, drafts, board] = await Promise.all(
       [arrangementKey, draftsKey, boardKey].map((key) => kept.get<unknown>(key)),
@@ -71,7 +71,7 @@ export class KeptPage {
   }
 
   private write(key: string, value: unknown): void {
-    // The storage is full; the page works without it.
+    // Fails if the storage is full or missing; the page works without it.
     this.kept.set(key, value).catch(() => undefined);
   }
 }

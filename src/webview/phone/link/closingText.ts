@@ -33,7 +33,10 @@ export function closingText(code: number): string {
   }
 }
 
-/** Why pairing failed, and what to do. `wasWaiting`: the desk was already asked. */
+/**
+ * Why pairing failed, and what to do. `wasWaiting` is true if the phone was already waiting to be
+ * accepted at the computer.
+ */
 export function pairingText(code: number, wasWaiting: boolean): string {
   switch (code) {
     case closings.ticketOver:
@@ -59,14 +62,14 @@ export function pairingText(code: number, wasWaiting: boolean): string {
   }
 }
 
-/** The page is cached here, but the hub can't be reached. */
+/** Text for a hub that can't be reached, although the page was loaded from the phone's cache. */
 export function unreachable(): string {
   return t(
     'The computer can’t be reached at this address. Make sure that its editor is open and that this phone is online, then try again.',
   );
 }
 
-/** The carrier blocks the connection until the person signs in. */
+/** Text for a carrier that blocks the connection until the person signs in. */
 export function signInText(): string {
   return t('The way to the computer asks you to sign in again. Choose Reconnect to do so.');
 }

@@ -3,7 +3,7 @@ import { beginKnown } from '../../../shared/channel/handshake';
 import { closings } from '../../../shared/phone/firstFrame';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
-// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+// oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
 import { phoneChannel } from '../../../shared/protocol/signed';
 import type { Identity } from '../keep/identity';
 import { channelAddress } from './channelAddress';
@@ -14,7 +14,9 @@ import { lostCode, SealedLink } from './sealedLink';
 const firstPauseMs = 400;
 const growth = 1.8;
 const longestPauseMs = 15_000;
-/** Age in ms of an attempt that may have started in a network that is gone. */
+/**
+ * Age in ms from which a pending attempt is replaced on a retry, because its network may be gone.
+ */
 const staleMs = 2_000;
 /** Pause in ms after a close code for which retrying rarely helps. */
 const hopelessPauseMs = 60_000;
@@ -33,11 +35,12 @@ type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 export interface ConnectionParts {
   readonly identity: Identity;
   readonly onTrying: () => void;
-  /** Connected, or the phone's permissions have changed. */
+  /** Called when the phone is connected, or its permissions have changed. */
   readonly onWelcome: (welcome: Welcome, isNew: boolean) => void;
   readonly onMessage: (message: Exclude<ToPhone, Welcome>) => void;
   /**
-   * Disconnected with this close code; it keeps retrying. `wasLive`: it was connected until now.
+   * Called when the connection was closed with this code; further attempts follow. `wasLive` is
+   * true if the phone was connected until then.
    */
   readonly onDown: (code: number, wasLive: boolean) => void;
 }
@@ -45,17 +48,17 @@ export interface ConnectionParts {
 /** Keeps a paired phone connected while the page is visible, and detects a lost connection. */
 export class PhoneConnection {
   private link: SealedLink | undefined;
-  private opened = '';
+  private channelName = '';
   private isWelcome = false;
   /** Time of the last attempt, as `performance.now`. */
   private triedAt = 0;
   private pauseMs = firstPauseMs;
-  private again: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private answerTimer: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
   /**
-   * Matching code, which the desk shows as well unless there is an intermediary; it differs on each
-   * connection.
+   * Matching code, which the computer shows as well unless there is an intermediary; it differs on
+   * each connection.
    */
   code = '';
 
@@ -73,14 +76,14 @@ export class PhoneConnection {
     document.removeEventListener('visibilitychange', this.onVisibility);
     window.removeEventListener('online', this.onReachable);
     window.removeEventListener('pageshow', this.onReachable);
-    clearTimeout(this.again);
-    clearTimeout(this.silence);
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.answerTimer);
     this.link?.close();
   }
 
   /** Name of the open connection, for signatures. */
   get channel(): string {
-    return this.opened;
+    return this.channelName;
   }
 
   get isLive(): boolean {
@@ -116,7 +119,7 @@ export class PhoneConnection {
    */
   expectAnswer(): void {
     if (!this.isWelcome || document.hidden) return;
-    this.silence ??= setTimeout(() => this.link?.close(lostCode), answerMs);
+    this.answerTimer ??= setTimeout(() => this.link?.close(lostCode), answerMs);
   }
 
   private readonly onVisibility = (): void => {
@@ -128,7 +131,7 @@ export class PhoneConnection {
   private readonly onReachable = (): void => this.retry();
 
   private open(): void {
-    clearTimeout(this.again);
+    clearTimeout(this.retryTimer);
     if (this.isStopped) return;
     const { identity, onTrying } = this.parts;
     onTrying();
@@ -139,8 +142,8 @@ export class PhoneConnection {
       id: fromBase64Url(identity.id) ?? bytesOf(new Uint8Array()),
       begin: () => beginKnown(identity.agreement, identity.hubKey),
       onOpen: (fingerprint) => {
-        this.opened = phoneChannel(toBase64Url(fingerprint));
-        // Computed here, because an intermediary could send the desk's code.
+        this.channelName = phoneChannel(toBase64Url(fingerprint));
+        // Computed here, because an intermediary could send the computer's code.
         this.code = matchingCode(fingerprint);
       },
       onText: (text) => this.handleText(text),
@@ -174,13 +177,13 @@ export class PhoneConnection {
     const pause = hopeless.has(code) ? hopelessPauseMs : this.pauseMs * (0.8 + Math.random() / 2.5);
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * growth);
     // A hidden page connects when it becomes visible.
-    this.again = setTimeout(() => {
+    this.retryTimer = setTimeout(() => {
       if (!document.hidden) this.open();
     }, pause);
   }
 
   private stopWaiting(): void {
-    clearTimeout(this.silence);
-    this.silence = undefined;
+    clearTimeout(this.answerTimer);
+    this.answerTimer = undefined;
   }
 }

@@ -13,7 +13,7 @@ export async function wantsSignIn(): Promise<boolean> {
     if (answer.type === 'opaqueredirect' || answer.status === 401) return true;
     return answer.ok && /html/u.test(answer.headers.get('content-type') ?? '');
   } catch {
-    return false; // Nothing answers.
+    return false; // Without a server there is nothing to sign in to.
   }
 }
 

@@ -4,7 +4,7 @@ import { sha256 } from '../../../shared/channel/symmetricState';
 import { randomBytes } from '../../../shared/channel/webCrypto';
 import type { SignedCall } from '../../../shared/phone/signedCall';
 import type { Seal } from '../../../shared/protocol/keys';
-// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+// oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
 import { lineChannel, statementText } from '../../../shared/protocol/signed';
 
 /** Name and clock of a hub, as the hub sent them. */

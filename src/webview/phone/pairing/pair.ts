@@ -23,13 +23,18 @@ export interface PairParts {
   readonly ticket: PairingTicket;
   /** Name of this phone for people. */
   readonly name: string;
-  /** The desk was asked for acceptance; the person has to compare the code. */
+  /**
+   * Called when the computer asks for the phone's acceptance; the person has to compare the code.
+   */
   readonly onWaiting: (code: string, machine: string) => void;
   /** Aborts pairing. */
   readonly signal: AbortSignal;
 }
 
-/** Pairs with a ticket; resolves after the desk has accepted. Rejects with a `PhoneProblem`. */
+/**
+ * Pairs with a ticket; resolves after the phone was accepted at the computer. Rejects with a
+ * `PhoneProblem`.
+ */
 export async function pair(parts: PairParts): Promise<Identity> {
   const hubKey = await keyOfHub(parts.ticket.hub);
   const keys = await newPhoneKeys();
@@ -64,7 +69,7 @@ function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes,
       id: ticket.id,
       begin: () => beginPairing(keys.agreement, hubKey, ticket.secret),
       onOpen: (fingerprint) => {
-        // Computed here, because an intermediary could send the desk's code.
+        // Computed here, because an intermediary could send the computer's code.
         code = matchingCode(fingerprint);
         const signingKey = toBase64Url(keys.signing.publicKey);
         link.send(JSON.stringify({ type: 'introduce', name, signingKey }));
@@ -82,8 +87,8 @@ function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes,
         }
       },
       onClose: (by) => {
-        const isWorthAgain = !wasWaiting && (by < 4_000 || by === closings.crowded);
-        reject(new PhoneProblem(pairingText(by, wasWaiting), isWorthAgain));
+        const canRetry = !wasWaiting && (by < 4_000 || by === closings.crowded);
+        reject(new PhoneProblem(pairingText(by, wasWaiting), canRetry));
       },
     });
     signal.addEventListener('abort', () => link.close());
@@ -92,8 +97,8 @@ function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes,
 }
 
 /**
- * Keeps the screen on while the person looks at the desk, because a sleeping phone would lose the
- * connection.
+ * Keeps the screen on while the person looks at the computer, because a sleeping phone would lose
+ * the connection.
  */
 function stayAwake(signal: AbortSignal): void {
   const lock = navigator.wakeLock?.request('screen');

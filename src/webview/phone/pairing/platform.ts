@@ -6,7 +6,7 @@ export function isIos(navigator: Navigator): boolean {
   return /\b(?:iPhone|iPad|iPod)\b/.test(navigator.userAgent) || isIpadAsMac(navigator);
 }
 
-/** The browser's description of itself, in any browser. */
+/** The browser's description of itself that every browser offers. */
 export type KnownBrowser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
 /** True for an iPad that identifies as a Mac, recognized by its touch screen. */

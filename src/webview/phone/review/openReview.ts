@@ -51,15 +51,18 @@ export class OpenReview {
    */
   load(scope: ReviewScope): () => void {
     const leaving = new AbortController();
-    this.list(scope, keptOf(this.state.get().lists[scope]));
+    this.setList(scope, withoutProblem(this.state.get().lists[scope]));
     this.ask('review', { sessionId: this.sessionId, scope }, leaving.signal).then(
       (value) => {
         const texts = [...this.state.get().texts].filter(([key]) => !key.startsWith(`${scope} `));
-        this.list(scope, { value }, new Map(texts));
+        this.setList(scope, { value }, new Map(texts));
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;
-        this.list(scope, { ...keptOf(this.state.get().lists[scope]), ...problemOf(error) });
+        this.setList(scope, {
+          ...withoutProblem(this.state.get().lists[scope]),
+          ...problemOf(error),
+        });
       },
     );
     return () => leaving.abort();
@@ -79,41 +82,42 @@ export class OpenReview {
       return (await this.ask('reviewText', request, leaving.signal)).text;
     };
     const waiting: ReviewAnswer<FileTexts> = {};
-    this.text(key, waiting);
+    this.setText(key, waiting);
     const hasBefore = file.kind !== 'new' && file.against !== 'nothing';
     const both = [side('before', hasBefore), side('after', file.kind !== 'deleted')] as const;
     Promise.all(both).then(
-      ([before, after]) => this.text(key, { value: { before, after } }),
+      ([before, after]) => this.setText(key, { value: { before, after } }),
       (error: unknown) => {
         const isLeft = leaving.signal.aborted;
-        leaving.abort(); // One side alone is useless.
-        if (!isLeft) this.text(key, problemOf(error));
-        // Unless it has been requested again.
-        else if (this.state.get().texts.get(key) === waiting) this.text(key, undefined);
+        // Cancels the request for the other side, because one side alone is useless.
+        leaving.abort();
+        if (!isLeft) this.setText(key, problemOf(error));
+        // Deletes the pending entry, unless the file has been requested again meanwhile.
+        else if (this.state.get().texts.get(key) === waiting) this.setText(key, undefined);
       },
     );
     return () => leaving.abort();
   }
 
-  private list(
+  private setList(
     scope: ReviewScope,
-    asked: ReviewAnswer<Review>,
+    answer: ReviewAnswer<Review>,
     texts = this.state.get().texts,
   ): void {
     const state = this.state.get();
-    this.state.set({ ...state, lists: { ...state.lists, [scope]: asked }, texts });
+    this.state.set({ ...state, lists: { ...state.lists, [scope]: answer }, texts });
   }
 
-  private text(key: string, asked: ReviewAnswer<FileTexts> | undefined): void {
+  private setText(key: string, answer: ReviewAnswer<FileTexts> | undefined): void {
     const state = this.state.get();
     const others = [...state.texts].filter(([one]) => one !== key).slice(1 - keptTexts);
     const news: readonly [string, ReviewAnswer<FileTexts>][] =
-      asked === undefined ? [] : [[key, asked]];
+      answer === undefined ? [] : [[key, answer]];
     this.state.set({ ...state, texts: new Map([...others, ...news]) });
   }
 }
 
-function keptOf<T>({ value }: ReviewAnswer<T>): ReviewAnswer<T> {
+function withoutProblem<T>({ value }: ReviewAnswer<T>): ReviewAnswer<T> {
   return value === undefined ? {} : { value };
 }
 

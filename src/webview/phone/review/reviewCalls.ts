@@ -25,7 +25,7 @@ export interface ReviewWire {
 
 interface Waiting {
   readonly question: Question;
-  readonly take: (message: Answer) => void;
+  readonly accept: (message: Answer) => void;
 }
 
 /**
@@ -34,9 +34,10 @@ interface Waiting {
  */
 export function askOver(wire: ReviewWire): AskAboutReview {
   const waiting = new Map<string, Waiting>();
-  wire.onMessage((told) => {
-    if (told.type === 'welcome') for (const { question } of waiting.values()) wire.send(question);
-    if (told.type === 'answer') waiting.get(told.id)?.take(told);
+  wire.onMessage((message) => {
+    if (message.type === 'welcome')
+      for (const { question } of waiting.values()) wire.send(question);
+    if (message.type === 'answer') waiting.get(message.id)?.accept(message);
   });
   return (name, request, signal) =>
     new Promise((resolve, reject) => {
@@ -47,14 +48,14 @@ export function askOver(wire: ReviewWire): AskAboutReview {
         wire.send({ type: 'leaveCall', id });
         reject(signal.reason as Error);
       };
-      const take: Waiting['take'] = (told) => {
+      const accept: Waiting['accept'] = (message) => {
         waiting.delete(id);
         signal.removeEventListener('abort', onAbort);
-        if (told.problem !== undefined) reject(new Error(t(told.problem)));
+        if (message.problem !== undefined) reject(new Error(t(message.problem)));
         // Safe: the answer has the id of this request.
-        else resolve(told.answer as CallAnswer<typeof name>);
+        else resolve(message.answer as CallAnswer<typeof name>);
       };
-      waiting.set(id, { question, take });
+      waiting.set(id, { question, accept });
       signal.addEventListener('abort', onAbort, { once: true });
       wire.send(question);
     });

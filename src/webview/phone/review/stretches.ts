@@ -11,12 +11,12 @@ export interface LineStretch {
 /** Number of unchanged lines shown around a change. */
 const context = 3;
 /** Minimum number of lines to fold; fewer take no more room unfolded. */
-const worthFolding = 4;
+const minFoldedLines = 4;
 /**
  * Maximum number of lines of a change in one stretch, so that invisible stretches need not be
  * rendered.
  */
-const longest = 200;
+const maxStretchLines = 200;
 /** Number of lines of a long change or an unfolded part that are shown at once. */
 export const linesAtOnce = 1_000;
 
@@ -27,14 +27,14 @@ export function stretchesOf(lines: readonly DiffLine[]): readonly LineStretch[] 
   let start = 0;
   while (start < lines.length) {
     const isNear = near[start] === true;
-    const most = Math.min(lines.length, isNear ? start + longest : lines.length);
+    const most = Math.min(lines.length, isNear ? start + maxStretchLines : lines.length);
     let end = start + 1;
     while (end < most && near[end] === near[start]) end += 1;
     found.push({ start, lines: lines.slice(start, end), isFolded: !isNear });
     start = end;
   }
   return found.map((one) =>
-    one.isFolded && one.lines.length < worthFolding ? { ...one, isFolded: false } : one,
+    one.isFolded && one.lines.length < minFoldedLines ? { ...one, isFolded: false } : one,
   );
 }
 
@@ -62,10 +62,10 @@ export function unfolded(
 ): readonly LineStretch[] {
   return stretches.flatMap((one) => {
     if (!one.isFolded || !open.has(one.start)) return [one];
-    const most = one.lines.length < linesAtOnce + worthFolding ? one.lines.length : linesAtOnce;
+    const most = one.lines.length < linesAtOnce + minFoldedLines ? one.lines.length : linesAtOnce;
     const rest = partOf(one, most, one.lines.length);
-    const parts = Array.from({ length: Math.ceil(most / longest) }, (_, at) => ({
-      ...partOf(one, at * longest, Math.min(most, (at + 1) * longest)),
+    const parts = Array.from({ length: Math.ceil(most / maxStretchLines) }, (_, at) => ({
+      ...partOf(one, at * maxStretchLines, Math.min(most, (at + 1) * maxStretchLines)),
       isFolded: false,
     }));
     return rest.lines.length === 0 ? parts : [...parts, ...unfolded([rest], open)];

@@ -23,7 +23,7 @@ export function PhoneApp({ model }: Props) {
   const [phone] = useState<PhoneView>(() => ({ model, screens: new Screens() }));
   const { screens } = phone;
   useEffect(() => screens.watch(), [screens]);
-  useCut(model);
+  useBlockWhileOffline(model);
   useReveal(screens);
   const current = useStore(screens.state, (screen) =>
     screen.kind === 'card' || screen.kind === 'review' ? screen.sessionId : undefined,
@@ -68,8 +68,11 @@ export function PhoneApp({ model }: Props) {
   );
 }
 
-/** Blocks all actions unless the phone is connected, which is known before the host is silent. */
-function useCut(model: PhoneModel): void {
+/**
+ * Blocks all actions while the phone is not connected, without waiting until the host's silence is
+ * detected.
+ */
+function useBlockWhileOffline(model: PhoneModel): void {
   const { pulse } = usePage();
   useLayoutEffect(() => {
     const follow = (): void => {

@@ -4,8 +4,8 @@ import { ToolButton } from '../../components/ToolButton';
 import { usePhone, usePhoneState } from './phone';
 
 /**
- * Shows the code with which a person at the desk confirms this phone, while its answers are not
- * accepted.
+ * Shows the code with which a person at the computer confirms this phone, while its answers are not
+ * accepted yet.
  */
 export function ConfirmNote() {
   const code = usePhoneState((state) => state.code);
@@ -38,7 +38,7 @@ export function ProblemNote() {
   const { model } = usePhone();
   const phase = usePhoneState((state) => state.phase);
   const problem = usePhoneState((state) => state.problem);
-  // While offline, `OfflineNote` shows it.
+  // While offline, `OfflineNote` shows the problem.
   if (problem === undefined || phase === 'offline') return null;
   return (
     <section

@@ -33,7 +33,9 @@ interface Props {
 
 /** The transcript of a session or a subagent, read-only on a phone. */
 export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
-  /** The subagents that were opened from here; the last one is shown. */
+  /**
+   * Ids of the subagents that were opened from here, one within the other; the last one is shown.
+   */
   const [within, setWithin] = useState<readonly string[]>([]);
   const reader = useOpenReader(sessionId, within.at(-1) ?? agentId, (opened) =>
     setWithin((before) => [...before, opened]),
@@ -151,7 +153,7 @@ function Content() {
   );
 }
 
-/** Returns to the end of the transcript, which is then followed. */
+/** Button that returns to the end of the transcript and then follows new items. */
 function ToEnd() {
   const { transcript } = useReader();
   const isAtEnd = useStore(transcript.list.atEnd, (atEnd) => atEnd);

@@ -1,7 +1,7 @@
 import { language, t } from '../../../shared/words/l10n';
 import type { PhoneState } from '../model';
 
-/** The connection state of a phone as one word and a tone. */
+/** Short text for the connection state of a phone. */
 export function connectionText(phase: PhoneState['phase'], isSilent: boolean): string {
   if (phase === 'offline') return t('Offline');
   if (phase !== 'live') return t('Connecting…');

@@ -1,6 +1,6 @@
 /**
- * The languages that a phone highlights: those of most transcripts. All others would double the
- * download.
+ * The languages that a phone highlights: those of most transcripts. With all languages the download
+ * would be twice as large.
  */
 export { default as bash } from 'highlight.js/lib/languages/bash';
 export { default as diff } from 'highlight.js/lib/languages/diff';

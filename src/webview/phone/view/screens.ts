@@ -12,21 +12,21 @@ export type Screen =
 
 const board: Screen = { kind: 'board' };
 
-/** The screen for a URL fragment; notifications link to cards by it. */
+/** Parses the screen from a URL fragment, by which notifications link to cards. */
 export function screenIn(hash: string): Screen {
   if (hash === '#day') return { kind: 'day' };
-  const said = new URLSearchParams(hash.slice(1));
-  const read = said.get('transcript') ?? '';
-  const agentId = said.get('agent') ?? '';
+  const params = new URLSearchParams(hash.slice(1));
+  const read = params.get('transcript') ?? '';
+  const agentId = params.get('agent') ?? '';
   if (read !== '') {
     return { kind: 'transcript', sessionId: read, ...(agentId !== '' && { agentId }) };
   }
-  const reviewed = said.get('review') ?? '';
-  const path = said.get('file') ?? '';
+  const reviewed = params.get('review') ?? '';
+  const path = params.get('file') ?? '';
   if (reviewed !== '') {
     return { kind: 'review', sessionId: reviewed, ...(path !== '' && { path }) };
   }
-  const sessionId = said.get('session') ?? '';
+  const sessionId = params.get('session') ?? '';
   return sessionId === '' ? board : { kind: 'card', sessionId };
 }
 
@@ -53,7 +53,7 @@ function hashOf(screen: Exclude<Screen, { readonly kind: 'board' }>): string {
 export class Screens {
   readonly state = createStore<Screen>(screenIn(location.hash));
 
-  /** Follows the address; returns a function that stops it. */
+  /** Updates the screen when the address changes; returns a function that stops it. */
   watch(): () => void {
     const follow = (): void => this.state.set(screenIn(location.hash));
     window.addEventListener('popstate', follow);
@@ -75,7 +75,8 @@ export class Screens {
   back(): void {
     const screen = this.state.get();
     if (screen.kind === 'board') return;
-    const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean }; // Written only here.
+    // Only this class writes the history's state.
+    const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean };
     if (isOurs === true) return history.back();
     const before = parentOf(screen);
     history.replaceState(null, '', addressOf(before));

@@ -16,9 +16,7 @@ const noBar: Host = {
   writeDrafts: () => undefined,
 };
 
-/**
- * Connects a transcript to the hub; requests for an editor are performed by the phone or ignored.
- */
+/** Connects a transcript to the hub. Links and subagents are opened by the phone itself. */
 export function transcriptHost(
   target: ReaderTarget,
   carrier: ReaderCarrier,

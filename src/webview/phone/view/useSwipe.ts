@@ -1,8 +1,8 @@
 import { useRef, type TouchEvent } from 'react';
 
 /** Minimum length of a swipe in pixels, and minimum ratio of its width to its height. */
-const shortest = 72;
-const flatness = 2.2;
+const minLength = 72;
+const minRatio = 2.2;
 /** Width in pixels at each edge that is reserved for the system's gestures. */
 const systemEdge = 24;
 
@@ -13,7 +13,7 @@ export function useSwipe(onSwipe: () => void) {
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const touch = touches[0];
       start.current = undefined;
-      if (touch === undefined || touches.length > 1 || isTaken(target)) return;
+      if (touch === undefined || touches.length > 1 || usesTouches(target)) return;
       const { clientX: x, clientY: y } = touch;
       if (x >= systemEdge && x <= innerWidth - systemEdge) start.current = { x, y };
     },
@@ -22,10 +22,10 @@ export function useSwipe(onSwipe: () => void) {
       const from = start.current;
       start.current = undefined;
       if (from === undefined || touch === undefined) return;
-      const way = from.x - touch.clientX;
-      const isFlat = way > Math.abs(touch.clientY - from.y) * flatness;
+      const distance = from.x - touch.clientX;
+      const isFlat = distance > Math.abs(touch.clientY - from.y) * minRatio;
       // A gesture that selects text is not a swipe.
-      if (way >= shortest && isFlat && getSelection()?.isCollapsed !== false) onSwipe();
+      if (distance >= minLength && isFlat && getSelection()?.isCollapsed !== false) onSwipe();
     },
     onTouchCancel: () => {
       start.current = undefined;
@@ -33,8 +33,8 @@ export function useSwipe(onSwipe: () => void) {
   };
 }
 
-/** True for fields and for elements that scroll horizontally. */
-function isTaken(target: EventTarget): boolean {
+/** True for fields, and within elements that scroll horizontally. */
+function usesTouches(target: EventTarget): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest('textarea, input, select') !== null) return true;
   for (let at: Element | null = target; at !== null; at = at.parentElement) {

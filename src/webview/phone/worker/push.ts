@@ -14,8 +14,8 @@ import { pushKeyName } from '../keep/pushKey';
  */
 const receiptWaitsMs = [0, 500, 2_000];
 
-/** The fields of a push, from any sender. */
-interface Told {
+/** Fields of a push, with defaults for missing or invalid ones. */
+interface PushContent {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
@@ -46,17 +46,17 @@ export function servePush(worker: Worker): void {
 
 /** Every push shows a notification, because some phones cancel the subscription otherwise. */
 async function show(worker: Worker, event: PushEvent): Promise<void> {
-  const told = toldBy(event.data);
+  const content = parsePush(event.data);
   const options: ShownOptions = {
-    body: told.body,
-    tag: told.tag,
-    silent: told.isSilent,
-    renotify: !told.isSilent,
+    body: content.body,
+    tag: content.tag,
+    silent: content.isSilent,
+    renotify: !content.isSilent,
     icon: 'icon-192.png',
-    data: { push: told.push, hash: told.hash },
+    data: { push: content.push, hash: content.hash },
   };
-  await worker.registration.showNotification(told.title, options);
-  await Promise.all([badge(worker, told.badge), reportStage(worker, told.push, 'shown')]);
+  await worker.registration.showNotification(content.title, options);
+  await Promise.all([badge(worker, content.badge), reportStage(worker, content.push, 'shown')]);
 }
 
 async function open(worker: Worker, { data }: Notification): Promise<void> {
@@ -106,9 +106,7 @@ async function reportStage(
   await send(worker, (device) => ({ device, push, stage, at: Date.now() }));
 }
 
-/**
- * Sends a signed receipt. It gives up after the last attempt, because a late receipt is useless.
- */
+/** Sends a signed receipt. It stops after the last attempt, because a late receipt is useless. */
 async function send(
   { registration }: Worker,
   said: (device: string) => UnsignedReceipt,
@@ -120,7 +118,7 @@ async function send(
   const body = JSON.stringify({ ...receipt, signature: toBase64Url(signed) });
   for (const wait of receiptWaitsMs) {
     await new Promise((resolve) => void setTimeout(resolve, wait));
-    const isHeard = await fetch(new URL(phonePaths.receipt, registration.scope), {
+    const isDelivered = await fetch(new URL(phonePaths.receipt, registration.scope), {
       method: 'POST',
       body,
       redirect: 'error',
@@ -129,11 +127,11 @@ async function send(
       ({ status }) => status < 500,
       () => false,
     );
-    if (isHeard) return;
+    if (isDelivered) return;
   }
 }
 
-function toldBy(data: PushMessageData | null): Told {
+function parsePush(data: PushMessageData | null): PushContent {
   const said = fieldsOf(jsonOf(data));
   const notification = fieldsOf(said['notification']);
   const { title, body, tag, navigate, silent } = notification;

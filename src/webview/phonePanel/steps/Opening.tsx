@@ -9,7 +9,7 @@ import { usePanel } from '../panel';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
-/** Longer than opening a carrier usually takes, in ms. */
+/** Time in ms after which the page explains that opening a carrier takes longer than usual. */
 const longMs = 15_000;
 
 export function OpeningStep({ way, step }: StepOf<'opening'>) {

@@ -58,14 +58,14 @@ function Countdown({ until }: { readonly until: number }) {
 }
 
 /** Duration of the confirmation on the button, in ms. */
-const saidMs = 2_000;
+const copiedMs = 2_000;
 
 function CopyLink() {
   const { post } = usePanel();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), saidMs);
+    const timer = setTimeout(() => setCopied(false), copiedMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const Icon = isCopied ? Check : Copy;

@@ -25,7 +25,7 @@ export function Link({ href, children }: Props) {
   return (
     <button
       type="button"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the editor would open the address of an anchor without asking the host
       role="link"
       className="link"
       title={href}

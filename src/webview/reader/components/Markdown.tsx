@@ -72,7 +72,7 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
   }
 }
 
-/** Tags without a style of their own. */
+/** Tags that are rendered as they are, without attributes. */
 const plainTags: ReadonlySet<string> = new Set(
   'ul blockquote strong em s thead tbody tr th td'.split(' '),
 );

@@ -77,7 +77,7 @@ const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
         title={text}
         onClick={() => {
           reader.goTo(entry);
-          if (isOver()) closeOutline(reader);
+          if (coversTranscript()) closeOutline(reader);
         }}
       >
         <Icon className="icon" aria-hidden="true" />
@@ -92,7 +92,7 @@ const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
 });
 
 /** True if the page is so narrow that the outline covers the transcript. */
-function isOver(): boolean {
+function coversTranscript(): boolean {
   return matchMedia('(width < 900px)').matches;
 }
 

@@ -32,7 +32,7 @@ export function RowTools({
 }
 
 /** Items that contain only the client's text, which is not offered for copying. */
-const wordOfClient: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>([
+const clientKinds: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>([
   'interrupt',
   'turnEnd',
   'compaction',
@@ -40,7 +40,7 @@ const wordOfClient: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']
 ]);
 
 export function copiesOf({ kind }: ReaderItem, result: unknown): boolean {
-  return !wordOfClient.has(kind) && (kind !== 'result' || result === undefined);
+  return !clientKinds.has(kind) && (kind !== 'result' || result === undefined);
 }
 
 const names: Readonly<Record<string, string>> = {

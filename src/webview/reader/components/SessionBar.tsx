@@ -34,10 +34,10 @@ export function SessionBar() {
   const place = useRef<HTMLDivElement>(null);
   useWanted(place);
   const focus = useBarFocus(place);
-  const isMeant = agentId === undefined || session?.pendingRequest?.agentId === agentId;
+  const isShown = agentId === undefined || session?.pendingRequest?.agentId === agentId;
   return (
     <div ref={place} className="bar-place" {...focus}>
-      {session !== undefined && isMeant && (
+      {session !== undefined && isShown && (
         <Living>
           <Bar session={session} isSubagent={agentId !== undefined} />
         </Living>

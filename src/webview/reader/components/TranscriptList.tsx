@@ -31,7 +31,7 @@ export function TranscriptList() {
     <div
       className="viewport"
       ref={viewport}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be reachable by keyboard
       tabIndex={0}
       role="feed"
       aria-label={t('Transcript')}

@@ -33,7 +33,7 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
     // Items that a jump expands are rendered after this effect.
     const frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it draws over what these made
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the effect highlights what these values render
   }, [reader, root, text, matchCase, place, shown, rows, folds]);
 }
 

@@ -48,7 +48,7 @@ export class RowList {
   private viewport: HTMLElement | undefined;
   private readonly observer = new ResizeObserver(() => this.measure());
   private anchor: Anchor = { kind: 'end' };
-  private setTop = 0;
+  private appliedTop = 0;
   private passes = 0;
   private focusKey: string | undefined;
 
@@ -57,7 +57,7 @@ export class RowList {
 
   attach(viewport: HTMLElement): () => void {
     this.viewport = viewport;
-    const onScroll = () => this.scrolled();
+    const onScroll = () => this.handleScroll();
     viewport.addEventListener('scroll', onScroll, { passive: true });
     this.observer.observe(viewport);
     this.place();
@@ -91,20 +91,25 @@ export class RowList {
 
   /** Row at the top of the screen, with its offset. */
   get top(): { readonly key: string; readonly offset: number } | undefined {
-    const row = this.rows[this.rowAt(this.setTop)];
-    return row && { key: row.key, offset: (this.tops[this.rowAt(this.setTop)] ?? 0) - this.setTop };
+    const row = this.rows[this.rowAt(this.appliedTop)];
+    return (
+      row && {
+        key: row.key,
+        offset: (this.tops[this.rowAt(this.appliedTop)] ?? 0) - this.appliedTop,
+      }
+    );
   }
 
   /** Key of the row at a fraction of the screen's height. */
   keyAt(share: number): string | undefined {
     const height = this.viewport?.clientHeight ?? 0;
-    return this.rows[this.rowAt(this.setTop + height * share)]?.key;
+    return this.rows[this.rowAt(this.appliedTop + height * share)]?.key;
   }
 
   /** Height of the list above and below the screen, in pixels. */
   get heightsOutside(): { readonly above: number; readonly below: number } {
     const height = this.viewport?.clientHeight ?? 0;
-    return { above: this.setTop, below: this.total - this.setTop - height };
+    return { above: this.appliedTop, below: this.total - this.appliedTop - height };
   }
 
   /** Scrolls to a row; `offset` is the distance of its top from the top of the screen. */
@@ -138,8 +143,9 @@ export class RowList {
     const key = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
     const index = key === undefined ? undefined : this.indexOf.get(key);
     if (index === undefined) return undefined;
-    const bottom = this.setTop + (this.viewport?.clientHeight ?? 0);
-    const isSeen = (this.tops[index + 1] ?? 0) > this.setTop && (this.tops[index] ?? 0) < bottom;
+    const bottom = this.appliedTop + (this.viewport?.clientHeight ?? 0);
+    const isSeen =
+      (this.tops[index + 1] ?? 0) > this.appliedTop && (this.tops[index] ?? 0) < bottom;
     return isSeen ? key : undefined;
   }
 
@@ -147,7 +153,7 @@ export class RowList {
   moveFocus(by: 1 | -1): void {
     const { focused } = this;
     const at = focused === undefined ? undefined : this.indexOf.get(focused);
-    let next = at === undefined ? this.rowAt(this.setTop) : at + by;
+    let next = at === undefined ? this.rowAt(this.appliedTop) : at + by;
     while (this.rows[next]?.takesFocus === false) next += at === undefined ? 1 : by;
     const row = this.rows[next];
     if (row !== undefined) this.focus(row.key);
@@ -159,13 +165,13 @@ export class RowList {
     if (index === undefined) return;
     const [top, bottom] = [this.tops[index] ?? 0, this.tops[index + 1] ?? 0];
     const height = this.viewport?.clientHeight ?? 0;
-    const isInView = top >= this.setTop && bottom <= this.setTop + height;
+    const isInView = top >= this.appliedTop && bottom <= this.appliedTop + height;
     this.focusKey = key;
     if (!isInView) {
-      const below = top >= this.setTop && bottom - top < height;
+      const below = top >= this.appliedTop && bottom - top < height;
       this.scrollTo(key, below ? height - bottom + top - 12 : 12);
     }
-    this.giveFocus(); // If the row is not rendered yet, it is focused later.
+    this.focusPending(); // If the row is not rendered yet, `onCommitted` focuses it.
   }
 
   /** Must be called after the DOM shows `shown`. */
@@ -173,7 +179,7 @@ export class RowList {
     if (this.measure()) return;
     this.passes = 0;
     this.applyTop();
-    this.giveFocus();
+    this.focusPending();
     this.onMove();
   }
 
@@ -181,7 +187,7 @@ export class RowList {
     return this.tops.at(-1) ?? 0;
   }
 
-  private giveFocus(): void {
+  private focusPending(): void {
     if (this.focusKey === undefined) return;
     const element = this.elements.get(this.focusKey);
     if (element === undefined) return;
@@ -189,10 +195,10 @@ export class RowList {
     element.focus({ preventScroll: true });
   }
 
-  private scrolled(): void {
+  private handleScroll(): void {
     const { viewport } = this;
-    if (viewport === undefined || Math.abs(viewport.scrollTop - this.setTop) < 1) return;
-    this.setTop = viewport.scrollTop;
+    if (viewport === undefined || Math.abs(viewport.scrollTop - this.appliedTop) < 1) return;
+    this.appliedTop = viewport.scrollTop;
     if (viewport.scrollTop + viewport.clientHeight >= viewport.scrollHeight - endSlack) {
       this.anchor = { kind: 'end' };
     } else {
@@ -256,7 +262,7 @@ export class RowList {
     const most = Math.max(0, this.total - height);
     if (this.anchor.kind === 'end') return most;
     const index = this.indexOf.get(this.anchor.key);
-    if (index === undefined) return Math.min(most, this.setTop);
+    if (index === undefined) return Math.min(most, this.appliedTop);
     return Math.max(0, Math.min(most, (this.tops[index] ?? 0) - this.anchor.offset));
   }
 
@@ -265,7 +271,7 @@ export class RowList {
     if (viewport === undefined) return;
     const top = this.wantedTop(viewport.clientHeight);
     if (Math.abs(viewport.scrollTop - top) >= 1) viewport.scrollTop = top;
-    this.setTop = viewport.scrollTop;
+    this.appliedTop = viewport.scrollTop;
   }
 
   /** Index of the row at a pixel, limited to the first and last row. */

@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** An answer that was given with a button of this card. */
-interface Given {
+interface GivenAnswer {
   readonly word: string;
   /** Id of the answered request. */
   readonly request: string;
@@ -47,7 +47,7 @@ interface CardAnswerProps extends Props {
  * that opens the request, unless a press on the card does that.
  */
 export function CardAnswer({ session, sentence }: CardAnswerProps) {
-  const [given, setGiven] = useState<Given>();
+  const [given, setGiven] = useState<GivenAnswer>();
   useEffect(() => {
     if (given === undefined) return undefined;
     const timer = setTimeout(() => setGiven(undefined), answeredMs);
@@ -57,8 +57,8 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   const isShownBeside = useIsShownBeside();
   const { requestId, call } = session.pendingRequest ?? {};
   const problem = useDecisions(({ sent }) => sent.get(call?.id ?? ''));
-  // The next request replaces the confirmation at once; it has to be visible as long as any other
-  // before it can be answered.
+  // The next request replaces the confirmation at once, because it must be visible for the same
+  // time as any other before it can be answered.
   const isNext = requestId !== undefined && requestId !== given?.request;
   if (given !== undefined && !problem && !isNext)
     return <Answered session={session} word={given.word} hadFocus={given.hadFocus} />;
@@ -79,7 +79,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
         call={call.id}
         onGiven={setGiven}
       />
-      <Idle call={call.id} />
+      <IdleReason call={call.id} />
     </>
   );
 }
@@ -87,7 +87,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
 interface ChoicesProps extends Props {
   readonly sentence: string;
   readonly call: string;
-  readonly onGiven: (given: Given) => void;
+  readonly onGiven: (given: GivenAnswer) => void;
 }
 
 function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
@@ -138,7 +138,7 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
  * Shows briefly, in place of the title, why a press had no effect; the live region announces it as
  * well.
  */
-function Idle({ call }: { readonly call: string }) {
+function IdleReason({ call }: { readonly call: string }) {
   const reason = useIdleReason(call, 'card');
   if (reason === undefined) return null;
   return (
@@ -154,7 +154,7 @@ interface ReviewProps {
   readonly problem: string | undefined;
 }
 
-/** Opens the complete request. */
+/** Button that opens the complete request. */
 function Review({ session: { sessionId }, problem }: ReviewProps) {
   const open = useOpenCard();
   return (
@@ -170,7 +170,11 @@ function Review({ session: { sessionId }, problem }: ReviewProps) {
 }
 
 /** Shows the answer briefly in place of the buttons. */
-function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'request'> & Props) {
+function Answered({
+  session: { sessionId },
+  word,
+  hadFocus,
+}: Omit<GivenAnswer, 'request'> & Props) {
   const open = useOpenCard();
   const show = useRef<HTMLButtonElement>(null);
   const tabIndex = useTabIndex();
@@ -183,7 +187,7 @@ function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'reque
     };
   }, [hadFocus]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press on it does nothing, nor moves the focus
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press has no effect and does not move the focus
     <span
       className="card-answer across gap-3 anchor small one-line"
       data-answered="true"
@@ -208,7 +212,7 @@ function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'reque
 
 interface ChoiceProps extends ComponentProps<'button'> {
   readonly name: string;
-  /** Start of the name, shown if there is room for text. */
+  /** Visible text, the start of `name`; hidden on a narrow card. */
   readonly words: string;
   readonly Icon: LucideIcon;
   readonly 'data-action': string;

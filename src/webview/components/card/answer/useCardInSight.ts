@@ -4,11 +4,11 @@ import { Standstill } from '../../../decide/standstill';
 import { usePage } from '../../../page';
 
 /** Parts of a card that show the request and its place. */
-const telling = ['.doing', '.doing-label', '.project-text'] as const;
+const requestSelectors = ['.doing', '.doing-label', '.project-text'] as const;
 
 /**
  * True while a card shows its part of a request without truncation; measured before paint. `check`
- * measures again just before a press counts, because no observer reports a changed font or an
+ * measures again just before a press takes effect, because no observer reports a changed font or an
  * element that covers the text.
  */
 export function useIsUncut(inCard: RefObject<HTMLElement | null>): {
@@ -19,20 +19,20 @@ export function useIsUncut(inCard: RefObject<HTMLElement | null>): {
   const checked = useRef((): boolean => false);
   useLayoutEffect(() => {
     const card = cardAround(inCard);
-    const parts = telling.flatMap((one) => card?.querySelector<HTMLElement>(one) ?? []);
-    const look = (): boolean => {
-      const isWhole = parts.length > 0 && !parts.some(isCut);
-      setUncut(isWhole);
-      return isWhole;
+    const parts = requestSelectors.flatMap((one) => card?.querySelector<HTMLElement>(one) ?? []);
+    const measure = (): boolean => {
+      const isUncutNow = parts.length > 0 && !parts.some(isCut);
+      setUncut(isUncutNow);
+      return isUncutNow;
     };
-    checked.current = () => look() && !parts.some((part) => isCovered(part, card));
-    const resized = new ResizeObserver(look);
-    const changed = new MutationObserver(look);
+    checked.current = () => measure() && !parts.some((part) => isCovered(part, card));
+    const resized = new ResizeObserver(measure);
+    const changed = new MutationObserver(measure);
     for (const part of parts) {
       resized.observe(part);
       changed.observe(part, { childList: true, subtree: true, characterData: true });
     }
-    look();
+    measure();
     return () => {
       resized.disconnect();
       changed.disconnect();
@@ -41,7 +41,10 @@ export function useIsUncut(inCard: RefObject<HTMLElement | null>): {
   return { isUncut, check: () => checked.current() };
 }
 
-/** Found from the child, because the card's own ref is set after the effects of its children. */
+/**
+ * Finds the card from its child, because the card's own ref is set after the effects of its
+ * children.
+ */
 function cardAround({ current }: RefObject<HTMLElement | null>): HTMLElement | null {
   return current?.closest<HTMLElement>('.fixed-card') ?? null;
 }
@@ -70,8 +73,8 @@ function isCovered(part: HTMLElement, card: HTMLElement | null): boolean {
 
 /**
  * Tracks how much of a call's request its card shows, and since when the card has been at its
- * position. Returns a function that detects a move just before a press counts. `inCard` is any
- * element in the card.
+ * position. Returns a function that detects a move just before a press takes effect. `inCard` is
+ * any element in the card.
  */
 export function useCardInSight(
   inCard: RefObject<HTMLElement | null>,
@@ -85,18 +88,18 @@ export function useCardInSight(
     const board = card?.closest('.desk');
     if (!card || !board) return undefined;
     let isInSight = false;
-    const look = (): void => {
+    const update = (): void => {
       if (isInSight) decisions.show(sessionId, call, 'card');
       else decisions.hide(call, 'card');
     };
     const observer = new IntersectionObserver((entries) => {
       isInSight = entries.at(-1)?.isIntersecting === true;
-      look();
+      update();
     });
     observer.observe(card);
     const sight = new Sight(card, () => undefined);
     decisions.follow(call, sight, 'card');
-    const still = new Standstill(card, board, look);
+    const still = new Standstill(card, board, update);
     standstill.current = still;
     return () => {
       observer.disconnect();

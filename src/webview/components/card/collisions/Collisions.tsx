@@ -68,7 +68,9 @@ export function CollisionBadge({ session, found, act }: FoundProps & { readonly 
   );
 }
 
-/** A mark that stays until the session changes something again. */
+/**
+ * Badge of a session whose changes were reviewed; removed when the session changes something again.
+ */
 export function ReviewedBadge({ session }: Props) {
   const reviewed = reviewedText(session, usePage().clock.get());
   if (reviewed === undefined) return null;

@@ -10,7 +10,9 @@ interface Props {
   readonly away: string;
 }
 
-/** The time since which the session's state is unknown, in place of the time in its state. */
+/**
+ * The time since which the session's machine can't be reached, in place of the time in its state.
+ */
 export function AwaySince({ session, away }: Props) {
   const now = usePage().clock.get();
   return (

@@ -27,14 +27,14 @@ import { agentIcons } from './agentIcons';
 import { ContextMeter } from './ContextMeter';
 
 /**
- * The line of facts on a card, on the phone's too: where the session works, and its tasks, changes,
- * context and cost. `CardDetails` has what is shown only on request.
+ * Line of facts on a card of the board or the phone: where the session works, and its tasks,
+ * changes, context and cost. `CardDetails` has what is shown only on request.
  */
 export function CardFacts({ session }: { readonly session: LiveSession }) {
   return (
     <div className="facts across gap-10 shrinks">
       <Place session={session} />
-      <Use session={session} />
+      <UsageFacts session={session} />
     </div>
   );
 }
@@ -117,14 +117,14 @@ function Background({ session: { background } }: { readonly session: LiveSession
   );
 }
 
-function Use({ session }: { readonly session: LiveSession }) {
+function UsageFacts({ session }: { readonly session: LiveSession }) {
   const { tasks, changes, contextWindow } = session;
   return (
     <span className="use across-inline gap-10 rigid small muted">
       <Background session={session} />
       <Muted session={session} />
-      <Shared session={session} />
-      <AtWork session={session} />
+      <SharedWorktree session={session} />
+      <RunningSubagents session={session} />
       {tasks !== undefined && tasks.total > 0 && (
         <span
           className="fact tasks-fact across-inline gap-4 shrinks one-line"
@@ -173,7 +173,7 @@ function Muted({ session }: { readonly session: LiveSession }) {
 }
 
 /** Number of sessions in the same work tree; omitted if a collision already mentions them. */
-function Shared({ session: { collisions } }: { readonly session: LiveSession }) {
+function SharedWorktree({ session: { collisions } }: { readonly session: LiveSession }) {
   const shared = collisions?.found.length === 0 ? sharedText(collisions) : undefined;
   if (shared === undefined) return null;
   return (
@@ -185,7 +185,7 @@ function Shared({ session: { collisions } }: { readonly session: LiveSession }) 
 }
 
 /** Number of running subagents; the tooltip names them. */
-function AtWork({ session }: { readonly session: LiveSession }) {
+function RunningSubagents({ session }: { readonly session: LiveSession }) {
   const working = session.subagents.filter((subagent) => !hasEnded(subagent));
   if (working.length === 0) return null;
   const names = working

@@ -19,7 +19,7 @@ export function ThenFact(props: Props) {
 function Line({ session, isLine = false }: Props) {
   const { followUps = [] } = session;
   const now = useMinute();
-  // Selected as one text, so that changes of other sessions draw nothing anew.
+  // Selected as one string, so that changes of unrelated sessions cause no rendering.
   const title = useBoard(({ sessions }) =>
     followUps
       .map((one) => thenLine(thenText(session, one, (id) => sessions.get(id), now)))

@@ -4,6 +4,6 @@ import { ownAgent } from '../../../../shared/agents/agentLabels';
 /** Icons of agents, by their ids. */
 export const agentIcons: Readonly<Record<string, LucideIcon>> = {
   [ownAgent]: Sparkles,
-  /** For an agent that only a newer version knows. */
+  /** Icon of agents that this version does not have. */
   other: Bot,
 };

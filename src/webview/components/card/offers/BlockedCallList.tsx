@@ -33,7 +33,7 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
     plainTitle(agentType ?? '', 60),
     moment(at),
     ranAt === undefined ? '' : t('ran later, {0}', moment(ranAt)),
-    isNameless(call) ? t('no rule allows exactly this') : '',
+    lacksExactRule(call) ? t('no rule allows exactly this') : '',
   ];
   const reason = blockedReason(call);
   return (
@@ -52,6 +52,6 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
 }
 
 /** True for a command that no exact rule can allow, such as one with a pipe. */
-function isNameless({ open, toolName, command }: BlockedCallCard): boolean {
+function lacksExactRule({ open, toolName, command }: BlockedCallCard): boolean {
   return open === true && isShellTool(toolName) && exactRule(toolName, command) === undefined;
 }

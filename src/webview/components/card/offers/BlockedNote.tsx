@@ -12,7 +12,8 @@ interface Props {
 }
 
 /**
- * Says how many calls auto mode blocked, and why; on a request, that it was raised because of them.
+ * Note on how many calls auto mode blocked, and why; on a request, that the blocked calls caused
+ * it.
  */
 export function BlockedNote({ session }: Props) {
   const asked = session.pendingRequest?.blocked;

@@ -29,7 +29,7 @@ interface Place {
   readonly sessionId: string | undefined;
 }
 
-let leftPlace: Place | undefined;
+let savedPlace: Place | undefined;
 
 /** The sessions of one group, most urgent first, and the tabs of all three groups. */
 export function BoardScreen(props: Props) {
@@ -101,16 +101,16 @@ function useScrollRestoration(
   useLayoutEffect(() => {
     const element = scroll.current;
     if (!isAlone || element === null) return undefined;
-    if (leftPlace?.tab === tab) {
-      element.scrollTo({ top: leftPlace.top });
-      focusSession(element, leftPlace.sessionId ?? '');
+    if (savedPlace?.tab === tab) {
+      element.scrollTo({ top: savedPlace.top });
+      focusSession(element, savedPlace.sessionId ?? '');
     } else {
       element.scrollTo({ top: 0 });
     }
     return () => {
       const next = screens.state.get();
       const sessionId = next.kind === 'card' ? next.sessionId : undefined;
-      leftPlace = { tab, top: element.scrollTop, sessionId };
+      savedPlace = { tab, top: element.scrollTop, sessionId };
     };
   }, [scroll, screens, tab, isAlone]);
   useEffect(() => {

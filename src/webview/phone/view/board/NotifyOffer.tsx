@@ -16,9 +16,9 @@ export function NotifyOffer() {
   const isOpen = usePhoneState(
     ({ phase, notifications }) => phase === 'live' && notifications === 'ask',
   );
-  const { isLater, putOff } = useOfferDeclined();
+  const { isDeclined, decline } = useOfferDeclined();
   const { isAsking, problem, enable } = useEnable();
-  if (!isOpen || isLater) return null;
+  if (!isOpen || isDeclined) return null;
   return (
     <section className="notify-offer icon-text rounder" aria-label={t('Notifications')}>
       <BellRing className="icon blue icon-24" aria-hidden="true" />
@@ -31,7 +31,7 @@ export function NotifyOffer() {
           disabled={isAsking}
           onClick={enable}
         />
-        <Button name={t('Not Now')} action="notifyLater" onClick={putOff} />
+        <Button name={t('Not Now')} action="notifyLater" onClick={decline} />
       </div>
       {problem !== undefined && (
         <p className="sheet-problem red bold" role="alert">
@@ -42,27 +42,27 @@ export function NotifyOffer() {
   );
 }
 
-/** Whether the person declined the offer, stored on this phone. */
-function useOfferDeclined(): { readonly isLater: boolean; readonly putOff: () => void } {
-  const [isLater, setLater] = useState(true);
+/** Stores on this phone whether the person declined the offer. */
+function useOfferDeclined(): { readonly isDeclined: boolean; readonly decline: () => void } {
+  const [isDeclined, setDeclined] = useState(true);
   useEffect(() => {
     let isGone = false;
-    const look = async (): Promise<void> => {
-      const said = await phoneStore()
+    const readStored = async (): Promise<void> => {
+      const stored = await phoneStore()
         .then((all) => all.get<boolean>(laterKey))
         .catch(() => undefined); // Without storage nothing was declined.
-      if (!isGone) setLater(said === true);
+      if (!isGone) setDeclined(stored === true);
     };
-    void look();
+    void readStored();
     return () => {
       isGone = true;
     };
   }, []);
-  const putOff = (): void => {
-    setLater(true);
+  const decline = (): void => {
+    setDeclined(true);
     void phoneStore()
       .then((all) => all.set(laterKey, true))
       .catch(() => undefined); // Without storage it is offered again after a reload.
   };
-  return { isLater, putOff };
+  return { isDeclined, decline };
 }

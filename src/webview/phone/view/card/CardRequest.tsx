@@ -8,13 +8,14 @@ import { isControlled } from '../../../../shared/actions/cardFacts';
 import { usePhoneState, useWatches } from '../phone';
 
 /**
- * A session's request with its machine, with answers, or read-only if this phone may not answer.
+ * A session's request with its machine, and buttons to answer it; read-only if this phone may not
+ * answer.
  */
 export function CardRequest({ session }: { readonly session: LiveSession }) {
   const { pendingRequest } = session;
   const watches = useWatches();
-  const desk = usePhoneState((state) => state.machine);
-  const machine = machineName(session) || desk;
+  const hubMachine = usePhoneState((state) => state.machine);
+  const machine = machineName(session) || hubMachine;
   const { clock } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
   if (pendingRequest === undefined) return null;

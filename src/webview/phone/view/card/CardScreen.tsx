@@ -82,7 +82,7 @@ function Session({ session }: { readonly session: LiveSession }) {
     >
       <div className="screen whole-scroll stack grows shrinks-down">
         <WholeHead session={session} id={id} heading={heading} links="browser">
-          <Ways session={session} />
+          <ReadingLinks session={session} />
         </WholeHead>
         <WholeSaid session={session} />
         <PhoneCollisions session={session} />
@@ -117,7 +117,7 @@ function Session({ session }: { readonly session: LiveSession }) {
 /**
  * Links to the transcript and the review, which are also available to a phone with scope `watch`.
  */
-function Ways({ session }: { readonly session: LiveSession }) {
+function ReadingLinks({ session }: { readonly session: LiveSession }) {
   const { sessionId, changes } = session;
   const { screens } = usePhone();
   const read = useOpenTranscript();

@@ -19,7 +19,7 @@ export function PhoneCollisions({ session }: { readonly session: LiveSession }) 
   const found = session.collisions?.found.filter(({ side }) => side !== 'asks') ?? [];
   return (
     <CollisionLines found={found} className="whole-collisions gap-10">
-      {(collision) => <Deeds session={session} collision={collision} />}
+      {(collision) => <CollisionChoices session={session} collision={collision} />}
     </CollisionLines>
   );
 }
@@ -29,7 +29,7 @@ interface DeedsProps {
   readonly collision: Collision;
 }
 
-function Deeds({ session, collision }: DeedsProps) {
+function CollisionChoices({ session, collision }: DeedsProps) {
   const page = usePage();
   const watches = useWatches();
   // Re-renders when the other session or control changes.

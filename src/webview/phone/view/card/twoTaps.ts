@@ -23,10 +23,10 @@ export class TwoTaps {
     const tapped = this.state.get();
     const at = Date.now();
     const again = tapped?.sessionId === sessionId && tapped.id === id;
-    const isMeant = again && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
-    if (isMeant) this.forget();
+    const isConfirmed = again && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
+    if (isConfirmed) this.forget();
     else this.remember({ sessionId, id, at });
-    return isMeant;
+    return isConfirmed;
   }
 
   /** Discards the first tap. */

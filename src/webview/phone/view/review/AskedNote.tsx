@@ -11,7 +11,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Explains why there is nothing to read yet; nothing if there is. */
+/** Explains why the content is not available yet; nothing once it is. */
 export function AskedNote({ asked: { value, problem }, loading, onRetry }: Props) {
   const isLive = usePhoneState(({ phase }) => phase === 'live');
   if (problem !== undefined) {

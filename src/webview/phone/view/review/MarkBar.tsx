@@ -10,7 +10,7 @@ interface Props {
   readonly sessionId: string;
   /** False until the changes were loaded; only shown changes can be marked. */
   readonly isRead: boolean;
-  /** The last change that was shown. */
+  /** Time of the newest change that was shown. */
   readonly seen: string | undefined;
 }
 

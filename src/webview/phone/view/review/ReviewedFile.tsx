@@ -51,7 +51,7 @@ export function ReviewedFile({ review, files, file }: Props) {
           <p className="muted">{unreadable}</p>
         )}
       </div>
-      <Ways sessionId={review.sessionId} files={files} file={file} />
+      <FileNavigation sessionId={review.sessionId} files={files} file={file} />
     </>
   );
 }
@@ -75,14 +75,14 @@ function Texts({ review, file }: Pick<Props, 'review' | 'file'>) {
   );
 }
 
-interface WaysProps {
+interface FileNavigationProps {
   readonly sessionId: string;
   readonly files: readonly ReviewFile[];
   readonly file: ReviewFile;
 }
 
 /** Buttons to the previous and the next file. */
-function Ways({ sessionId, files, file }: WaysProps) {
+function FileNavigation({ sessionId, files, file }: FileNavigationProps) {
   const { screens } = usePhone();
   const at = files.indexOf(file);
   const [before, after] = [files[at - 1], files[at + 1]];

@@ -20,16 +20,16 @@ export function useComments(sessionId: string): Comments {
   const draft = useDraft(key);
   return useMemo(() => {
     const all = commentsIn(draft);
-    const keep = (comments: readonly FileLineComment[]): void =>
+    const save = (comments: readonly FileLineComment[]): void =>
       comments.length === 0 ? drafts.drop(key) : drafts.store(key, { comments });
     const without = (comment: FileLineComment) => all.filter((one) => !isAt(one, comment));
     return {
       all,
       write: (comment) =>
-        keep(comment.words === '' ? without(comment) : [...without(comment), comment]),
-      remove: (comment) => keep(without(comment)),
-      move: (from, to) => keep([...without(from), to]),
-      clear: () => keep([]),
+        save(comment.words === '' ? without(comment) : [...without(comment), comment]),
+      remove: (comment) => save(without(comment)),
+      move: (from, to) => save([...without(from), to]),
+      clear: () => save([]),
     };
   }, [drafts, draft, key]);
 }

@@ -129,9 +129,9 @@ function Result({ item, result }: Props) {
     );
   }
   const { outcome, text, pictures, summary, hunks } = result;
-  const isTold = hunks !== undefined || (text.text === '' && item.body.type === 'todos');
+  const isShownByCall = hunks !== undefined || (text.text === '' && item.body.type === 'todos');
   // The call already shows the result.
-  if (outcome === 'done' && pictures === 0 && isTold) return null;
+  if (outcome === 'done' && pictures === 0 && isShownByCall) return null;
   const isReport = isSubagentTool(item.name);
   if (pictures === 0 && !isReport && (text.text === '' || text.text === summary)) {
     return (
@@ -164,7 +164,7 @@ export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
   );
 }
 
-/** Refused and stopped calls need no label, because their summary says so. */
+/** Refused and stopped calls need no label, because their summary names the outcome. */
 const outcomes: Readonly<
   Record<CallOutcome, { readonly Icon: LucideIcon; readonly label: string }>
 > = {
