@@ -7,5 +7,5 @@ export const slownessVariable = 'MISSION_CONTROL_TEST_SLOWNESS';
  */
 export function patient(ms: number): number {
   const slowness = Number(process.env[slownessVariable] ?? 1);
-  return ms * (slowness > 1 ? slowness : 1);
+  return Math.ceil(ms * Math.max(slowness, 1));
 }

@@ -165,7 +165,7 @@ export class TestProcess {
 }
 
 function defaultLimit(slowness: number): AbortSignal {
-  return AbortSignal.timeout(fileLimitMinutes * 60_000 * slowness);
+  return AbortSignal.timeout(Math.ceil(fileLimitMinutes * 60_000 * slowness));
 }
 
 /** Kills what a test process started and left behind, and the process itself where it still runs. */

@@ -208,7 +208,7 @@ describe('A test process', () => {
   });
 
   it('stretches the limits of suites and tests on a slow machine', async () => {
-    tests = make({ slowness: 500 });
+    tests = make({ slowness: 500.5 });
     const late = `(done) => { setTimeout(done, 300); }`;
     assert.equal(
       await counts(
