@@ -7,7 +7,7 @@ import type { Condition, RowFact } from './facts';
  * action.
  */
 export interface SessionAction {
-  /** Name on pages, in messages and in `data-action`. */
+  /** Identifier on pages, in messages and in the attribute `data-action`. */
   readonly id: string;
   /** English title, marked by `message` for translation if a page shows it. */
   readonly title: string;
@@ -32,8 +32,8 @@ export interface SessionAction {
   readonly board?: BoardPlace;
   readonly phone?: PhonePlace;
   /**
-   * Where a transcript offers it: a button of the session bar, or a key; `answer` also in a
-   * subagent's transcript.
+   * How the page of a transcript offers it: `button` in the session bar, `key` by a key alone,
+   * `answer` by a key that works in a subagent's transcript as well.
    */
   readonly reader?: 'button' | 'key' | 'answer';
   readonly tree?: TreePlace;
@@ -47,7 +47,7 @@ interface EditorCommand {
   readonly id: string;
   readonly title?: string;
   readonly codicon?: string;
-  /** The command is grayed out unless the window has control, or its workspace is trusted. */
+  /** Grayed out unless the window has control (`control`) or its workspace is trusted (`trust`). */
   readonly enablement?: 'control' | 'trust';
   /** True if pages may request the command by its id. */
   readonly page?: true;
@@ -85,7 +85,7 @@ interface BoardPlace {
 
 interface PhonePlace {
   readonly title?: string;
-  /** Two taps confirm an action that cannot be undone. */
+  /** Set for an action that cannot be undone, so that two taps have to confirm it. */
   readonly confirm?: 'twoTaps';
   /** True if it is sorted after all other actions. */
   readonly last?: true;
@@ -95,7 +95,7 @@ interface PhonePlace {
 interface TreePlace {
   /** Sort order among the row's inline icons; absent if the action has no inline icon. */
   readonly inline?: string;
-  /** Facts of rows that do not show the inline icon. */
+  /** Rows for which one of these facts is true do not show the inline icon. */
   readonly inlineUnless?: readonly RowFact[];
   /** Condition for rows of the tree; defaults to `when` of the action. */
   readonly when?: Condition<RowFact>;

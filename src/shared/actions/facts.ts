@@ -22,7 +22,7 @@ import { allowableCalls } from '../request/allowableCalls';
 import { requestKind, type RequestKind } from '../request/requestKind';
 import { hasProject, hasTranscriptFile, isMuted, knowsFollowUps, takesPrompts } from './cardFacts';
 
-/** State other than the session's own that facts depend on. */
+/** Inputs of facts other than the session. */
 export interface FactContext {
   /** Time in ms since 1970. */
   readonly now: number;

@@ -10,7 +10,7 @@ export const whileAsked = { when: 'missionControl.asked' } as const;
 /** Listed in a window that has control over sessions. */
 export const inControl = { when: 'missionControl.control == on' } as const;
 
-/** Listed while a transcript is active, to whose session the command applies. */
+/** Listed while a transcript is active; the command then applies to its session. */
 export const inTranscript = { when: transcript } as const;
 
 /** Listed while a transcript or a review is active. */

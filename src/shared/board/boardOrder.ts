@@ -76,7 +76,10 @@ function byPin(a: LiveSession, b: LiveSession): number {
   return Number(b.pinned === true) - Number(a.pinned === true);
 }
 
-/** A layer's urgency is compared after state and pin, and before times. */
+/**
+ * Compares the urgencies that layers assign, which decide only among sessions of equal state and
+ * pin.
+ */
 function byLayer(a: LiveSession, b: LiveSession): number {
   return (b.display?.urgency ?? 0) - (a.display?.urgency ?? 0);
 }

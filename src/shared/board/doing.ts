@@ -157,7 +157,7 @@ function doingOfRest(session: LiveSession, label: string): Doing {
   const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
   const result = layerLabel(session);
   if (result !== undefined) return { label: result, state: label, ...rest };
-  // The heading above already says that the session waits for a prompt.
+  // The heading above the card already states that the session waits for a prompt.
   const startsWithText = agentState.label.key === 'idle' && rest.text !== '';
   return startsWithText ? { label: '', state: label, ...rest } : { label, ...rest };
 }

@@ -47,7 +47,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Undefined if the text is not base64url. */
+/** Decodes base64url; undefined if the text is not base64url. */
 export function fromBase64Url(text: string): Bytes | undefined {
   if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -93,10 +93,7 @@ export interface PhonePanelState {
   readonly step: PairingStep;
   readonly devices: readonly ListedPhone[];
   readonly tests: readonly TestedPush[];
-  /**
-   * Why the last request to the URL that the person configured for notifications failed, in
-   * English.
-   */
+  /** Why the last message to the person's own URL for notifications failed, in English. */
   readonly pingProblem?: string;
   /** Why the last request failed, as a sentence. */
   readonly problem?: string;

@@ -42,7 +42,7 @@ export const closings = {
   ticketOver: 4002,
   /** The handshake or a frame could not be decrypted. */
   unreadable: 4003,
-  /** The person at the desk refused. */
+  /** The person at the desk refused the device. */
   refused: 4004,
   /** The device was removed while it was connected. */
   removed: 4005,

@@ -46,13 +46,13 @@ export type ToPhone =
     }
   | { readonly type: 'page'; readonly message: ToPage }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
-  /** The answer to the call with that id, or a sentence for the person instead. */
+  /** The answer to the call with that id, or instead of it a sentence for the person. */
   | ({ readonly type: 'answer'; readonly id: string } & PhoneCallOutcome)
   /** Why a request failed, as a sentence for the person. */
   | { readonly type: 'problem'; readonly problem: string }
   /**
-   * The result of a test push, in ms until it was shown, or of a subscription; `problem` is a
-   * sentence.
+   * The result of a test push or of a subscription. `shownAfterMs`: time until a test push was
+   * shown. `problem`: a sentence for the person.
    */
   | { readonly type: 'push'; readonly shownAfterMs?: number; readonly problem?: string };
 

@@ -23,8 +23,8 @@ export interface SignedCall {
 }
 
 /**
- * Calls that a phone signs, with the act of their row; repeated here because pages do not contain
- * the table of calls.
+ * The signed act of each call that a phone signs, as in the table of calls; repeated here because
+ * pages do not contain that table.
  */
 const acts: {
   readonly [Name in CallBy<'seal'>]: SignedAct &

@@ -12,7 +12,7 @@ export const digestSchema = z.lazyObject(() => ({
   pullsOpened: count,
   pullsMerged: count,
   /**
-   * Numbers of sessions, each counted once under its furthest result; sessions that opened a pull
+   * Numbers of sessions, each counted only under its furthest result; sessions that opened a pull
    * request are not counted here.
    */
   pushed: count,

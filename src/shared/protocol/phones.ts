@@ -89,7 +89,7 @@ export const carrierStateSchema = z.lazyObject(() => ({
   status: z.enum(['opening', 'open', 'faulty']),
   step: z.optional(z.string()),
   url: z.optional(z.string()),
-  /** Slug of a limitation of a working carrier. */
+  /** Slug of a `CarrierNotice`, for a working carrier. */
   notice: z.optional(z.string()),
   fault: z.optional(
     z.object({
@@ -131,11 +131,11 @@ export const phonesNewsSchema = z.lazyObject(() => ({
   carrier: z.optional(carrierStateSchema),
   pairing: z.optional(pairingSchema),
   devices: z.array(phoneDeviceSchema),
-  /** Ids of removed phones; editors must not vouch for them any longer. */
+  /** Ids of removed phones, which editors must no longer confirm. */
   removed: z.optional(z.array(z.string())),
   /** The newest push for each session and phone; a few dozen at most. */
   pushes: z.optional(z.array(sessionPushSchema)),
-  /** Why the last request to `pingUrl` failed, as a sentence. */
+  /** Why the last message to `pingUrl` failed, as a sentence. */
   pingProblem: z.optional(z.string()),
 }));
 export type PhonesNews = z.infer<typeof phonesNewsSchema>;
@@ -177,13 +177,13 @@ export const listenerSchema = z.lazyObject(() => ({ port: z.number() }));
  * window.
  */
 export const phoneSettingsSchema = z.lazyObject(() => ({
-  /** Delay before phones are notified, in which the desk can respond. */
+  /** Delay before phones are notified, in which the person can respond at the desk. */
   pushAfterSeconds: z.number().check(z.minimum(0), z.maximum(3_600)),
   /** True if a notification shows the request's content, such as a command. */
   pushText: z.boolean(),
   /**
-   * URL that is requested as well when phones are notified, configured by the person; empty for
-   * none.
+   * The person's own URL, at ntfy or a webhook, that receives a message as well when phones are
+   * notified; empty for none.
    */
   pingUrl: z.string().check(z.maxLength(2_000)),
 }));

@@ -113,7 +113,7 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
     ...followUpFields(),
   }),
   /**
-   * Replaces the text. For a follow-up it repeats the fields that make it one, so that the new
+   * Replaces the text. For a follow-up it repeats the fields of the follow-up, so that the new
    * signature covers them; a changed condition has to come true again.
    */
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText, ...followUpFields() }),

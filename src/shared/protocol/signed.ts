@@ -69,7 +69,8 @@ export function isPhone(channel: string | undefined): boolean {
 }
 
 /**
- * Name of a desk's connection to another machine for a seal, from the nonce that the desk chose.
+ * Name of a desk's connection to another machine for a seal, from the random name that the desk
+ * chose for it.
  */
 export function lineChannel(line: string): string {
   return `line:${line}`;

@@ -48,13 +48,16 @@ export const presenceSchema = z.lazyObject(() => ({
 export type Presence = z.infer<typeof presenceSchema>;
 
 const reachSchema = z.lazy(() => z.enum(['terminal', 'editor', 'none']));
-/** Where in an editor window a person can answer a session. */
+/**
+ * Where in an editor a person can answer a session: in its terminal, in the client's own editor
+ * extension, or not at all.
+ */
 export type Reach = z.infer<typeof reachSchema>;
 
 const orderSchema = z.lazyUnion('type', () => [
   /**
-   * Notify the person that the session needs them; shown only if the hub accepts the window's
-   * answer.
+   * Notify the person that the session needs them; the window shows this only after the hub
+   * accepted its answer to the order.
    */
   z.object({
     type: z.literal('notify'),

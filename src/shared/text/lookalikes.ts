@@ -1,7 +1,7 @@
 /**
- * Characters that look like a letter from a to z, by that letter. From `confusables.txt` of Unicode 17
- * (UTS #39): each single character with a prototype that is such a letter, without those that NFKD
- * decomposes; `l` is counted as `i`, and small capitals as their letters, which UTS #39 keeps apart.
+ * Characters that look like a letter from a to z, by that letter. Source: `confusables.txt` of
+ * Unicode 17 (UTS #39), each single character whose prototype is such a letter, without those that
+ * NFKD decomposes. Unlike in UTS #39, `l` counts as `i`, and small capitals count as their letters.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   a: '\u0251\u0391\u03b1\u0410\u0430\u13aa\u15c5\u1d00\u2376\u237a\ua4ee\u{102a0}\u{16f40}',

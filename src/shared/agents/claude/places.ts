@@ -13,7 +13,8 @@ export const clientNames = [
 ] as const;
 
 /**
- * True for a file in one of the client's folders; plans and memories there do not count as changes.
+ * True for a file in one of the client's folders. Plans and memories there do not count as changes
+ * of the session.
  */
 export function isInClientFolder(path: string): boolean {
   return /[/\\]\.claude[/\\]/u.test(path);

@@ -1,12 +1,18 @@
 const prefix = 'mcp__';
 const separator = '__';
 
-/** True for a tool of an MCP server, and for a rule's name for all tools of a server. */
+/**
+ * True for the name of a tool of an MCP server, and for the name by which a rule covers all tools
+ * of a server.
+ */
 export function isServerTool(name: string): boolean {
   return name.startsWith(prefix);
 }
 
-/** `mcp__files__read_all` is the tool `read_all` of the server `files`; undefined for any other name. */
+/**
+ * Splits a name such as `mcp__files__read_all` into the server `files` and its tool `read_all`;
+ * undefined for any other name.
+ */
 export function serverTool(
   name: string,
 ): { readonly server: string; readonly tool: string } | undefined {
@@ -16,7 +22,7 @@ export function serverTool(
   return tool === '' ? undefined : { server: name.slice(prefix.length, end), tool };
 }
 
-/** The server of a rule for all of its tools, such as `mcp__files`. */
+/** The server that a rule covers completely: `files` for `mcp__files`. */
 export function serverNamed(name: string): string {
   return name.slice(prefix.length);
 }

@@ -19,7 +19,10 @@ const subagent: Tool = {
   },
 };
 
-/** The client's tools by name. Of several tools of one kind, the first has the current name. */
+/**
+ * The tools of Claude Code, the client, by name. Of several tools of one kind, the first has the
+ * current name.
+ */
 export const claudeTools = {
   Bash: {
     kind: 'shell',
@@ -82,7 +85,7 @@ export const claudeTools = {
     },
   },
 
-  /** Name in old clients: `Task`. */
+  /** Starts a subagent; called `Task` in old clients. */
   Agent: subagent,
   Task: subagent,
   Skill: { kind: 'skill' },
@@ -90,12 +93,12 @@ export const claudeTools = {
   AskUserQuestion: { kind: 'question', fields: { questions: { role: 'questions' } } },
   ExitPlanMode: { kind: 'plan', fields: { plan: { role: 'plan' } } },
   /**
-   * Not a tool of the agent: an MCP server asks through the client, which reports it by a hook of
-   * this name.
+   * Not a tool of the agent: the client reports by a hook of this name that an MCP server asks the
+   * person for input.
    */
   Elicitation: { kind: 'form' },
 
-  /** Old clients use it instead of the tools for tasks. */
+  /** The to-do list of old clients; newer ones have the tools for tasks below. */
   TodoWrite: { kind: 'todos' },
   TaskCreate: { kind: 'createTask' },
   TaskUpdate: { kind: 'changeTask' },

@@ -33,7 +33,7 @@ export const noFilter: SessionFilter = { tokens: [], words: [] };
 
 const tokenPattern = /(\p{L}+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)/gu;
 
-/** Parses typed text; a part that is no known token becomes a word. Never throws. */
+/** Parses typed text; a part that is no known token becomes a word. */
 export function parseFilter(text: string): SessionFilter {
   const tokens: FilterToken[] = [];
   const words: string[] = [];

@@ -17,7 +17,7 @@ export function backgroundLines(job: BackgroundJob): readonly string[] {
 }
 
 /**
- * `needs` is an instruction to the person, as client 2.1.332 writes it: "answer: Which colour? (Red
+ * Rephrases an instruction to the person, as client 2.1.332 writes it: "answer: Which colour? (Red
  * · Blue)".
  */
 function needText(needs: string): string {

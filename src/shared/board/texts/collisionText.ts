@@ -6,7 +6,10 @@ import { formatExactTime } from '../../words/format';
 import type { Explanation } from '../../words/explain';
 import { counted, ownSpeech, t, type Speech } from '../../words/l10n';
 
-/** All texts here are already escaped for display and must not be escaped a second time. */
+/**
+ * The functions in this file return texts that are escaped for display and must not be escaped
+ * again.
+ */
 
 type Colliding = Pick<LiveSession, 'collisions'>;
 

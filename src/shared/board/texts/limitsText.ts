@@ -24,7 +24,7 @@ const longs: Readonly<Record<LimitWindow, (percent: number, resets: string) => s
   sevenDay: (percent, resets) => t('7 days: {0}% used, resets {1}', percent, resets),
 };
 
-/** The known limits of the account, the shortest window first. */
+/** Texts for the known limits of the account, the shortest period first. */
 export function limitTexts(limits: AccountLimits, now = Date.now()): readonly LimitText[] {
   return limitWindows.flatMap((window) => {
     const use = limits[window];
@@ -38,7 +38,7 @@ export function limitTexts(limits: AccountLimits, now = Date.now()): readonly Li
   });
 }
 
-/** The source of the limits and the time of the report. */
+/** Names the source of the limits and the time of the report. */
 export function limitsSource(limits: AccountLimits, now = Date.now()): string {
   const at = formatMoment(Date.parse(limits.at), now);
   return t('Usage limits of your account, as Claude Code said at {0}', at);

@@ -46,10 +46,10 @@ interface CallRow {
   /** Additional schema for a phone's request, if phones may request less than other callers. */
   readonly phone?: z.ZodMiniType;
   /**
-   * Set if `window` of the request is the calling window; the client fills it in. `stream`: the
-   * call concerns that window's own stream. The caller proves by the stream's number that it reads
-   * the stream, and signs the number in a signed call; the hub's handler receives the stream's key
-   * as `window`.
+   * Set if the request has a field `window` for the calling window, which the client fills in.
+   * `stream`: the call is about that window's own stream. With the number of the stream, which a
+   * signed call has to cover, the caller proves that it reads the stream; the hub's handler
+   * receives the stream's key as `window`.
    */
   readonly names?: 'window' | 'stream';
   /**
@@ -78,7 +78,7 @@ export const streamPost = { ...windowPost, names: 'stream' } as const;
 export const deskPost = { method: 'POST', by: ['window', 'machine'] } as const;
 export const namedDeskPost = { ...deskPost, names: 'window' } as const;
 export const streamDeskPost = { ...deskPost, names: 'stream' } as const;
-/** Phones make these calls as well, under their own seals; each phone counts as a window. */
+/** Calls that phones make as well, under their own seals; each phone counts as a window. */
 export const sealedPost = {
   method: 'POST',
   by: ['window', 'seal', 'machine'],

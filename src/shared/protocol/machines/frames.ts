@@ -25,7 +25,10 @@ const id = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 /** 16 random bytes in base64url. */
 const lineSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{22}$/u)));
 
-/** Ed25519 key and signature in base64url that authenticate the other end of one connection. */
+/**
+ * Ed25519 key and signature in base64url with which the machine authenticates itself on one
+ * connection.
+ */
 const proofSchema = z.lazyObject(() => ({
   key: z.string().check(z.regex(/^[\w-]{43}$/u)),
   signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
@@ -85,7 +88,7 @@ export const fromMachineSchema = z.lazyUnion('type', () => [
      * versions.
      */
     proofs: z.optional(z.array(proofSchema).check(z.maxLength(110))),
-    /** Window id under which that hub knows the desk. */
+    /** Id of the window that represents the desk at that hub. */
     window: z.string().check(z.maxLength(100)),
     /** The machine's clock, ms since 1970. */
     now: z.number(),

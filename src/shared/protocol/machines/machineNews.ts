@@ -25,7 +25,7 @@ export const machineFaults = [
   'missing',
   /** Its Mission Control uses a different version of the protocol. */
   'version',
-  /** It is this computer, or a machine that another line already connects. */
+  /** It is this computer, or a machine that another line of the setting already connects. */
   'same',
   /** It stopped sending frames. */
   'silent',
@@ -66,7 +66,7 @@ export const machineCardSchema = z.lazyObject(() => ({
   fault: z.optional(z.string()),
   /** Last output of the command, for `ended` and similar faults. */
   detail: z.optional(z.string()),
-  /** Time of its last sign of life. */
+  /** Time of its last answer to a ping; absent while it is connected. */
   seenAt: z.optional(z.string()),
   /** True if its hub accepts this editor's signatures. */
   accepted: z.optional(z.boolean()),
@@ -82,8 +82,8 @@ export const sessionMachineSchema = z.lazyObject(() => ({
   id: z.string(),
   name: z.string(),
   /**
-   * Time of the last update, while the machine is unreachable: the card shows that state and is not
-   * counted.
+   * Set while the machine is unreachable: the time of its last update, whose state the card shows.
+   * The session is then not counted.
    */
   away: z.optional(z.string()),
 }));

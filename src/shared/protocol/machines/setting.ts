@@ -53,7 +53,7 @@ export const askMachineSchema = z.lazyObject(() => ({
   label: z.string().check(z.maxLength(200)),
 }));
 
-/** Identifies a line of the setting; lines with the same connection have the same key. */
+/** Key of a line of the setting; lines with the same connection have the same key. */
 export function settingKey({ ssh, command, configHome }: MachineSetting): string {
   return JSON.stringify([ssh ?? null, command ?? null, configHome ?? null]);
 }

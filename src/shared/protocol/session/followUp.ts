@@ -17,11 +17,11 @@ export const conditionSchema = z.lazyUnion('kind', () => [
     at: z.number().check(z.int(), z.positive(), z.maximum(8.64e15)),
   }),
   /**
-   * The source's turn is over for certain: no background work, scheduled run, question or denial is
-   * left.
+   * The turn of the source has certainly ended: no background work, scheduled run, question or
+   * denial is left.
    */
   z.object({ kind: z.literal('finished'), ...source() }),
-  /** No process runs the source any more. */
+  /** No process runs the source anymore. */
   z.object({ kind: z.literal('ended'), of: sourceSchema }),
   z.object({ kind: z.literal('fact'), fact: z.enum(followUpFacts), ...source() }),
 ]);
@@ -54,7 +54,7 @@ export type FollowUpFields = z.infer<typeof followUpSchema>;
 const stateFields = () => ({
   /** True if a person holds it back. */
   held: z.optional(z.boolean()),
-  /** Time at which its condition came true, ISO 8601; it is sent once its session rests. */
+  /** Time at which its condition came true, ISO 8601; it is sent once its session is at rest. */
   metAt: z.optional(z.string()),
   /** A `FollowUpReason`; a newer version may send a different one. */
   waitsFor: z.optional(z.string()),

@@ -12,7 +12,7 @@ export const sessionLimitSchema = z.lazyObject(() => ({
 export type SessionLimit = z.infer<typeof sessionLimitSchema>;
 
 const windowUseSchema = z.lazyObject(() => ({
-  /** Used fraction of the limit: 1 is all of it. */
+  /** Used fraction of the limit, from 0 to 1; may exceed 1. */
   used: z.number().check(z.minimum(0), z.maximum(10)),
   resetsAt: z.string().check(z.maxLength(40)),
   /** True while Claude Code warns that the limit is near or reached. */

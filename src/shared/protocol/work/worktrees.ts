@@ -52,7 +52,7 @@ export const worktreeSchema = z.lazyObject(() => ({
    * to the limit.
    */
   ignored: z.number().check(z.int()),
-  /** Names in the top folder that are or contain these files; files first. */
+  /** Names in the top folder that are ignored files or contain some; files first. */
   ignoredIn: z.array(z.string()),
   /**
    * Number of commits that no branch, tag or remote branch contains, such as those only in its
