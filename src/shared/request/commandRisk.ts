@@ -10,7 +10,7 @@ interface Risk {
   readonly only?: RegExp;
   /** The row does not apply if the first argument matches. */
   readonly not?: RegExp;
-  readonly says: (program: string) => string;
+  readonly warning: (program: string) => string;
 }
 
 /**
@@ -58,86 +58,96 @@ const risks: readonly Risk[] = [
   {
     programs: /^git$/,
     not: /^(?:add|am|blame|branch|check-ignore|checkout|cherry-pick|clean|commit|describe|diff|log|ls-files|merge|merge-base|mv|reflog|reset|restore|rev-list|rev-parse|revert|rm|shortlog|show|stash|status|switch|tag)$/,
-    says: startsBy(message('options such as -c, aliases and hooks')),
+    warning: startsBy(message('options such as -c, aliases and hooks')),
   },
   // `--output` writes to any file, and `--format` prints any text.
-  { programs: /^git$/, only: /^(?:blame|diff|log|reflog|shortlog|show|stash)\b/s, says: writes },
-  { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, says: startsBy('--config') },
-  { programs: /^(?:find|fd|fdfind)$/, says: startsBy('-exec') },
-  { programs: /^g?sed$/, says: startsBy(message('its command e')) },
-  { programs: /^(?:[gm]|n)?awk$/, says: startsBy('system()') },
-  { programs: /^(?:g|bsd)?tar$/, says: startsBy('--to-command') },
-  { programs: /^rsync$/, says: startsBy('-e') },
-  { programs: /^(?:ssh|scp|sftp|mosh|autossh)$/, says: startsBy('-o') },
-  { programs: /^(?:n?vim?|view|ex|emacs|nano|ed|less|more|most|man|info)$/, says: startsBy('!') },
-  { programs: /^rg$/, says: startsBy('--pre') },
-  { programs: /^sort$/, says: startsBy('--compress-program') },
-  { programs: /^zip$/, says: startsBy('-TT') },
-  { programs: /^tcpdump$/, says: startsBy('-z') },
-  { programs: /^(?:gdb|lldb|sqlite3|psql|mysql)$/, says: startsBy(message('its own commands')) },
-  { programs: /^(?:socat|ncat|nc|netcat)$/, says: startsBy('-e') },
-  { programs: /^(?:screen|tmux|wt|open|xdg-open)$/, says: () => anyCommand() },
+  {
+    programs: /^git$/,
+    only: /^(?:blame|diff|log|reflog|shortlog|show|stash)\b/s,
+    warning: writes,
+  },
+  { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, warning: startsBy('--config') },
+  { programs: /^(?:find|fd|fdfind)$/, warning: startsBy('-exec') },
+  { programs: /^g?sed$/, warning: startsBy(message('its command e')) },
+  { programs: /^(?:[gm]|n)?awk$/, warning: startsBy('system()') },
+  { programs: /^(?:g|bsd)?tar$/, warning: startsBy('--to-command') },
+  { programs: /^rsync$/, warning: startsBy('-e') },
+  { programs: /^(?:ssh|scp|sftp|mosh|autossh)$/, warning: startsBy('-o') },
+  {
+    programs: /^(?:n?vim?|view|ex|emacs|nano|ed|less|more|most|man|info)$/,
+    warning: startsBy('!'),
+  },
+  { programs: /^rg$/, warning: startsBy('--pre') },
+  { programs: /^sort$/, warning: startsBy('--compress-program') },
+  { programs: /^zip$/, warning: startsBy('-TT') },
+  { programs: /^tcpdump$/, warning: startsBy('-z') },
+  {
+    programs: /^(?:gdb|lldb|sqlite3|psql|mysql)$/,
+    warning: startsBy(message('its own commands')),
+  },
+  { programs: /^(?:socat|ncat|nc|netcat)$/, warning: startsBy('-e') },
+  { programs: /^(?:screen|tmux|wt|open|xdg-open)$/, warning: () => anyCommand() },
   {
     programs: /^(?:docker|podman|nerdctl|lima|limactl|lxc|vagrant)$/,
     not: /^(?:ps|logs|images|inspect|stats|top|version|info)$/,
-    says: reachesFiles,
+    warning: reachesFiles,
   },
   {
     programs: /^(?:kubectl|oc)$/,
     only: /^(?:(?:exec|run|debug|cp|attach|-).*)?$/s,
-    says: startsBy('exec'),
+    warning: startsBy('exec'),
   },
   {
     programs: /^(?:kubectl|oc|helm|terraform|tofu|pulumi|ansible|ansible-playbook)$/,
     not: /^(?:get|describe|logs|top|version|explain|plan|show|validate|list|status)$/,
-    says: changesElsewhere,
+    warning: changesElsewhere,
   },
   {
     programs:
       /^(?:aws|az|gcloud|gh|glab|heroku|fly|flyctl|vercel|netlify|wrangler|doctl|firebase)$/,
     only: /^(?:(?:api|alias|extension|-).*)?$/s,
-    says: changesElsewhere,
+    warning: changesElsewhere,
   },
   {
     programs:
       /^(?:g?make|cmake|ninja|just|rake|task|bazel|scons|mvnw?|gradlew?|ant|sbt|cargo|go|dotnet|swift)$/,
-    says: runsCode,
+    warning: runsCode,
   },
   {
     programs:
       /^(?:npm|pnpm|yarn|corepack|mix|composer|bundle|uv|pdm|poetry|rye|hatch|tox|nox|conda|mamba|nix|nix-shell|nix-env)$/,
     only: /^(?:-.*|run|run-script|(?:i|ci|install|add|create|init|generate|tool|require|update|upgrade|sync|shell|develop|build)(?: .*)?)?$/s,
-    says: runsCode,
+    warning: runsCode,
   },
   {
     programs:
       /^(?:pip[\d.]*|gem|brew|apt|apt-get|dnf|yum|pacman|apk|zypper|snap|flatpak|port|choco|scoop|winget|easy_install)$/,
     not: /^(?:list|show|info|search|freeze|check|outdated)$/,
-    says: runsCode,
+    warning: runsCode,
   },
   {
     programs:
       /^(?:crontab|at|batch|systemctl|systemd-run|launchctl|service|schtasks|sc|reg|defaults|register-scheduledtask|set-itemproperty|new-service)$/,
-    says: schedules,
+    warning: schedules,
   },
   {
     programs:
       /^(?:curl|wget|aria2c|http|https|xh|ftp|lftp|invoke-webrequest|iwr|invoke-restmethod|irm|start-bitstransfer|rclone)$/,
-    says: sends,
+    warning: sends,
   },
   {
     programs:
       /^(?:tee|cp|mv|ln|install|truncate|dd|patch|unzip|7z|7za|cpio|uniq|xxd|tree|copy|move|xcopy|robocopy|set-content|add-content|out-file|copy-item|move-item|new-item|sponge)$/,
-    says: writes,
+    warning: writes,
   },
   {
     programs: /^(?:chmod|chown|chgrp|setfacl|icacls|takeown)$/,
-    says: (program) => t('Can change who may read, write and run any file by {0}.', program),
+    warning: (program) => t('Can change who may read, write and run any file by {0}.', program),
   },
   {
     programs: removers,
     only: /^(?:-.*)?$/s,
-    says: deletes,
+    warning: deletes,
   },
 ];
 
@@ -226,7 +236,7 @@ function riskOf(words: readonly string[]): string {
     ({ programs, only, not }) =>
       programs.test(name) && only?.test(rest.join(' ')) !== false && not?.test(second) !== true,
   );
-  if (found !== undefined) return found.says(program);
+  if (found !== undefined) return found.warning(program);
   return rest.length > 0 || harmless.test(name)
     ? ''
     : t('This is everything that {0} can do.', program);

@@ -10,12 +10,12 @@ interface Place {
   readonly names: readonly string[];
   /** True if reading the file is dangerous as well. */
   readonly read?: true;
-  readonly says: () => string;
+  readonly warning: () => string;
 }
 
 const row =
-  (says: () => string, read?: true) =>
-  (path: string): Place => ({ names: path.split('/'), says, ...(read && { read }) });
+  (warning: () => string, read?: true) =>
+  (path: string): Place => ({ names: path.split('/'), warning, ...(read && { read }) });
 
 const claude = row(() => t('Claude Code’s own settings and permissions are there.'));
 const ssh = row(() => t('SSH keys are there, and who may log in with which.'), true);
@@ -130,7 +130,7 @@ export function pathRisk(pattern: string, changes: boolean): string {
   const found = places.find(
     ({ names, read }) => (changes || read === true) && containsNames(parts, names),
   );
-  return found?.says() ?? '';
+  return found?.warning() ?? '';
 }
 
 function containsNames(parts: readonly string[], names: readonly string[]): boolean {

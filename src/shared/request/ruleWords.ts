@@ -118,7 +118,7 @@ function domainWords(domain: string): RuleWords {
  */
 function fileWords(
   tool: string,
-  say: (files: string) => string,
+  describeFiles: (files: string) => string,
   pattern: string,
   home: string,
 ): RuleWords {
@@ -132,17 +132,20 @@ function fileWords(
     const above = before.slice(0, Math.max(before.lastIndexOf('/'), before.lastIndexOf('\\')) + 1);
     const reach = isAbsolute && path.includes('*') ? folderWarning(formatPath(above, home)) : '';
     return {
-      text: say(t('“{0}”', pattern.startsWith('//') ? formatPath(path, home) : pattern)),
+      text: describeFiles(t('“{0}”', pattern.startsWith('//') ? formatPath(path, home) : pattern)),
       warning: risk || reach,
     };
   }
   if (isAbsolute || folder.startsWith('..')) {
     const shown = path === '' ? '/' : formatPath(path, home);
-    return { text: say(t('everything in {0}', shown)), warning: folderWarning(shown) || risk };
+    return {
+      text: describeFiles(t('everything in {0}', shown)),
+      warning: folderWarning(shown) || risk,
+    };
   }
   const inside = folder.replace(/^\.?\//, '');
   return {
-    text: say(
+    text: describeFiles(
       inside === '' || inside === '.'
         ? t('everything in the project')
         : t('everything in {0} of the project', inside),

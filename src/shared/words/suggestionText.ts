@@ -102,12 +102,15 @@ function folderOf(folder: unknown, home: string): RuleWords | undefined {
  */
 function joinDescribed(
   parts: readonly (RuleWords | undefined)[],
-  say: (all: string) => string,
+  compose: (all: string) => string,
 ): RuleWords | undefined {
   const described = parts.filter((part) => part !== undefined);
   if (described.length === 0 || described.length < parts.length) return undefined;
   const warnings = new Set(described.map(({ warning }) => warning).filter((one) => one !== ''));
-  return { text: say(joined(described.map(({ text }) => text))), warning: [...warnings].join(' ') };
+  return {
+    text: compose(joined(described.map(({ text }) => text))),
+    warning: [...warnings].join(' '),
+  };
 }
 
 function joined(parts: readonly string[]): string {
