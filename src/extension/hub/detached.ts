@@ -81,7 +81,7 @@ async function serve(
   }
 }
 
-/** Undefined for a line that is not a valid message. */
+/** Parses a line; undefined if it is not a valid message. */
 function messageIn(line: string): ToHub | undefined {
   return toHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }

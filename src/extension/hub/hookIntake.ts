@@ -83,8 +83,8 @@ function handleHook(
     decides,
     agent.hooks.answer,
   );
-  // A relay that waits for a prompt calls the next hub again (`again`); it has already sent this
-  // event to the previous hub.
+  // If the hub stops while a relay waits for a prompt, the relay calls the next hub (`again`). The
+  // previous hub has already handled the event.
   if (waitsFor !== 'prompt' || !again) {
     const event = hookEvent(report, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
     intake.apply({ ...event, ...agentMark(agent.id) });

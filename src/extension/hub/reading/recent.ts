@@ -10,7 +10,7 @@ const maxShown = 300;
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Returns the files of the maxShown recently active sessions and of all pinned ones, with those of
+ * Returns the files of the most recently active sessions and of all pinned ones, with those of
  * subagents, latest session first.
  */
 export function recentFiles(

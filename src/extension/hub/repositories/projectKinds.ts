@@ -22,7 +22,7 @@ interface Kind {
   readonly at: number;
 }
 
-/** Decides whether projects are prose, by counting the files in their folders. */
+/** Decides whether projects mainly contain prose, by counting the files in their folders. */
 export class ProjectKinds {
   private readonly kinds = new Map<string, Kind>();
   private readonly counting = new Set<string>();

@@ -201,7 +201,8 @@ export class Repositories implements Disposable {
     place.findAt = this.now() + findAgainMs;
     const found = await (this.parts.find ?? repositoryPlace)(folder);
     const key = found && (await realpath(found.folder).catch(() => found.folder));
-    if (this.places.get(folder) !== place) return; // The folder's sessions have left the board meanwhile.
+    // The folder's sessions have left the board meanwhile.
+    if (this.places.get(folder) !== place) return;
     const known = key === undefined ? undefined : this.trees.get(key);
     const tree = known ?? (found && new WorkTree(found));
     if (tree === undefined) this.emitState(undefined, place.sessions);

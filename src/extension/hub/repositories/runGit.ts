@@ -88,7 +88,7 @@ export interface GitOutput {
 /** Ids of the hub's own running git processes. */
 const running = new Set<number>();
 
-/** True for a git process of the hub itself, which must not count as a program at work there. */
+/** True for a git process of the hub itself, which must not count as a user's running program. */
 export function isOwnGit(pid: number): boolean {
   return running.has(pid);
 }

@@ -5,7 +5,8 @@ import { noHead, readHead, type Head } from './head';
 import { gitStamp } from './stamp';
 
 /**
- * Minimum time in ms between two runs of git in a work tree: after a change, while a session works.
+ * Minimum time in ms between two runs of git in a work tree. `soon` applies after a change,
+ * `working` while a working session may have changed files.
  */
 const gapMs = { soon: 5_000, working: 10_000 } as const;
 /** Maximum share of time for which git runs in a work tree; a long run delays the next one. */
@@ -87,7 +88,7 @@ export class WorkTree {
     this.gitStartedAt = now;
   }
 
-  /** Applies git's answer, or undefined if there was none. */
+  /** Applies the result of a run of git; `counts` is undefined if there is none. */
   async applyCounts(counts: GitCounts | undefined, tookMs: number, isLate: boolean): Promise<void> {
     const previous = this.counts?.upstream;
     this.counts = counts;

@@ -13,7 +13,7 @@ export interface HubReviews extends Feature {
   readonly boardPart: BoardPart;
 }
 
-/** Creates the feature that reports what sessions changed, and stores what of it was reviewed. */
+/** Creates the feature that reports sessions' changes, and stores which of them were reviewed. */
 export function openReviews({ configHome, folder, losses, board, realPaths }: Core): HubReviews {
   const sessions = new Map<string, KnownSession>();
   const reviews = new Reviews({ configHome, sessions, resolve: (file) => realPaths.of(file) });

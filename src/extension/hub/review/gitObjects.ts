@@ -19,7 +19,7 @@ export interface GitObject {
   readonly size: number;
 }
 
-/** A blob, and the path whose git attributes say how it is converted for the work tree. */
+/** A blob, and the path whose git attributes determine how it is converted for the work tree. */
 export interface WantedBlob {
   readonly id: string;
   readonly path: string;

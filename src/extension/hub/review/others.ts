@@ -61,27 +61,28 @@ export class Others {
         const ownAt = path === undefined ? undefined : files.get(path);
         if (path === undefined || ownAt === undefined) continue;
         others.lastTouch.set(path, Math.max(others.lastTouch.get(path) ?? 0, at));
-        // A command is credited with all changes while it ran, also with this session's own.
-        const isOwn = since !== undefined && since <= ownAt && ownAt <= at;
-        if (sessionId !== own && at >= from && !isOwn) others.add(path, { sessionId, title });
+        // Changes while a command ran are attributed to the command, even those by the reviewed
+        // session.
+        const isOwnChange = since !== undefined && since <= ownAt && ownAt <= at;
+        if (sessionId !== own && at >= from && !isOwnChange) others.add(path, { sessionId, title });
       }
     }
     return others;
   }
 
   /**
-   * Returns who else changed a file, `{}` for a person; undefined if nobody is known. `writtenAt` is
-   * the file's mtime in ms since 1970.
+   * Returns who else changed a file, `{}` for a person; undefined if nobody is known. `writtenAt`
+   * is the file's mtime in ms since 1970.
    */
   ofFile(path: string, writtenAt: number | undefined): readonly Other[] | undefined {
     const sessions = this.bySession.get(path) ?? [];
     const last = this.lastTouch.get(path) ?? 0;
-    const isPersons =
+    const isByPerson =
       writtenAt !== undefined &&
       writtenAt >= this.from &&
       writtenAt > last + toleranceMs &&
-      this.areas.every(({ area, facts }) => !isIn(path, area) || restedAt(facts, writtenAt));
-    const others = isPersons ? [...sessions, {}] : sessions;
+      this.areas.every(({ area, facts }) => !isIn(path, area) || wasIdleAt(facts, writtenAt));
+    const others = isByPerson ? [...sessions, {}] : sessions;
     return others.length === 0 ? undefined : others;
   }
 
@@ -93,19 +94,19 @@ export class Others {
 }
 
 /**
- * True if a session was certainly inactive at a time (ms since 1970): nothing ran in the background,
- * its turn had ended before, and the next prompt came later.
+ * True if a session was certainly inactive at a time (ms since 1970): nothing ran in the
+ * background, its turn had ended before, and the next prompt came later.
  */
-function restedAt(facts: SessionFacts, time: number): boolean {
+function wasIdleAt(facts: SessionFacts, time: number): boolean {
   const { hook, transcript } = facts;
-  const isFree =
+  const isBackgroundDone =
     transcript === undefined || transcript.launched.every(({ id }) => transcript.notified.has(id));
-  if (!isFree) return false;
-  const acts = [hook?.lastAt, transcript?.lastAt];
-  for (const subagent of facts.subagentFiles.values()) acts.push(subagent.lastAt);
-  const lastAct = Math.max(0, ...acts.flatMap((at) => at ?? []));
+  if (!isBackgroundDone) return false;
+  const activities = [hook?.lastAt, transcript?.lastAt];
+  for (const subagent of facts.subagentFiles.values()) activities.push(subagent.lastAt);
+  const lastActivity = Math.max(0, ...activities.flatMap((at) => at ?? []));
   const isOpen = [...(hook?.openTools ?? []), ...(transcript?.openTools ?? [])].length > 0;
-  if (!isOpen && lastAct + toleranceMs < time) return true;
+  if (!isOpen && lastActivity + toleranceMs < time) return true;
   const endedAt = hook?.stopped?.at;
   const prompts = [hook?.humanPromptAt, transcript?.humanPromptAt].flatMap((at) => at ?? []);
   const nextAt = Math.min(...prompts.filter((at) => at > (endedAt ?? Infinity)));

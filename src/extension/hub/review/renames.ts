@@ -14,8 +14,8 @@ export async function withRenames(
   compared: readonly Compared[],
   counter: LineCounter,
 ): Promise<readonly Listed[]> {
-  let listed = bySameContent(compared);
-  for (const tree of treesOf(listed)) listed = await byIndex(listed, tree, counter);
+  let listed = pairBySameContent(compared);
+  for (const tree of treesOf(listed)) listed = await pairByIndex(listed, tree, counter);
   return listed;
 }
 
@@ -23,20 +23,25 @@ export async function withRenames(
  * Pairs each deleted file with a new one of equal content. Contents that several deleted or several
  * new files have are ambiguous, and not paired.
  */
-function bySameContent(compared: readonly Compared[]): readonly Listed[] {
+function pairBySameContent(compared: readonly Compared[]): readonly Listed[] {
   const deleted = byDigest(compared, 'deleted');
-  const made = byDigest(compared, 'new');
-  const joined = new Map<Compared, Compared>();
-  for (const [digest, [from, another]] of deleted) {
-    const [to, more] = made.get(digest) ?? [];
-    if (from !== undefined && to !== undefined && another === undefined && more === undefined)
-      joined.set(to, from);
+  const created = byDigest(compared, 'new');
+  const oldByNew = new Map<Compared, Compared>();
+  for (const [digest, [from, otherDeleted]] of deleted) {
+    const [to, otherNew] = created.get(digest) ?? [];
+    if (
+      from !== undefined &&
+      to !== undefined &&
+      otherDeleted === undefined &&
+      otherNew === undefined
+    )
+      oldByNew.set(to, from);
   }
-  const gone = new Set(joined.values());
+  const gone = new Set(oldByNew.values());
   return compared
     .filter((one) => !gone.has(one))
     .map((one) => {
-      const from = joined.get(one);
+      const from = oldByNew.get(one);
       return from === undefined ? one : asRename(one, from, { added: 0, removed: 0 });
     });
 }
@@ -74,7 +79,7 @@ function treesOf(listed: readonly Listed[]): ReadonlySet<BasedTree> {
 }
 
 /** Pairs files whose path in the index differs from that in the base commit, as after `git mv`. */
-async function byIndex(
+async function pairByIndex(
   listed: readonly Listed[],
   tree: BasedTree,
   counter: LineCounter,
@@ -84,15 +89,16 @@ async function byIndex(
   const pairs = await tree.objects.renames(tree.base.id);
   const moves = pairs.flatMap(([fromName, toName]): readonly Move[] => {
     const [from, to] = [path.join(tree.place.top, fromName), path.join(tree.place.top, toName)];
-    const [gone, made] = [files.get(from), files.get(to)];
-    const isOwn = gone !== undefined || made !== undefined;
-    const mayBe = (gone?.kind ?? 'deleted') === 'deleted' && (made?.kind ?? 'new') === 'new';
-    return isOwn && mayBe ? [{ from, to, gone, made }] : [];
+    const [gone, created] = [files.get(from), files.get(to)];
+    const isListed = gone !== undefined || created !== undefined;
+    const canBeRename =
+      (gone?.kind ?? 'deleted') === 'deleted' && (created?.kind ?? 'new') === 'new';
+    return isListed && canBeRename ? [{ from, to, gone, created }] : [];
   });
   if (moves.length === 0) return listed;
-  for (const joined of await joinedFiles(tree, moves, counter)) {
-    files.delete(joined.from);
-    files.set(joined.candidate.subject.path, joined);
+  for (const renamed of await compareMoves(tree, moves, counter)) {
+    files.delete(renamed.from);
+    files.set(renamed.candidate.subject.path, renamed);
   }
   return [...files.values()];
 }
@@ -100,12 +106,13 @@ async function byIndex(
 interface Move {
   readonly from: string;
   readonly to: string;
+  /** The deleted and the new file, if they are listed. */
   readonly gone: Listed | undefined;
-  readonly made: Listed | undefined;
+  readonly created: Listed | undefined;
 }
 
 /** Compares each moved file with its content at the old path. */
-async function joinedFiles(
+async function compareMoves(
   tree: BasedTree,
   moves: readonly Move[],
   counter: LineCounter,
@@ -119,25 +126,27 @@ async function joinedFiles(
   );
   const candidates = all.flatMap((one) => one ?? []);
   const compared = await compareAll(candidates, counter);
-  const others = new Map(compared.map((one) => [one.candidate, one]));
+  const byCandidate = new Map(compared.map((one) => [one.candidate, one]));
   return moves.flatMap(({ from }, index) => {
     const candidate = all[index];
     if (candidate === undefined) return [];
-    return [{ ...(others.get(candidate) ?? unchanged(candidate)), kind: 'renamed', from } as const];
+    return [
+      { ...(byCandidate.get(candidate) ?? unchanged(candidate)), kind: 'renamed', from } as const,
+    ];
   });
 }
 
 /** Returns undefined if the file at the new path, or the content at the old one, does not exist. */
 async function candidateOf(
   tree: BasedTree,
-  { from, to, gone, made }: Move,
+  { from, to, gone, created }: Move,
   old: FileBlobs | undefined,
   present: FileBlobs | undefined,
 ): Promise<Candidate | undefined> {
-  const stats = made?.candidate.stats ?? (await timesOf(to));
+  const stats = created?.candidate.stats ?? (await timesOf(to));
   const before = gone?.candidate.before ?? (old?.base && { blob: sourceOf(tree, old.base, from) });
   if (stats === undefined || before === undefined) return undefined;
-  const at = Math.max(gone?.candidate.subject.at ?? 0, made?.candidate.subject.at ?? 0);
+  const at = Math.max(gone?.candidate.subject.at ?? 0, created?.candidate.subject.at ?? 0);
   return {
     subject: { path: to, called: [to], at },
     against: gone?.candidate.against ?? 'commit',

@@ -18,7 +18,7 @@ const markSchema = z.object({
   /** Time of the session's last change before the review, in ms since 1970. */
   changedAt: z.number(),
 });
-/** A person's review of all changes that a session had made by then. */
+/** A person's review, at time `at`, of all changes that a session had made until then. */
 type Mark = z.infer<typeof markSchema>;
 
 export interface ReviewedParts {
@@ -27,7 +27,7 @@ export interface ReviewedParts {
   readonly clock?: () => number;
 }
 
-/** Stores in `reviews.json` of which sessions all changes were reviewed. */
+/** Stores in `reviews.json` the sessions whose changes a person has reviewed completely. */
 export class Reviewed implements CardPart {
   private readonly marks: KeptValue<ReadonlyMap<string, Mark>>;
   private readonly clock: () => number;
@@ -58,7 +58,8 @@ export class Reviewed implements CardPart {
     facts: SessionFacts,
   ): Pick<LiveSession, 'reviewed'> {
     const mark = this.marks.value.get(sessionId);
-    // While a transcript is being read, the count may be lower: the mark is hidden, but not deleted.
+    // While a transcript is being read, the count may be lower: the mark is hidden, but not
+    // deleted.
     if (mark === undefined || changes?.edits !== mark.edits) return {};
     return stateOf(facts)?.changedAt === mark.changedAt
       ? { reviewed: new Date(mark.at).toISOString() }

@@ -26,7 +26,7 @@ export interface FilePlaces {
   readonly after: string;
 }
 
-/** A review, and where the contents of its files are, by path. */
+/** A review, and the locations of its files' contents, by path. */
 export interface MadeReview {
   readonly review: Review;
   readonly places: ReadonlyMap<string, FilePlaces>;
@@ -63,7 +63,7 @@ export async function makeReview(
   if (scoped === undefined) return { review: { ...head, files: [], more: 0 }, places: new Map() };
   const { plans } = placesIn(configHome);
   const { known, unknown } = await subjectsOf(scoped.touches, resolve);
-  // The client's plan files are left out: a person saw them in a request.
+  // The client's plan files are left out: a person reviews them when the client requests approval.
   const subjects = known.filter(({ path: file }) => !isIn(file, plans));
   const context: Context = {
     history: new FileHistory(configHome, sessionId, scoped.trail),
@@ -145,12 +145,12 @@ async function candidateOf(
   const head = tree && blobs?.head && sourceOf(tree, blobs.head, subject.path);
   const { isFiltered = false, isExecutable = false } = blobs ?? {};
   const common = { subject, head, isFiltered, isExecutable, tree, stats };
-  const kept = history.contentBefore(subject.path, subject.called);
-  const isThere = kept === 'none' || (kept && (await timesOf(kept.file)) !== undefined);
+  const copy = history.contentBefore(subject.path, subject.called);
+  const hasCopy = copy === 'none' || (copy && (await timesOf(copy.file)) !== undefined);
   const isInGit = tree?.base !== undefined;
   // The client makes no copies before edits by subagents, so its first copy may contain such edits.
-  if (kept !== undefined && isThere === true && !(isInGit && bySubagents.has(subject.path)))
-    return { ...common, against: 'history', before: kept };
+  if (copy !== undefined && hasCopy === true && !(isInGit && bySubagents.has(subject.path)))
+    return { ...common, against: 'history', before: copy };
   if (tree === undefined || !isInGit) return { ...common, against: 'nothing', before: undefined };
   if (blobs?.base !== undefined)
     return {
@@ -158,9 +158,9 @@ async function candidateOf(
       against: 'commit',
       before: { blob: sourceOf(tree, blobs.base, subject.path) },
     };
-  // A file that was created before the scope, and is not in the commit, had an unknown content.
-  const wasThere = stats !== undefined && stats.madeAt < from;
-  return wasThere || blobs?.isTold !== true
+  // The previous content is unknown if the file existed before the scope without being committed.
+  const existedBefore = stats !== undefined && stats.madeAt < from;
+  return existedBefore || blobs?.isTold !== true
     ? { ...common, against: 'nothing', before: undefined }
     : { ...common, against: 'commit', before: 'none' };
 }
@@ -169,7 +169,7 @@ function fileOf(one: Listed, top: string, others: Others): ReviewFile {
   const { candidate, kind, from, unreadable, added, removed, committed } = one;
   const { path: file } = candidate.subject;
   const writtenAt = committed === true ? undefined : candidate.stats?.writtenAt;
-  const otherOnes = others.ofFile(file, writtenAt);
+  const otherChangers = others.ofFile(file, writtenAt);
   return {
     path: file,
     name: shownName(file, top),
@@ -181,7 +181,7 @@ function fileOf(one: Listed, top: string, others: Others): ReviewFile {
     ...(candidate.isExecutable && kind === 'deleted' && { executable: true }),
     ...(added !== undefined && { added }),
     ...(removed !== undefined && { removed }),
-    ...(otherOnes !== undefined && { others: [...otherOnes] }),
+    ...(otherChangers !== undefined && { others: [...otherChangers] }),
     ...(committed === true && { committed }),
   };
 }
@@ -203,9 +203,9 @@ function shownName(file: string, top: string): string {
 }
 
 /** Maximum length of the first line of a proposed commit message, in characters. */
-const longestSubject = 72;
+const maxSubjectLength = 72;
 
 function messageOf(title: string): string {
   const [line = ''] = title.trim().split(/[\r\n]/u, 1);
-  return truncateText(line.trim(), longestSubject);
+  return truncateText(line.trim(), maxSubjectLength);
 }

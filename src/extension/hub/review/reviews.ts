@@ -5,11 +5,12 @@ import type { BeforeSource, Content } from './sides';
 import { contentNow, copyContent, isBlob } from './sides';
 
 /** Maximum number of reviews whose file contents can be requested; the oldest is evicted. */
-const keptReviews = 40;
+const maxReviews = 40;
 
 /** Creates reviews, and reads the contents of files that they list. */
 export class Reviews {
-  private readonly made = new Map<string, MadeReview['places']>();
+  /** Locations of the listed files' contents, by session and scope. */
+  private readonly placesByReview = new Map<string, MadeReview['places']>();
   private readonly blobs = new BlobReader();
   private readonly running = new Map<string, Promise<Review>>();
 
@@ -39,13 +40,14 @@ export class Reviews {
     path: string,
     side: 'before' | 'after',
   ): Promise<Content | undefined> {
-    const places = this.made.get(keyOf(sessionId, scope))?.get(path);
+    const places = this.placesByReview.get(keyOf(sessionId, scope))?.get(path);
     if (places === undefined) return undefined;
     return side === 'after' ? contentNow(places.after) : this.contentBefore(places.before);
   }
 
   forget(sessionId: string): void {
-    for (const scope of ['turn', 'all'] as const) this.made.delete(keyOf(sessionId, scope));
+    for (const scope of ['turn', 'all'] as const)
+      this.placesByReview.delete(keyOf(sessionId, scope));
   }
 
   private async contentBefore(source: BeforeSource | undefined): Promise<Content> {
@@ -54,11 +56,11 @@ export class Reviews {
   }
 
   private storePlaces(key: string, places: ReadonlyMap<string, FilePlaces>): void {
-    this.made.delete(key);
-    this.made.set(key, places);
-    for (const oldest of this.made.keys()) {
-      if (this.made.size <= keptReviews) break;
-      this.made.delete(oldest);
+    this.placesByReview.delete(key);
+    this.placesByReview.set(key, places);
+    for (const oldest of this.placesByReview.keys()) {
+      if (this.placesByReview.size <= maxReviews) break;
+      this.placesByReview.delete(oldest);
     }
   }
 }

@@ -42,7 +42,9 @@ export async function scopeFacts(
   return { touches, from: trail.from ?? promptBefore(facts, first), trail, forgotten: 0 };
 }
 
-/** Returns the time of the last known prompt before a change, else the change's (ms since 1970). */
+/**
+ * Returns the time (ms since 1970) of the last prompt before a change; without one, the change's.
+ */
 function promptBefore({ transcript, hook }: SessionFacts, change: number): number {
   const prompts = [transcript?.humanPromptAt, hook?.humanPromptAt].flatMap((at) => at ?? []);
   return Math.max(...prompts.filter((at) => at <= change), 0) || change;

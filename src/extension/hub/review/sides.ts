@@ -9,14 +9,14 @@ import type { KeptContent } from './fileHistory';
 const binaryBytes = 8_000;
 
 /**
- * Content of one side: `none` if there is no file, `gone` if it cannot be read any more, `large` if
+ * Content of one side: `none` if there is no file, `gone` if it can no longer be read, `large` if
  * it exceeds `maxReviewTextBytes`.
  */
 export type Content =
   | { readonly kind: 'text' | 'binary'; readonly bytes: Buffer }
   | { readonly kind: 'large' | 'none' | 'gone' };
 
-/** A blob, and the path whose git attributes say how it is converted for the work tree. */
+/** A blob, and the path whose git attributes determine how it is converted for the work tree. */
 export interface BlobSource {
   readonly id: string;
   readonly size: number;
@@ -53,14 +53,14 @@ export async function blobContents(
 
 /** Reads the client's copy of a file. */
 export function copyContent(file: string): Promise<Content> {
-  return ordinary(file).catch(() => ({ kind: 'gone' }));
+  return readContent(file).catch(() => ({ kind: 'gone' }));
 }
 
 /** Reads the present file. A path that has become a link to a different file is not opened. */
 export async function contentNow(file: string): Promise<Content> {
   try {
     if ((await realpath(file)) !== file) return { kind: 'gone' };
-    return await ordinary(file);
+    return await readContent(file);
   } catch (error) {
     return { kind: isMissing(error) ? 'none' : 'gone' };
   }
@@ -86,7 +86,7 @@ export function isSameContent(one: Content, other: Content): boolean {
   return one.kind === 'none' && other.kind === 'none';
 }
 
-async function ordinary(file: string): Promise<Content> {
+async function readContent(file: string): Promise<Content> {
   const bytes = await readOrdinary(file, maxReviewTextBytes);
   if (bytes !== undefined) return contentOf(bytes);
   return { kind: (await stat(file)).isFile() ? 'large' : 'none' };

@@ -26,7 +26,7 @@ export interface Subjects {
   readonly unknown: number;
 }
 
-/** Returns the files of some touches, each real path once. */
+/** Returns the files that the touches changed, each real path once. */
 export async function subjectsOf(touches: readonly Touch[], resolve: Resolve): Promise<Subjects> {
   const found = await Promise.all(touches.map(({ path }) => resolve(path)));
   const removed = await removedTrees(found.flatMap((path) => path ?? []));
@@ -42,7 +42,10 @@ export async function subjectsOf(touches: readonly Touch[], resolve: Resolve): P
   return { known: [...subjects.values()], unknown };
 }
 
-/** Returns real paths of files that subagents changed: the client makes no copies before that. */
+/**
+ * Returns the real paths of files that subagents changed. The client does not copy a file before a
+ * subagent changes it.
+ */
 export async function subagentPaths(
   { subagentFiles, transcript }: Pick<SessionFacts, 'subagentFiles' | 'transcript'>,
   resolve: Resolve,

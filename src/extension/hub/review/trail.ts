@@ -8,7 +8,7 @@ import { LineFile, type Line } from '../../transcript/file/lineFile';
 
 /** Maximum number of bytes of a transcript that are read for a review. */
 const maxBytes = 512 * 1024 * 1024;
-/** The client may list copies before the prompt for which it made them, at most this many bytes. */
+/** The client may list a prompt's copies before the prompt itself, by at most this many bytes. */
 const aheadBytes = 512 * 1024;
 
 /** The part of a transcript that a review covers. */
@@ -82,7 +82,9 @@ function backupsOf({ bytes }: Line): readonly FileBackup[] {
   return fileBackupsIn(bytes.toString('utf8'));
 }
 
-/** Returns each copy once, oldest first: the client lists a message's copies again to update them. */
+/**
+ * Returns each copy once, oldest first. To update a message's copies, the client lists them again.
+ */
 function uniqueBackups(backups: readonly FileBackup[]): readonly FileBackup[] {
   const last = new Map<string, FileBackup>();
   for (const one of backups) {

@@ -8,7 +8,7 @@ import type { BlobSource } from './sides';
 
 const gitTimeoutMs = 10_000;
 /** Maximum number of work trees of one review; files in further ones count as outside git. */
-const mostTrees = 32;
+const maxTrees = 32;
 
 /** A work tree of reviewed files, and the commit with which they are compared. */
 export interface BasedTree extends TreeCommits {
@@ -20,7 +20,7 @@ export interface BasedTree extends TreeCommits {
 export interface FileBlobs {
   readonly base: GitObject | undefined;
   readonly head: GitObject | undefined;
-  /** False if the file at the base is unknown. */
+  /** False if it is unknown whether the base has the file. */
   readonly isTold: boolean;
   readonly isExecutable: boolean;
   /** True if a git filter produces the file, so that its bytes differ from the blob's. */
@@ -48,13 +48,13 @@ export class BasedTrees {
     if (place === undefined) return undefined;
     const tree = this.trees.get(place.top);
     if (tree !== undefined) return tree;
-    if (this.trees.size >= mostTrees) return undefined;
-    const opened = this.open(place);
+    if (this.trees.size >= maxTrees) return undefined;
+    const opened = this.openTree(place);
     this.trees.set(place.top, opened);
     return opened;
   }
 
-  private async open(place: RepositoryPlace): Promise<BasedTree | undefined> {
+  private async openTree(place: RepositoryPlace): Promise<BasedTree | undefined> {
     this.program ??= this.find();
     const program = await this.program;
     if (program === undefined) return undefined;
@@ -70,35 +70,38 @@ export class BasedTrees {
 }
 
 /** Matches git's own files, which are in no commit. */
-const gitsOwn = /(?:^|\/)\.git(?:\/|$)/iu;
+const gitInternal = /(?:^|\/)\.git(?:\/|$)/iu;
 
-/** Finds the blobs of many files of a work tree with few processes; results are in their order. */
+/**
+ * Finds the blobs of many files of a work tree with few git processes; results in the files' order.
+ */
 export async function blobsOf(
   { place, objects, base }: BasedTree,
   files: readonly string[],
 ): Promise<readonly FileBlobs[]> {
   const names = files.map((file) => nameIn(place, file));
-  const at = typeof base === 'object' ? base.id : undefined;
-  const asked = names.flatMap((name) => [
-    ...(at === undefined ? [] : [`${at}:${name}`]),
+  const baseId = typeof base === 'object' ? base.id : undefined;
+  const objectNames = names.flatMap((name) => [
+    ...(baseId === undefined ? [] : [`${baseId}:${name}`]),
     `HEAD:${name}`,
   ]);
-  const [told, filtered, modes] = await Promise.all([
-    objects.find(asked),
+  const [answers, filtered, modes] = await Promise.all([
+    objects.find(objectNames),
     objects.pathsWithFilter(names),
-    at === undefined ? new Map<string, string>() : objects.modes(at, names),
+    baseId === undefined ? new Map<string, string>() : objects.modes(baseId, names),
   ]);
-  const found = new Map(asked.map((name, index) => [name, told?.[index]]));
+  const found = new Map(objectNames.map((name, index) => [name, answers?.[index]]));
   return names.map((name) => {
-    const base = at === undefined ? undefined : found.get(`${at}:${name}`);
-    // Git resolves a name that ends like `git describe` output (`-g<id>`) to that commit.
+    const base = baseId === undefined ? undefined : found.get(`${baseId}:${name}`);
+    // Git resolves a name that ends like `git describe` output (`-g<id>`) to a commit, not a file.
     const isFile = base === undefined || base.type === 'blob' || base.type === 'tree';
     // A symbolic link's blob contains its target path.
     const isLink = modes.get(name) === '120000';
     return {
       base: isLink ? undefined : blobOf(base),
       head: blobOf(found.get(`HEAD:${name}`)),
-      isTold: told !== undefined && fitsOneLine(name) && isFile && !isLink && !gitsOwn.test(name),
+      isTold:
+        answers !== undefined && fitsOneLine(name) && isFile && !isLink && !gitInternal.test(name),
       isExecutable: modes.get(name) === '100755',
       isFiltered: filtered.has(name),
     };

@@ -6,8 +6,8 @@ import { lineText } from '../../transcript/lines/lineText';
 import { walkLines } from '../../transcript/lines/lineWalk';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
-/** Maximum number of stored calls without a result; no agent has more open at a time. */
-const keptOpen = 64;
+/** Maximum number of stored calls without a result, more than any agent has at a time. */
+const maxOpen = 64;
 
 /** Maximum length of a line, in bytes; longer ones, which contain pictures, are skipped. */
 const maxLineBytes = 8 * 1024 * 1024;
@@ -54,8 +54,8 @@ export class CallFold {
   }
 
   /**
-   * Adds an entry. Times of other kinds of entries are ignored, since a read of calls alone skips
-   * those entries.
+   * Adds an entry. The times of other kinds of entries are ignored, since `readCalls` skips those
+   * entries.
    */
   add({ line: entry, at, isSidechain }: ParsedEntry<Entry>): void {
     switch (entry.kind) {
@@ -86,7 +86,7 @@ export class CallFold {
   private begin(id: string, tool: string, input: unknown): void {
     if (!this.isMatched(tool)) return;
     this.open.set(id, { tool, command: boundedCommand(input), input: boundedInput(input) });
-    if (this.open.size <= keptOpen) return;
+    if (this.open.size <= maxOpen) return;
     const [oldest] = this.open.keys();
     if (oldest !== undefined) this.open.delete(oldest);
   }
@@ -107,7 +107,10 @@ export class CallFold {
   }
 }
 
-/** Reads only the calls in a part of a transcript; yields between portions, in which calls finish. */
+/**
+ * Reads only the calls in a part of a transcript. Yields after each portion, so that the caller can
+ * take the finished calls.
+ */
 export function* readCalls(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
   { entries, callMarks }: TranscriptFormat,

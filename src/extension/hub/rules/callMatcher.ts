@@ -5,10 +5,10 @@ import type { FinishedCall } from './toolCall';
 
 /**
  * Limits of the captures of a match: their number, and the length of each in characters. A longer
- * value is left out, because a truncated address would lead elsewhere.
+ * value is left out, because a truncated address would be a different address.
  */
-const keptCaptures = 8;
-const captureLength = 300;
+const maxCaptures = 8;
+const maxCaptureLength = 300;
 const excerptLength = 80;
 
 /**
@@ -50,14 +50,14 @@ export class CallMatcher {
       if (match === undefined) return { failed: field };
       by ??= match.text;
       for (const [name, value] of Object.entries(match.groups)) {
-        if (value !== undefined && value.length <= captureLength) captured.push([name, value]);
+        if (value !== undefined && value.length <= maxCaptureLength) captured.push([name, value]);
       }
     }
     const { ok } = this.rule;
     if (ok !== undefined && call.ok !== ok) return { failed: 'ok' };
     const matchedText = by?.trim() ?? '';
     return {
-      data: Object.fromEntries(captured.slice(0, keptCaptures)),
+      data: Object.fromEntries(captured.slice(0, maxCaptures)),
       by: matchedText === '' ? call.tool : matchedText.slice(0, excerptLength),
     };
   }

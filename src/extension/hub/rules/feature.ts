@@ -17,7 +17,7 @@ export interface HubRulesParts {
   readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
   readonly intake: { readonly onDidApply: Event<DomainEvent> };
   /**
-   * The view of a session that layers receive; undefined for a session that is not on the board.
+   * Returns the view of a session that layers receive; undefined if the board has no such session.
    */
   readonly viewOf: (sessionId: string) => SessionView | undefined;
 }
@@ -84,7 +84,7 @@ export class HubRules implements StreamSubscribers {
     };
   }
 
-  /** The view of a session from its card data and transcript alone, if layers have none. */
+  /** Returns a session's view from its card and transcript alone, used if layers have no view. */
   private plainView(session: LiveSession): SessionView {
     const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
     const { turn = 0, signals = [] } = this.summaries.get(sessionId) ?? {};

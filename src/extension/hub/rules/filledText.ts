@@ -9,15 +9,15 @@ export interface FilledText {
 
 export function fillPlaceholders(text: string, values: PlaceholderValues): FilledText {
   const unknown: string[] = [];
-  const whole = text.replace(/\{([A-Za-z_]\w{0,79})\}/g, (place, name: string) => {
+  const filled = text.replace(/\{([A-Za-z_]\w{0,79})\}/g, (placeholder, name: string) => {
     if (Object.hasOwn(values, name)) return String(values[name]);
     unknown.push(name);
-    return place;
+    return placeholder;
   });
-  return { text: whole, unknown };
+  return { text: filled, unknown };
 }
 
-/** The normalized address; undefined if the text is not an https address. */
+/** Returns the normalized address; undefined if the text is not an https address. */
 export function httpsAddress(text: string): string | undefined {
   try {
     const { protocol, href } = new URL(text);

@@ -17,8 +17,8 @@ export interface LabelRuleMatch {
 }
 
 /**
- * Evaluates a label rule for a session. Uses only found signals and runs no regular expressions.
- * Pure.
+ * Evaluates a label rule for a session. A pure function, which uses only signals that were already
+ * found and runs no regular expressions.
  */
 export function evaluateLabelRule(
   rule: LabelRule,
@@ -38,24 +38,25 @@ export function evaluateLabelRule(
   ) {
     return failure('project', projects, projectPath);
   }
-  const inSpan = ({ turn: its }: Signal): boolean => when.within !== 'turn' || its === turn;
+  const inSpan = ({ turn: signalTurn }: Signal): boolean =>
+    when.within !== 'turn' || signalTurn === turn;
   const kinds = listOf(when.signal);
-  const found = kinds === undefined ? undefined : signalOf(kinds, when, view, inSpan);
+  const found = kinds === undefined ? undefined : findSignal(kinds, when, view, inSpan);
   if (found !== undefined && 'condition' in found) return found;
-  const banned = listOf(when.not) ?? [];
+  const excludedKinds = listOf(when.not) ?? [];
   const since = found === undefined ? 0 : view.signals.indexOf(found) + 1;
   const excluded = view.signals
     .slice(since)
-    .find((signal) => banned.includes(signal.kind) && inSpan(signal));
-  if (excluded !== undefined) return failure('not', banned, describeSignal(excluded));
+    .find((signal) => excludedKinds.includes(signal.kind) && inSpan(signal));
+  if (excluded !== undefined) return failure('not', excludedKinds, describeSignal(excluded));
   return labelOf(rule, view, found);
 }
 
 /**
- * The newest signal of these kinds that meets the rule's conditions, or the condition that none
- * meets.
+ * Returns the newest signal of these kinds that meets the rule's conditions, or the first condition
+ * that no signal meets.
  */
-function signalOf(
+function findSignal(
   kinds: readonly string[],
   { data = {}, ok, within }: NonNullable<LabelRule['when']>,
   { signals }: SessionView,
@@ -63,19 +64,20 @@ function signalOf(
 ): Signal | LabelRuleFailure {
   const ofKind = signals.filter(({ kind }) => kinds.includes(kind));
   if (ofKind.length === 0) return failure('signal', kinds, '');
-  const now = ofKind.filter(inSpan);
+  const inScope = ofKind.filter(inSpan);
   const last = ofKind.at(-1);
-  if (now.length === 0) return failure('within', [within ?? ''], last ? describeSignal(last) : '');
+  if (inScope.length === 0)
+    return failure('within', [within ?? ''], last ? describeSignal(last) : '');
   const wanted = Object.entries(data);
-  const alike = now.filter((signal) =>
+  const matching = inScope.filter((signal) =>
     wanted.every(([name, value]) =>
       matchesWildcards(String(value), String(signal.data[name] ?? '')),
     ),
   );
-  const newest = alike.at(-1);
+  const newest = matching.at(-1);
   if (newest === undefined) {
     const pairs = wanted.map(([name, value]) => `${name}=${String(value)}`);
-    return failure('data', pairs, now.slice(-1).map(describeSignal).join());
+    return failure('data', pairs, inScope.slice(-1).map(describeSignal).join());
   }
   return ok === undefined || newest.ok === ok
     ? newest
@@ -90,12 +92,12 @@ function labelOf(rule: LabelRule, view: SessionView, signal: Signal | undefined)
   };
   const unknown = new Set<string>();
   const noLinks: string[] = [];
-  const say = (text: string): string => {
+  const fill = (text: string): string => {
     const filled = fillPlaceholders(text, values);
     for (const name of filled.unknown) unknown.add(name);
     return filled.text;
   };
-  const link = (text: string): string | undefined => {
+  const fillLink = (text: string): string | undefined => {
     const address = fillPlaceholders(text, values);
     const href = address.unknown.length === 0 ? httpsAddress(address.text) : undefined;
     for (const name of address.unknown) unknown.add(name);
@@ -103,25 +105,28 @@ function labelOf(rule: LabelRule, view: SessionView, signal: Signal | undefined)
     return href;
   };
   const badges = rule.badges?.map((badge): Badge => {
-    const href = badge.href === undefined ? undefined : link(badge.href);
+    const href = badge.href === undefined ? undefined : fillLink(badge.href);
     return {
-      text: say(badge.text),
-      ...lookOf(badge),
-      ...(badge.tooltip !== undefined && { tooltip: say(badge.tooltip) }),
+      text: fill(badge.text),
+      ...iconAndTone(badge),
+      ...(badge.tooltip !== undefined && { tooltip: fill(badge.tooltip) }),
       ...(href !== undefined && { href }),
     };
   });
   const label: SessionLabel = {
-    ...(rule.label !== undefined && { label: say(rule.label) }),
-    ...lookOf(rule),
+    ...(rule.label !== undefined && { label: fill(rule.label) }),
+    ...iconAndTone(rule),
     ...(rule.urgency !== undefined && { urgency: rule.urgency }),
-    ...(rule.detail !== undefined && { detail: say(rule.detail) }),
+    ...(rule.detail !== undefined && { detail: fill(rule.detail) }),
     ...(badges !== undefined && { badges }),
   };
   return { label, signal, unknown: [...unknown], noLinks };
 }
 
-function lookOf({ icon, tone }: Pick<LabelRule, 'icon' | 'tone'>): Pick<Badge, 'icon' | 'tone'> {
+function iconAndTone({
+  icon,
+  tone,
+}: Pick<LabelRule, 'icon' | 'tone'>): Pick<Badge, 'icon' | 'tone'> {
   return { ...(icon !== undefined && { icon }), ...(tone !== undefined && { tone }) };
 }
 
@@ -137,7 +142,9 @@ function failure(
   return { condition, expected: expected.join(', '), found };
 }
 
-/** A short form of a signal that needs no translation: `tests ok=false failed=3`. */
+/**
+ * Returns a short form of a signal that needs no translation, such as `tests ok=false failed=3`.
+ */
 function describeSignal({ kind, ok, data }: Signal): string {
   const values = Object.entries(data).map(([name, value]) => `${name}=${String(value)}`);
   return [kind, ...(ok === undefined ? [] : [`ok=${String(ok)}`]), ...values].join(' ');

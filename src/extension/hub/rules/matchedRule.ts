@@ -1,6 +1,6 @@
 import type { SignalFact } from '../domain/facts/signals';
 
-/** A signal rule in the form that calls are matched with. */
+/** A signal rule in the form with which calls are matched. */
 export interface MatchedRule {
   /** Index among all signal rules. */
   readonly id: number;
@@ -18,7 +18,7 @@ export interface MatchedRule {
 /** The conditions of a rule, in the order of evaluation. */
 export type CallCondition = 'command' | 'input' | 'output' | 'ok';
 
-/** A signal, and in `by` the text of the call that matched. */
+/** A signal that a rule found; `by` is the matched text of the call. */
 export interface FoundSignal extends SignalFact {
   readonly data: Readonly<Record<string, string>>;
   readonly by: string;

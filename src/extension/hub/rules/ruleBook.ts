@@ -45,7 +45,9 @@ export class RuleBook {
   private keys: readonly string[] = [];
   private readonly found = new Map<string, Found>();
   private readonly changes = new Emitter<string | undefined>();
-  /** Fires with the id of a session whose labels or signals changed; undefined means all sessions. */
+  /**
+   * Fires with the id of a session whose labels or signals changed; undefined means all sessions.
+   */
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: RuleBookParts) {
@@ -83,8 +85,8 @@ export class RuleBook {
   }
 
   /**
-   * The newest signals of a session. None replaces another, since only the user knows which of them
-   * have the same subject.
+   * Returns the newest signals of a session. A newer signal does not replace an older one, since
+   * only the user knows which of them have the same subject.
    */
   signalsOf(sessionId: string): readonly SignalFact[] {
     const signals: SignalFact[] = [];
@@ -93,8 +95,8 @@ export class RuleBook {
   }
 
   /**
-   * The labels of all rules that match. Only the first rule with a text keeps it; later rules
-   * contribute their badges.
+   * Returns the labels of all matching rules. Only the first label with a text is complete; later
+   * ones contribute only their badges.
    */
   labelsFor(view: SessionView): readonly SourcedLabel[] {
     const labels: SourcedLabel[] = [];
@@ -106,13 +108,13 @@ export class RuleBook {
         if ('condition' in verdict) continue;
         const { label, signal } = verdict;
         const { badges } = label;
-        const isLate = isLabelled && label.label !== undefined;
+        const hasEarlierText = isLabelled && label.label !== undefined;
         isLabelled ||= label.label !== undefined;
-        if (isLate && badges === undefined) continue;
+        if (hasEarlierText && badges === undefined) continue;
         labels.push({
           layer: isOwn(set) ? 'rules' : set.origin,
           rule: labelRuleName(rule, index),
-          label: isLate && badges !== undefined ? { badges } : label,
+          label: hasEarlierText && badges !== undefined ? { badges } : label,
           because: signal && this.evidenceOf(view.sessionId, signal),
         });
       }
@@ -121,8 +123,8 @@ export class RuleBook {
   }
 
   /**
-   * The evidence for a signal: the matched text of a call, or the signal's kind if no rule found
-   * it.
+   * Returns the evidence for a signal: the matched text of a call, or the signal's kind if no rule
+   * found it.
    */
   evidenceOf(sessionId: string, { kind, at }: Signal): NonNullable<SourcedLabel['because']> {
     const time = Date.parse(at);
@@ -182,7 +184,7 @@ function isOwn({ origin }: AppliedSet): boolean {
   return origin === 'user' || origin === 'workspace';
 }
 
-/** Digest of signal rules, independent of their names. */
+/** Returns a digest of signal rules that does not depend on their names. */
 function keyOf({ signals }: RuleSet): string {
   const text = JSON.stringify([matchVersion, signals.map(partsOf)]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);

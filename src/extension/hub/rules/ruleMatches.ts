@@ -21,23 +21,25 @@ import {
  * Maximum size, in bytes, of a part whose entries are held in memory for matching; a larger part is
  * read from the file again.
  */
-const heldBytes = 256 * 1024;
+const maxHeldBytes = 256 * 1024;
 
-/** Length of a slice of matching and of the pause after it, in ms: hooks have priority. */
+/**
+ * Length of a slice of matching, and of the pause after it, in ms: hooks are handled in between.
+ */
 const sliceMs = 2;
-const restMs = 4;
+const pauseMs = 4;
 
 /**
  * Maximum number of rule sets whose findings are stored, including sets that no window offers at
  * the moment.
  */
-const keptSets = 8;
+const maxStoredSets = 8;
 
 /** The last read part of a transcript, with its entries. */
 type HeldPart = Required<TranscriptReadPart>;
 
 interface MatchedFile {
-  readonly of: SubjectWithFormat;
+  readonly subject: SubjectWithFormat;
   /** Offset, in bytes, up to which the transcript has been read for its facts. */
   to: number;
   /** Time of the last read, by `performance.now`: the most recently read file is matched first. */
@@ -47,26 +49,27 @@ interface MatchedFile {
   matches: Map<string, SetMatches>;
 }
 
-/** All signals that rules found in a session, in order of time, by the number of the rule set. */
+/** All signals that rules found in a session, by the number of the rule set, in order of time. */
 export interface SessionMatches {
   readonly sessionId: string;
   readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
 }
 
 /**
- * Matches the calls of the board's transcripts with rules, in slices of the hub's thread. Entries
- * come from the reading for facts; only parts read before the rules existed are read again.
+ * Matches the calls of the board's transcripts with rules, in slices of the hub's thread. It uses
+ * the entries that are read for facts; only parts read before the rules existed are read again.
  */
 export class RuleMatches implements TranscriptReader, Disposable {
-  private readonly slices = new Slices(sliceMs, restMs);
+  private readonly slices = new Slices(sliceMs, pauseMs);
   private readonly lane = new ReadLane(this.slices);
   private readonly files = new Map<string, MatchedFile>();
   /** Paths of the sessions' own transcripts, by session id. */
   private readonly mains = new Map<string, string>();
   private sets: readonly MatcherSet[] = [];
-  private readonly waiting = new Set<MatchedFile>();
+  private readonly queue = new Set<MatchedFile>();
   /** Sessions that may have new findings once all of their files are matched. */
   private readonly changedSessions = new Set<string>();
+  /** Pending `whenMatched` calls, by session id. */
   private readonly waiters = new Map<string, (() => void)[]>();
   private isWorking = false;
   private disposed = false;
@@ -79,7 +82,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
 
   dispose(): void {
     this.disposed = true;
-    this.waiting.clear();
+    this.queue.clear();
     this.resolveAllWaiters();
     this.findings.dispose();
   }
@@ -92,27 +95,27 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.sets = sets;
     if (sets.length === 0) {
       for (const file of this.files.values()) file.held = undefined;
-      this.waiting.clear();
+      this.queue.clear();
       this.resolveAllWaiters();
       return;
     }
     for (const file of this.files.values()) {
-      this.changedSessions.add(file.of.sessionId);
-      this.waiting.add(file);
+      this.changedSessions.add(file.subject.sessionId);
+      this.queue.add(file);
     }
-    void this.work();
+    void this.matchQueue();
   }
 
-  restore(of: SubjectWithFormat, kept: unknown, to: number): void {
-    const file = this.fileOf(of);
+  restore(subject: SubjectWithFormat, kept: unknown, to: number): void {
+    const file = this.fileOf(subject);
     file.to = to;
     file.matches = new Map(kept as readonly (readonly [string, SetMatches])[] | undefined);
-    this.changedSessions.add(of.sessionId);
+    this.changedSessions.add(subject.sessionId);
     this.enqueue(file);
   }
 
-  read(of: SubjectWithFormat, part: TranscriptReadPart): void {
-    const file = this.fileOf(of);
+  read(subject: SubjectWithFormat, part: TranscriptReadPart): void {
+    const file = this.fileOf(subject);
     if (part.from === 0) this.clear(file);
     file.to = part.to;
     file.readAt = performance.now();
@@ -135,8 +138,8 @@ export class RuleMatches implements TranscriptReader, Disposable {
 
   forget(sessionId: string): void {
     for (const file of this.filesOf(sessionId)) {
-      this.files.delete(file.of.path);
-      this.waiting.delete(file);
+      this.files.delete(file.subject.path);
+      this.queue.delete(file);
     }
     this.mains.delete(sessionId);
     this.changedSessions.delete(sessionId);
@@ -145,7 +148,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
 
   subjectsOf(sessionId: string): readonly SubjectWithFormat[] {
     const { main, agents } = this.partsOf(sessionId);
-    return [...(main === undefined ? [] : [main]), ...agents].map(({ of }) => of);
+    return [...(main === undefined ? [] : [main]), ...agents].map(({ subject }) => subject);
   }
 
   /** Resolves when everything read of the session has been matched. */
@@ -157,7 +160,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
   }
 
   private filesOf(sessionId: string): readonly MatchedFile[] {
-    return [...this.files.values()].filter(({ of }) => of.sessionId === sessionId);
+    return [...this.files.values()].filter(({ subject }) => subject.sessionId === sessionId);
   }
 
   private partsOf(sessionId: string): {
@@ -165,44 +168,44 @@ export class RuleMatches implements TranscriptReader, Disposable {
     readonly agents: readonly MatchedFile[];
   } {
     const files = this.filesOf(sessionId);
-    const agents = files.filter(({ of }) => of.agentId !== undefined);
-    const copies = files.filter(({ of }) => of.agentId === undefined);
+    const agents = files.filter(({ subject }) => subject.agentId !== undefined);
+    const copies = files.filter(({ subject }) => subject.agentId === undefined);
     const path = this.mains.get(sessionId);
-    return { main: copies.find(({ of }) => of.path === path) ?? copies.at(-1), agents };
+    return { main: copies.find(({ subject }) => subject.path === path) ?? copies.at(-1), agents };
   }
 
-  private fileOf(of: SubjectWithFormat): MatchedFile {
-    const known = this.files.get(of.path);
+  private fileOf(subject: SubjectWithFormat): MatchedFile {
+    const known = this.files.get(subject.path);
     if (known !== undefined) return known;
-    const file = { of, to: 0, readAt: 0, held: undefined, matches: new Map() };
-    this.files.set(of.path, file);
+    const file = { subject, to: 0, readAt: 0, held: undefined, matches: new Map() };
+    this.files.set(subject.path, file);
     return file;
   }
 
   /** Drops the findings of a file that was truncated or replaced. */
   private clear(file: MatchedFile): void {
-    if (file.matches.size > 0) this.changedSessions.add(file.of.sessionId);
+    if (file.matches.size > 0) this.changedSessions.add(file.subject.sessionId);
     file.matches = new Map();
     file.held = undefined;
   }
 
   private enqueue(file: MatchedFile): void {
     if (this.sets.length === 0 || this.disposed) return;
-    this.waiting.add(file);
-    void this.work();
+    this.queue.add(file);
+    void this.matchQueue();
   }
 
   private isWaiting(sessionId: string): boolean {
-    return [...this.waiting].some(({ of }) => of.sessionId === sessionId);
+    return [...this.queue].some(({ subject }) => subject.sessionId === sessionId);
   }
 
-  private async work(): Promise<void> {
+  private async matchQueue(): Promise<void> {
     if (this.isWorking) return;
     this.isWorking = true;
     await this.slices.pause();
     for (let file = this.next(); file !== undefined; file = this.next()) {
       const isDone = await this.matchNextPart(file).catch((error: unknown) => {
-        this.log.warn(`Cannot match ${file.of.path}: ${String(error)}`);
+        this.log.warn(`Cannot match ${file.subject.path}: ${String(error)}`);
         return true;
       });
       if (isDone) this.finish(file);
@@ -210,28 +213,28 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.isWorking = false;
   }
 
-  /** Returns the next file: one of a session that is awaited, otherwise the last read one. */
+  /** Returns the next file: one of a session in `waiters`, otherwise the most recently read one. */
   private next(): MatchedFile | undefined {
     let next: MatchedFile | undefined;
-    for (const file of this.waiting) {
-      if (this.waiters.has(file.of.sessionId)) return file;
+    for (const file of this.queue) {
+      if (this.waiters.has(file.subject.sessionId)) return file;
       if (next === undefined || file.readAt > next.readAt) next = file;
     }
     return next;
   }
 
   /**
-   * Matches the next part of a file with the sets that are furthest behind; returns true if none is
-   * behind.
+   * Matches the next part of a file with the sets whose offset is the lowest; returns true if all
+   * sets have matched the complete file, or if the file is missing.
    */
   private async matchNextPart(file: MatchedFile): Promise<boolean> {
     const { sets } = this;
-    const { of, held, matches } = file;
+    const { subject, held, matches } = file;
     const offsetOf = ({ key }: MatcherSet): number => (matches.get(key) ?? noMatches).offset;
     const offsets = sets.map(offsetOf);
     const from = Math.min(...offsets);
     if (from >= file.to) return true;
-    const isSubagent = of.agentId !== undefined;
+    const isSubagent = subject.agentId !== undefined;
     const runs = sets
       .filter((set) => offsetOf(set) === from)
       .map((set) => new SetRun(set, matches.get(set.key) ?? noMatches, isSubagent));
@@ -241,37 +244,37 @@ export class RuleMatches implements TranscriptReader, Disposable {
       file.held = undefined;
       await this.slices.run(matchEntries(held.entries, runs));
     } else {
-      const isThere = await this.lane.run(of.path, (open) =>
-        rereadAndMatch(open, of.format, runs, from, to),
+      const isThere = await this.lane.run(subject.path, (open) =>
+        rereadAndMatch(open, subject.format, runs, from, to),
       );
       if (isThere === undefined) return true;
     }
     // The file was replaced during the match, or is no longer tracked.
-    if (file.matches !== matches || this.files.get(of.path) !== file) return false;
+    if (file.matches !== matches || this.files.get(subject.path) !== file) return false;
     for (const run of runs) {
       const isFirst = !matches.delete(run.key);
       matches.set(run.key, run.upTo(to));
-      if (isFirst || run.hasNews) this.changedSessions.add(of.sessionId);
+      if (isFirst || run.hasNews) this.changedSessions.add(subject.sessionId);
     }
     this.hasChanged = true;
-    this.dropOld(matches);
+    this.dropUnused(matches);
     return false;
   }
 
   /**
-   * Drops findings of sets that no window offers any more, beyond `keptSets`; the windows may come
-   * back.
+   * Drops the oldest findings of sets that no window offers at the moment, if there are more than
+   * `maxStoredSets` sets.
    */
-  private dropOld(matches: Map<string, SetMatches>): void {
+  private dropUnused(matches: Map<string, SetMatches>): void {
     for (const key of matches.keys()) {
-      if (matches.size <= keptSets) return;
+      if (matches.size <= maxStoredSets) return;
       if (!this.sets.some((set) => set.key === key)) matches.delete(key);
     }
   }
 
   private finish(file: MatchedFile): void {
-    this.waiting.delete(file);
-    const { sessionId } = file.of;
+    this.queue.delete(file);
+    const { sessionId } = file.subject;
     if (this.isWaiting(sessionId)) return;
     if (this.changedSessions.delete(sessionId)) {
       this.findings.fire({ sessionId, sets: this.signalsOf(sessionId) });
@@ -312,8 +315,8 @@ export class RuleMatches implements TranscriptReader, Disposable {
 function appendPart(held: HeldPart | undefined, part: TranscriptReadPart): HeldPart | undefined {
   const { from, to, entries } = part;
   if (entries === undefined) return undefined;
-  const goesOn = held !== undefined && held.to === from && to - held.from <= heldBytes;
-  return goesOn
+  const isAdjacent = held !== undefined && held.to === from && to - held.from <= maxHeldBytes;
+  return isAdjacent
     ? { from: held.from, to, entries: [...held.entries, ...entries] }
     : { from, to, entries };
 }

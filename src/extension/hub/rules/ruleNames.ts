@@ -1,6 +1,6 @@
 import type { LabelRule, SignalRule } from '../../../shared/protocol/layers/rules';
 
-/** The name of a signal rule; a rule without one is named after its position. */
+/** Returns the name of a signal rule; a rule without a name is named after its position. */
 export function signalRuleName({ name }: SignalRule, index: number): string {
   return name ?? `signal ${index + 1}`;
 }

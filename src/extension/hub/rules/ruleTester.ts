@@ -88,7 +88,7 @@ export class RuleTester {
         const { label, signal, unknown, noLinks } = verdict;
         const late = isLabelled && label.label !== undefined;
         isLabelled ||= label.label !== undefined;
-        const proof = signal && this.book.evidenceOf(view.sessionId, signal);
+        const evidence = signal && this.book.evidenceOf(view.sessionId, signal);
         return {
           ...named,
           ...(label.label !== undefined && { label: ruleText(label.label) }),
@@ -100,7 +100,8 @@ export class RuleTester {
           unknown: [...unknown],
           noLinks: [...noLinks],
           late,
-          ...(proof !== undefined && signal && { because: { text: proof.text, at: signal.at } }),
+          ...(evidence !== undefined &&
+            signal && { because: { text: evidence.text, at: signal.at } }),
         };
       });
     });
@@ -112,7 +113,7 @@ export function apiSignal({ kind, at, turn, ok, data }: SignalFact): Signal {
   return { kind, at: new Date(at).toISOString(), turn, ...(ok !== undefined && { ok }), data };
 }
 
-/** The view of an idle session with only these signals. */
+/** Returns the view of an idle session with only these signals. */
 function pastedView(folder: string, found: readonly SignalFact[]): SessionView {
   return {
     sessionId: '',
@@ -126,7 +127,7 @@ function pastedView(folder: string, found: readonly SignalFact[]): SessionView {
   };
 }
 
-/** The text of a rule, which is not translated. */
+/** Returns the untranslated text of a rule. */
 function ruleText(text: string | { readonly message: string }): string {
   return typeof text === 'string' ? text : text.message;
 }

@@ -8,8 +8,8 @@ import type { CallMatcher } from './callMatcher';
 import type { CallCondition } from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
-/** Number of a session's last calls that a test matches. */
-const testedCalls = 500;
+/** Maximum number of a session's last calls that a test matches. */
+const maxTestedCalls = 500;
 const noteLength = 120;
 
 /** The conditions in the order of evaluation. */
@@ -82,21 +82,21 @@ async function callsOf(
   slices: Slices,
 ): Promise<readonly FinishedCall[]> {
   const lane = new ReadLane(slices);
-  const isLookedAt = (tool: string): boolean => matchers.some((matcher) => matcher.appliesTo(tool));
+  const isMatched = (tool: string): boolean => matchers.some((matcher) => matcher.appliesTo(tool));
   let prompts: readonly number[] = [];
   let all: readonly FinishedCall[] = [];
   for (const { path, agentId, format } of files) {
-    const fold = new CallFold(agentId !== undefined, isLookedAt);
+    const fold = new CallFold(agentId !== undefined, isMatched);
     await lane.run(path, function* (open) {
       let calls: readonly FinishedCall[] = [];
       for (const _ of readCalls(open, format, [fold], 0, open.stat.size)) {
-        calls = [...calls, ...fold.takeFinished()].slice(-testedCalls);
+        calls = [...calls, ...fold.takeFinished()].slice(-maxTestedCalls);
         yield;
       }
       all = all.concat(calls, fold.takeFinished());
     });
     if (agentId === undefined) ({ prompts } = fold.soFar);
-    all = all.toSorted((a, b) => a.at - b.at).slice(-testedCalls);
+    all = all.toSorted((a, b) => a.at - b.at).slice(-maxTestedCalls);
   }
   return all.map((call) => ({ ...call, turn: turnOf(call, prompts) }));
 }

@@ -40,9 +40,9 @@ export class SetRun {
     private readonly before: SetMatches,
     isSubagent: boolean,
   ) {
-    const isLookedAt = (tool: string): boolean =>
+    const isMatched = (tool: string): boolean =>
       set.matchers.some((matcher) => matcher.appliesTo(tool));
-    this.fold = new CallFold(isSubagent, isLookedAt, before.calls);
+    this.fold = new CallFold(isSubagent, isMatched, before.calls);
     this.signals = before.signals;
   }
 
@@ -59,7 +59,7 @@ export class SetRun {
         const verdict = matcher.match(call);
         if ('by' in verdict) {
           const { kind } = matcher.rule;
-          // `alone` copies the captures: substrings would keep the call's texts in memory.
+          // Copied, since substrings would keep the call's complete texts in memory.
           const signal = { kind, at, turn, ok, ...detachedCopy(verdict) };
           this.signals = [...this.signals, signal].slice(-maxSignals);
         }

@@ -1,7 +1,9 @@
 import { commandIn } from '../../../shared/agents/inputs';
 import { detachedCopy } from '../domain/words/clip';
 
-/** A finished tool call, with its texts as far as rule expressions are matched with them. */
+/**
+ * A finished tool call, with its texts cut to the lengths that rule expressions are matched with.
+ */
 export interface FinishedCall {
   readonly tool: string;
   /**
@@ -29,30 +31,30 @@ const outputHead = 4_096;
 const outputTail = 16_384;
 
 export function boundedCommand(input: unknown): string {
-  return withPlainEnds(beginning(commandIn(input) ?? '', commandLength));
+  return normalizeLineEnds(copyStart(commandIn(input) ?? '', commandLength));
 }
 
 export function boundedInput(input: unknown): string {
-  return beginning(JSON.stringify(input) ?? '', inputLength);
+  return copyStart(JSON.stringify(input) ?? '', inputLength);
 }
 
 /**
- * Truncates a text to a copy. A slice would keep the complete text in memory while the call is
- * open.
+ * Returns a copy of a text's start. A plain slice would keep the complete text in memory while the
+ * call is open.
  */
-function beginning(text: string, length: number): string {
+function copyStart(text: string, length: number): string {
   return text.length <= length ? text : detachedCopy(text.slice(0, length));
 }
 
 export function boundedOutput(text: string): string {
-  if (text.length <= outputHead + outputTail) return withPlainEnds(text);
-  return withPlainEnds(`${text.slice(0, outputHead)}\n${text.slice(-outputTail)}`);
+  if (text.length <= outputHead + outputTail) return normalizeLineEnds(text);
+  return normalizeLineEnds(`${text.slice(0, outputHead)}\n${text.slice(-outputTail)}`);
 }
 
 /**
  * Normalizes line ends to `\n`: with `\r\n`, `$` in an expression would not match at the end of a
  * line.
  */
-function withPlainEnds(text: string): string {
+function normalizeLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -7,7 +7,7 @@ import { isInTerminal, Runners } from './runners';
 
 type RunnerCall = 'runnerOrders' | 'proveRunner' | 'takeOrder' | 'tellLimits';
 
-/** Answers runners: orders for their session, and whether an order is still valid. */
+/** Creates the feature that serves runners: sends them orders, and receives account limits. */
 export function openRunners({ hub, board, keys, seals }: Core) {
   const runners = new Runners({
     hub,
@@ -20,8 +20,8 @@ export function openRunners({ hub, board, keys, seals }: Core) {
   const calls: Handlers<RunnerCall> = {
     runnerOrders:
       ({ sessionId }) =>
-      (telling) =>
-        runners.connect(sessionId, telling),
+      (stream) =>
+        runners.connect(sessionId, stream),
     proveRunner: ({ sessionId, ...proof }) =>
       runners.prove(sessionId, proof) ? undefined : refusals.unsigned,
     takeOrder: async ({ sessionId, order }) =>

@@ -12,21 +12,21 @@ interface Known {
   readonly use: NonNullable<AccountLimits[LimitWindow]>;
 }
 
-/** Keeps the newest report of any client on each limit of the account, until the limit resets. */
+/** Stores the newest report of any client on each limit of the account, until the limit resets. */
 export class LatestLimits implements SummaryPart, Disposable {
   private readonly known = new Map<LimitWindow, Known>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
-  accept(told: AccountLimits, now = Date.now()): void {
-    const at = elapsedTime(Date.parse(told.at), now);
+  accept(report: AccountLimits, now = Date.now()): void {
+    const at = elapsedTime(Date.parse(report.at), now);
     if (at === undefined) return;
     for (const window of limitWindows) {
-      const use = told[window];
+      const use = report[window];
       const resetsAt = use && comingTime(Date.parse(use.resetsAt), now);
       const isOlder = at < (this.known.get(window)?.at ?? 0);
       if (use === undefined || resetsAt === undefined || isOlder) continue;
-      // A clock that runs ahead would hide the reports of others for long.
+      // Capped: a report of a clock that runs ahead would hide other clients' reports for long.
       this.known.set(window, { at: Math.min(at, now), resetsAt, use });
     }
     this.changes.fire();
@@ -39,10 +39,10 @@ export class LatestLimits implements SummaryPart, Disposable {
 
   /** Returns the limits that are valid at a time, in ms since 1970; undefined if there are none. */
   at(now: number): AccountLimits | undefined {
-    const counting = [...this.known].filter(([, { resetsAt }]) => resetsAt > now);
-    if (counting.length === 0) return undefined;
-    const at = new Date(Math.max(...counting.map(([, one]) => one.at))).toISOString();
-    return { at, ...Object.fromEntries(counting.map(([window, { use }]) => [window, use])) };
+    const valid = [...this.known].filter(([, { resetsAt }]) => resetsAt > now);
+    if (valid.length === 0) return undefined;
+    const at = new Date(Math.max(...valid.map(([, one]) => one.at))).toISOString();
+    return { at, ...Object.fromEntries(valid.map(([window, { use }]) => [window, use])) };
   }
 
   dispose(): void {

@@ -24,20 +24,24 @@ interface RunnerConnection {
 }
 
 export interface RunnersParts {
-  /** Name of this start of the hub. */
+  /** Name of the running hub; each start has a different one. */
   readonly hub: string;
-  /** True if a known window signed the key for the session, possibly during an earlier start of a hub. */
+  /**
+   * True if a known window signed the key for the session, even if an earlier hub was running then.
+   */
   readonly isCertified: (
     sessionId: string,
     proof: Pick<RunnerProof, 'publicKey' | 'certificate'>,
   ) => boolean;
-  /** True if the session is known to run in another way, whoever claims to be its runner. */
+  /**
+   * True if the session is known to run without a runner; connections then cannot be its runner.
+   */
   readonly isElsewhere?: (sessionId: string) => boolean;
 }
 
 /** Interval of `alive` events in ms, by which a runner notices a hub that hangs. */
 const aliveMs = 3_000;
-/** A runner that does not answer within this time, in ms, hangs. */
+/** Time in ms within which a runner must accept an order. */
 const answerMs = 3_000;
 
 /** True if the session runs in a terminal; the client of a runner reports another entry point. */
@@ -55,7 +59,7 @@ export class Runners implements Disposable {
   /** Connections of each session, oldest first. */
   private readonly connections = new Map<string, readonly RunnerConnection[]>();
   private readonly orders = new OpenOrders<boolean>(false);
-  private readonly heartbeat = setInterval(() => this.beat(), aliveMs);
+  private readonly heartbeat = setInterval(() => this.sendAlive(), aliveMs);
 
   private readonly changes = new Emitter<string>();
   /** Fires with the id of a session whose runner connected or disconnected. */
@@ -67,7 +71,9 @@ export class Runners implements Disposable {
     return this.runnerOf(sessionId) !== undefined;
   }
 
-  /** True if the session's runner has this challenge, which no other connection was given. */
+  /**
+   * True if the challenge is that of the session's runner; each connection gets a different one.
+   */
   isRunner(sessionId: string, challenge: string): boolean {
     return this.runnerOf(sessionId)?.challenge === challenge;
   }
@@ -89,7 +95,9 @@ export class Runners implements Disposable {
     });
   }
 
-  /** Returns false if the proof was not made for a connection of the session. */
+  /**
+   * Checks a connection's proof; returns false if it was not made for a connection of the session.
+   */
   prove(sessionId: string, proof: RunnerProof): boolean {
     const { challenge, publicKey, certificate } = proof;
     const connection = this.connectionsOf(sessionId).find((one) => one.challenge === challenge);
@@ -100,7 +108,9 @@ export class Runners implements Disposable {
     return true;
   }
 
-  /** Called after the known keys changed: another connection may be the runner now. */
+  /**
+   * Must be called after the known keys changed, since a different connection may be the runner.
+   */
   onKeys(): void {
     for (const sessionId of this.connections.keys()) this.changes.fire(sessionId);
   }
@@ -117,12 +127,15 @@ export class Runners implements Disposable {
     return this.orders.ask(sessionId, answerMs, send, commit);
   }
 
-  /** Returns false for an answer that is late or comes from a stranger, who does not know the order's id. */
+  /**
+   * Resolves with false if the answer is late or its order id is wrong; only the runner knows the
+   * id.
+   */
   acceptAnswer(sessionId: string, order: string): Promise<boolean> {
     return this.orders.answer(sessionId, order, true);
   }
 
-  /** Ends all connections; the runners then look for the next hub. */
+  /** Ends all connections; the runners then search for the next hub. */
   dispose(): void {
     clearInterval(this.heartbeat);
     this.orders.giveUp();
@@ -149,7 +162,7 @@ export class Runners implements Disposable {
     );
   }
 
-  private beat(): void {
+  private sendAlive(): void {
     for (const { reader } of this.all) reader.send({ type: 'alive', data: {} });
   }
 }

@@ -26,7 +26,10 @@ export interface Telling<Event> {
 /** Starts a streamed answer; the result is disposed when the caller disconnects. */
 export type Tell<Event> = (telling: Telling<Event>) => Disposable;
 
-/** A call that changes a stored file must answer with the file's promise, which rejects with `NotKept`. */
+/**
+ * A call that changes a stored file must answer with the file's promise, which rejects with
+ * `NotKept`.
+ */
 type Handled<Name extends CallName> =
   | Refusal
   | (Name extends CallWith<{ keeps: true }>
@@ -64,7 +67,7 @@ export interface SealCheck {
 
 /** How a call came to this hub. */
 export interface CallOrigin {
-  /** True if no other machine may be asked. */
+  /** True if the call must not be forwarded to another machine. */
   readonly isOwn?: boolean;
   /** Name of the call's connection in a seal; absent for a window at its own hub. */
   readonly channel?: string | undefined;
@@ -74,18 +77,20 @@ export interface CallOrigin {
 
 /** Forwards calls about sessions of other machines. */
 export interface CallForward {
-  /** Handlers that answer for all machines of this board; the hub's own answer for this machine only. */
+  /**
+   * Handlers that answer for all machines on this board; the hub's own answer only for this one.
+   */
   readonly joined: Partial<Handlers>;
-  /** True for a session of a machine on the board; false for one of this hub. */
+  /** True for a session of another machine on the board; false for one of this hub. */
   isForwarded(id: string): boolean;
   /** Forwards a call about such a session. `body` is unchanged, with its seal. */
   forward(name: CallName, id: string, body: unknown): Promise<unknown>;
 }
 
-/** The call of a request's path. */
+/** The call that the path of a request names. */
 export type FoundCall = Call & {
   readonly name: CallName;
-  /** The path's segment at the row's parameter, otherwise empty. */
+  /** Value of the path's parameter; empty if the call has none. */
   readonly id: string;
 };
 
@@ -94,14 +99,14 @@ const rows = Object.keys(calls).map((key) => {
   return { name, segments: callOf(name).path.split('/') };
 });
 
-/** Routes each call of the table to its handler, with a valid request. */
+/** Validates each call of the table, and routes it to its handler. */
 export class CallRouter {
   private handlers: Partial<Handlers> = {};
   private forward: CallForward | undefined;
 
   constructor(private readonly seals: SealCheck) {}
 
-  /** Sets the handlers; no call is answered before. */
+  /** Sets the handlers; until then no call is handled. */
   setHandlers(handlers: Handlers, forward?: CallForward): this {
     this.handlers = handlers;
     this.forward = forward;
@@ -117,14 +122,14 @@ export class CallRouter {
     return undefined;
   }
 
-  /** Handles a call. `value` is the body, or the query instead. The seal is checked before the shape. */
+  /** Handles a call; `value` is its body or query. The seal is checked before the schema. */
   async handle(found: FoundCall, value: unknown, origin: CallOrigin = {}): Promise<unknown> {
     const { isOwn = false, channel, stream } = origin;
     const { name, id, names, signed } = found;
     const forward = isOwn ? undefined : this.forward;
     if (forward?.isForwarded(id) === true) {
-      const isFit = signed === undefined || this.seals.isForwardable(value, channel);
-      return isFit ? forward.forward(name, id, value) : refusals.unsigned;
+      const canForward = signed === undefined || this.seals.isForwardable(value, channel);
+      return canForward ? forward.forward(name, id, value) : refusals.unsigned;
     }
     const opened =
       signed === undefined
@@ -133,12 +138,12 @@ export class CallRouter {
     if (opened instanceof Refusal) return opened;
     const isForStream = signed === undefined || fieldsOf(opened.body)['stream'] === stream;
     if (names === 'stream' && !isForStream) return refusals.unsigned;
-    const read = requestIn(found, id, opened.body);
-    if (read === undefined) return refusals.schema;
-    const request = names === 'stream' ? withStream(read, stream) : read;
+    const parsed = requestIn(found, id, opened.body);
+    if (parsed === undefined) return refusals.schema;
+    const request = names === 'stream' ? withStream(parsed, stream) : parsed;
     const handle = forward?.joined[name] ?? this.handlers[name];
     if (handle === undefined) return refusals.internal;
-    return answered(async () => handle(request as never, opened.seal as never, origin));
+    return runHandler(async () => handle(request as never, opened.seal as never, origin));
   }
 }
 
@@ -149,7 +154,7 @@ function withStream(request: object, stream: string | undefined): object {
 }
 
 /** Runs a handler; returns a refusal if the change could not be stored. */
-async function answered(handle: () => Promise<unknown>): Promise<unknown> {
+async function runHandler(handle: () => Promise<unknown>): Promise<unknown> {
   try {
     const outcome = await handle();
     return outcome === kept ? undefined : outcome;
@@ -159,7 +164,9 @@ async function answered(handle: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Matches a path with a row; undefined if it does not match. */
+/**
+ * Returns the parameter of a path that matches a row, empty if the row has none; else undefined.
+ */
 function matchPath(row: readonly string[], path: readonly string[]): string | undefined {
   if (row.length !== path.length) return undefined;
   let id = '';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** A hook's call that may be answered much later; the server's time limits do not apply while it waits. */
+/** A hook's call that may be answered much later; the server's time limits do not apply to it. */
 export class HeldCall {
-  private over = false;
+  private isFinished = false;
 
   constructor(private readonly response: ServerResponse) {}
 
@@ -18,8 +18,8 @@ export class HeldCall {
 
   private send(type: string, body: string): Promise<boolean> {
     const { response } = this;
-    if (this.over || response.destroyed) return Promise.resolve(false);
-    this.over = true;
+    if (this.isFinished || response.destroyed) return Promise.resolve(false);
+    this.isFinished = true;
     return new Promise((resolve) => {
       response.once('close', () => resolve(response.writableFinished));
       response.once('finish', () => resolve(true));
@@ -36,16 +36,16 @@ export class HeldCall {
 
   /** Answers without content. */
   release(): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     if (!this.response.destroyed) this.response.writeHead(204, { connection: 'close' }).end();
   }
 
   /** Calls the listener when the caller disconnects before an answer. */
   onGone(listener: () => void): void {
     this.response.once('close', () => {
-      if (this.over) return;
-      this.over = true;
+      if (this.isFinished) return;
+      this.isFinished = true;
       listener();
     });
   }

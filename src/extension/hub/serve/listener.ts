@@ -16,10 +16,13 @@ export const limits = {
 /** Length of the system's queue of connections that are not accepted yet. */
 const backlog = 511;
 
-/** Maximum number of connections, more than `Strangers` keeps and is about to end. */
+/** Maximum number of connections: above the limits of `Strangers`, with those that it is ending. */
 const maxConnections = 3_000;
 
-/** `admit` reports that the caller is authenticated; it returns false if there are too many connections. */
+/**
+ * `admit` reports that the caller is authenticated; it returns false if there are too many
+ * connections.
+ */
 export type Respond = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,7 +38,7 @@ export type Upgrade = (
 ) => void;
 
 export interface UpgradingCaller {
-  /** Like that of `Respond`. */
+  /** As for `Respond`. */
   readonly admit: () => boolean;
   readonly isStranger: () => boolean;
 }
@@ -45,12 +48,12 @@ export interface ListenerParts {
   /** Without it, a request for another protocol is answered like any other. */
   readonly upgrade?: Upgrade;
   readonly log: Log;
-  /** Replace the default limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<typeof limits> | undefined;
   readonly strangers?: StrangersOptions;
 }
 
-/** A listener of the hub with limits of its own, so that callers of one listener can't use up another's. */
+/** A listener of the hub. Each has its own limits, so that its callers can't exhaust another's. */
 export class Listener {
   private readonly server: Server;
   private readonly strangers: Strangers;
@@ -66,7 +69,7 @@ export class Listener {
     if (upgrade === undefined) return;
     this.server.on('upgrade', (request: IncomingMessage, _stream, head: Buffer) => {
       const { socket } = request;
-      socket.on('error', () => undefined); // The caller disconnected; nobody needs an answer.
+      socket.on('error', () => undefined); // The caller disconnected and needs no answer.
       upgrade(request, socket, head, {
         admit: () => this.strangers.admit(socket),
         isStranger: () => this.strangers.has(socket),

@@ -32,28 +32,33 @@ export interface StreamSubscribers {
   readonly isWatching?: boolean;
 }
 
-/** Server-sent events to every reader. Ids are consecutive, so that a reader notices missed events. */
+/**
+ * Sends events to all readers. Event ids are consecutive, so that a reader notices a missed one.
+ */
 export class LiveStream implements Disposable {
   private readonly readers = new Set<StreamSubscriber>();
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
 
-  private readonly known: StreamSubscribers[] = [];
+  private readonly subscribers: StreamSubscribers[] = [];
 
   get readerCount(): number {
     return this.readers.size;
   }
 
   get isWatched(): boolean {
-    return this.readers.size > 0 || this.known.some(({ isWatching }) => isWatching === true);
+    return this.readers.size > 0 || this.subscribers.some(({ isWatching }) => isWatching === true);
   }
 
-  /** Sends each change of the board, and notifies `known` of each window that connects or disconnects. */
+  /**
+   * Sends each change of the board, and notifies `subscribers` of each window that connects or
+   * disconnects.
+   */
   follow(
     board: { readonly onDidChange: Event<BoardUpdate> },
-    known: readonly StreamSubscribers[],
+    subscribers: readonly StreamSubscribers[],
   ): void {
-    this.known.push(...known);
+    this.subscribers.push(...subscribers);
     board.onDidChange(({ changed, removed, summary }) => {
       if (removed.length > 0) this.send({ type: 'removed', data: [...removed] });
       if (changed.length > 0) this.send({ type: 'sessions', data: [...changed] });
@@ -61,7 +66,7 @@ export class LiveStream implements Disposable {
     });
   }
 
-  /** Adds a reader. `snapshot` must be current, so that no change is missing before the first one sent. */
+  /** Adds a reader. `snapshot` must be current, since the reader gets only later changes. */
   add(response: ServerResponse, snapshot: Board, window?: string, number?: string): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
@@ -74,12 +79,12 @@ export class LiveStream implements Disposable {
     const reader = new StreamSubscriber(response, key);
     response.on('close', () => {
       this.readers.delete(reader);
-      if (key !== undefined) for (const known of this.known) known.disconnect(key);
+      if (key !== undefined) for (const one of this.subscribers) one.disconnect(key);
     });
     void reader.writeSnapshot(this.lastId, snapshot);
     this.readers.add(reader);
     if (key === undefined || window === undefined) return;
-    for (const known of this.known) known.connect(key, window);
+    for (const one of this.subscribers) one.connect(key, window);
   }
 
   send(event: StreamEvent): void {
@@ -87,7 +92,10 @@ export class LiveStream implements Disposable {
     for (const data of inFrames(event.data)) this.sendOne({ type: 'sessions', data });
   }
 
-  /** Sends to one window, by its `streamKey`. The event has no id, since other readers do not miss it. */
+  /**
+   * Sends to one window, by its `streamKey`. The event has no id, since other readers do not get
+   * it.
+   */
   sendTo(window: string, { type, data }: WindowMessage): void {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     for (const reader of this.readers) if (reader.key === window) reader.write(text);

@@ -5,7 +5,7 @@ import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
 import type { NotKept } from '../../util/files/kept';
 
-/** A refusal: a fixed slug and a sentence that says what to do; it never repeats a part of the request. */
+/** A fixed slug, and a sentence that says what to do; neither repeats a part of the request. */
 export class Refusal implements ErrorAnswer {
   constructor(
     readonly status: number,

@@ -35,13 +35,16 @@ export interface ServerOptions {
   readonly startedAt: string;
   readonly stream: LiveStream;
   readonly log: Log;
-  /** Replace the default limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<typeof limits>;
 }
 
-/** The hub's handlers behind the server. */
+/** Handlers of the requests that the server receives. */
 export interface Served {
-  /** Resolves once every living session is loaded completely, so that nobody sees preliminary states. */
+  /**
+   * Resolves once every living session is loaded completely, so that no client gets preliminary
+   * states.
+   */
   readonly board: () => Promise<Board>;
   /**
    * Handles a hook. `unreadable`: the body is not a valid payload. `held`: the call is answered
@@ -109,11 +112,11 @@ export class HubServer {
   }
 
   private listener(): Listener {
-    const { log, limits: changed } = this.options;
+    const { log, limits: overrides } = this.options;
     return new Listener({
       respond: (request, response, admit) => void this.answer(request, response, admit),
       log,
-      limits: changed,
+      limits: overrides,
     });
   }
 
@@ -122,7 +125,7 @@ export class HubServer {
     response: ServerResponse,
     admit: () => boolean,
   ): Promise<void> {
-    response.on('error', () => undefined); // The caller disconnected; nobody needs an answer.
+    response.on('error', () => undefined); // The caller disconnected and needs no answer.
     try {
       const refusal = await this.route(request, response, admit);
       if (refusal !== undefined) refuse(request, response, refusal);
@@ -172,24 +175,24 @@ export class HubServer {
     if (pathname === routes.hook) {
       return {
         method: 'POST',
-        handle: (request, response, url) => takeHook(request, response, url, onHook),
+        handle: (request, response, url) => handleHook(request, response, url, onHook),
       };
     }
     if (pathname === routes.stream) {
       return {
         method: 'GET',
-        handle: (request, response, url) => this.begin(request, response, url, board),
+        handle: (request, response, url) => this.startStream(request, response, url, board),
       };
     }
     const found = calls.find(pathname);
     if (found === undefined) return undefined;
     return {
       method: found.method,
-      handle: (request, response, url) => takeCall(request, response, url, calls, found),
+      handle: (request, response, url) => handleCall(request, response, url, calls, found),
     };
   }
 
-  private async begin(
+  private async startStream(
     { headers }: IncomingMessage,
     response: ServerResponse,
     { searchParams }: URL,
@@ -203,7 +206,7 @@ export class HubServer {
   }
 }
 
-async function takeCall(
+async function handleCall(
   request: IncomingMessage,
   response: ServerResponse,
   { searchParams }: URL,
@@ -227,7 +230,7 @@ async function takeCall(
   return undefined;
 }
 
-async function takeHook(
+async function handleHook(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -235,13 +238,14 @@ async function takeHook(
 ): Promise<Refusal | undefined> {
   const body = await readJson(request, maxHookBodyBytes, foreignJson);
   if ('refusal' in body) return body.refusal;
-  const outcome = onHook(body.value, hookHeaders(request.headers), staying(response, url));
+  const outcome = onHook(body.value, hookHeaders(request.headers), stayingHook(response, url));
   if (outcome === 'unreadable') return refusals.schema;
   if (outcome === 'taken') response.writeHead(204).end();
   return undefined;
 }
 
-function staying(response: ServerResponse, { searchParams }: URL): StayingHook | undefined {
+/** Returns the waiting call if the caller requested to wait. */
+function stayingHook(response: ServerResponse, { searchParams }: URL): StayingHook | undefined {
   const call = new HeldCall(response);
   if (searchParams.get('wait') === '1') return { waitsFor: 'decision', call };
   return searchParams.get('rewake') === '1' ? { waitsFor: 'prompt', call } : undefined;

@@ -40,7 +40,7 @@ export class SharedSettings implements StreamSubscribers {
     if (machines !== undefined) this.settings.setMachines.setInitial(machines);
   }
 
-  /** Wraps the handlers: each gets the combined value instead of the one that a window sent. */
+  /** Wraps the handlers, so that each gets the combined value of all windows. */
   before(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
     const { setBudget, setLayers, setMachines, setPhoneSettings, setPrices } = handlers;
     return {

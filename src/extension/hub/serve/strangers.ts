@@ -8,29 +8,30 @@ export interface StrangersOptions {
   readonly maxKnown?: number;
 }
 
-const usual = {
+const defaults = {
   patience: 2_000,
-  /** Many more than all windows and hooks of a day. */
+  /** Far more than all windows and hooks need at a time. */
   maxKnown: 1_000,
 };
 
 /**
- * Maximum number of waiting connections, more than a system hands over at once (`backlog`):
- * connections that arrive together with a caller can't displace it before it was read.
+ * Maximum number of waiting connections. It is higher than the listener's `backlog`, so that
+ * connections that arrive together with a caller can't displace it before its request was read.
  */
 const maxStrangers = 600;
 
 /**
- * Connections that have not shown the token or a phone's key: few, for a short time, and the oldest
- * is dropped first. Thousands of such connections can't block authenticated callers.
+ * Connections that have not authenticated with the token or a phone's key. Few are kept, for a
+ * short time, and the oldest is dropped first, so that they can't block authenticated callers.
  */
 export class Strangers {
   private readonly waiting = new Map<Socket, () => void>();
   private readonly options: Required<StrangersOptions>;
-  private known = 0;
+  /** Number of authenticated connections. */
+  private admitted = 0;
 
   constructor(options: StrangersOptions = {}) {
-    this.options = { ...usual, ...options };
+    this.options = { ...defaults, ...options };
   }
 
   add(socket: Socket): void {
@@ -53,10 +54,10 @@ export class Strangers {
   /** Marks a connection as authenticated; returns false if there are too many of them. */
   admit(socket: Socket): boolean {
     if (!this.waiting.has(socket)) return !socket.destroyed;
-    if (this.known >= this.options.maxKnown) return false;
+    if (this.admitted >= this.options.maxKnown) return false;
     this.remove(socket);
-    this.known += 1;
-    socket.once('close', () => (this.known -= 1));
+    this.admitted += 1;
+    socket.once('close', () => (this.admitted -= 1));
     return true;
   }
 

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inFrames } from '../../../shared/protocol/boardFrames';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 
-/** One reader of the stream. Events during its snapshot are written after it. */
+/**
+ * One reader of the stream. Events that occur while the snapshot is written are written after it.
+ */
 export class StreamSubscriber {
   private held: string[] | undefined = [];
   private heldLength = 0;
@@ -14,16 +16,16 @@ export class StreamSubscriber {
     readonly key: string | undefined,
   ) {}
 
-  /** Lower limit of the unread bytes. */
+  /** Lower bound of the unread bytes: held text is counted in characters. */
   get unread(): number {
     return this.response.writableLength + this.heldLength;
   }
 
-  /** Writes the snapshot frame by frame, so that no hook waits for a large board. */
+  /** Writes the snapshot frame by frame, so that hooks are handled between the frames. */
   async writeSnapshot(id: number, { sessions, summary }: Board): Promise<void> {
     const parts = inFrames(sessions);
     for (const [index, part] of parts.entries()) {
-      if (index > 0) await turn();
+      if (index > 0) await nextTurn();
       if (this.response.destroyed || this.response.writableEnded) return;
       const more = index < parts.length - 1;
       const data = { sessions: part, summary, ...(more && { more }) };

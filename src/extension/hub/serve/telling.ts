@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Tell } from './callRouter';
 
-/** Any event as it is written. */
+/** An event of any type, as it is written to the response. */
 export interface ToldEvent {
   readonly type: string;
   readonly data: unknown;
@@ -11,7 +11,7 @@ export interface ToldEvent {
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Answers with server-sent events; disposes their source when the caller disconnects. */
-export function tell(response: ServerResponse, begin: Tell<ToldEvent>): void {
+export function tell(response: ServerResponse, start: Tell<ToldEvent>): void {
   if (response.destroyed) return;
   response.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -19,7 +19,7 @@ export function tell(response: ServerResponse, begin: Tell<ToldEvent>): void {
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
-  const teller = begin({
+  const source = start({
     send: ({ type, data }) => {
       // JSON has no raw line break, so one `data` line is enough.
       response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -27,5 +27,5 @@ export function tell(response: ServerResponse, begin: Tell<ToldEvent>): void {
     },
     end: () => void response.end(),
   });
-  response.on('close', () => teller.dispose());
+  response.on('close', () => source.dispose());
 }

@@ -10,14 +10,17 @@ export function certifiedRunners(
   seals: Pick<Seals, 'isSigned'>,
   keys: Pick<KnownKeys, 'version'>,
 ): (sessionId: string, proof: Certified) => boolean {
-  const judged = new WeakMap<Certified, { readonly version: number; readonly isSigned: boolean }>();
+  const results = new WeakMap<
+    Certified,
+    { readonly version: number; readonly isSigned: boolean }
+  >();
   return (sessionId, proof) => {
-    const before = judged.get(proof);
-    if (before?.version === keys.version) return before.isSigned;
+    const cached = results.get(proof);
+    if (cached?.version === keys.version) return cached.isSigned;
     const { publicKey, certificate } = proof;
     const { hub, seal } = certificate;
     const isSigned = seals.isSigned('startRunner', hub, sessionId, { publicKey }, seal);
-    judged.set(proof, { version: keys.version, isSigned });
+    results.set(proof, { version: keys.version, isSigned });
     return isSigned;
   };
 }

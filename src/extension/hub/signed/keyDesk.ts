@@ -10,25 +10,27 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
-/** Maximum number of keys that wait for a person, so that nobody can flood people with questions. */
+/** Maximum number of keys that wait for a person's decision at a time. */
 const maxAsking = 3;
 /**
- * Time in ms after a refusal during which no further key is asked about, so that nobody can wear a
- * person down.
+ * Time in ms after a refusal during which requests for other keys are rejected, so that repeated
+ * questions can't wear a person down.
  */
 const quietMs = 60_000;
-/** Maximum number of questions in a period, in ms: each one opens a dialog, even if it is withdrawn. */
+/**
+ * Maximum number of questions in a period, in ms: each one opens a dialog, even if it is withdrawn.
+ */
 const questionLimit = { questions: 6, ms: 10 * 60_000 };
 /**
  * A code is invalidated after this many wrong attempts; the terminal shows the next one after this
  * time, in ms.
  */
-const maxWrong = 5;
+const maxWrongAttempts = 5;
 const nextCodeMs = 60_000;
 
 export interface KeyDeskParts {
   readonly keys: KnownKeys;
-  /** Name of this start of the hub. */
+  /** Name of the running hub; each start has a different one. */
   readonly hub: string;
   readonly send: (window: string, message: WindowMessage) => void;
   /** Shows a code where only a person can read it; absent if a window started the hub. */
@@ -41,22 +43,22 @@ export interface KeyDeskParts {
  */
 export class KeyDesk implements StreamSubscribers, Disposable {
   private readonly windows = new Connections();
-  /** Keys that wait for a person, by the window that asked. */
+  /** Keys that wait for a person's decision, by the window that requested it. */
   private readonly asking = new Map<string, AskingKey>();
-  private readonly watch: Disposable;
+  private readonly subscription: Disposable;
   /** Time of the process's monotonic clock, which a change of the system time does not affect. */
   private quietUntil = 0;
   /** Times of the last questions, by the same clock. */
   private recentQuestions: number[] = [];
   private code: string | undefined;
-  private wrong = 0;
+  private wrongAttempts = 0;
   private nextCode: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: KeyDeskParts) {
-    this.watch = parts.keys.onDidChange(() => this.onKeys());
+    this.subscription = parts.keys.onDidChange(() => this.onKeys());
   }
 
-  /** Shows the first code; called once the hub can receive it. */
+  /** Shows the first code; must be called once the hub can receive it. */
   begin(): void {
     this.newCode();
   }
@@ -108,7 +110,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
 
   dispose(): void {
     clearTimeout(this.nextCode);
-    this.watch.dispose();
+    this.subscription.dispose();
   }
 
   private get news(): KeysNews {
@@ -132,8 +134,8 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   private isCode(publicKey: string, proof: string): boolean {
     if (this.code === undefined) return false;
     if (isSameSecret(codeProof(this.code, this.parts.hub, publicKey), proof)) return true;
-    this.wrong += 1;
-    if (this.wrong >= maxWrong) this.giveUpCode();
+    this.wrongAttempts += 1;
+    if (this.wrongAttempts >= maxWrongAttempts) this.invalidateCode();
     return false;
   }
 
@@ -141,7 +143,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
    * Invalidates the code, and shows the next one after a while, so that guessing does not fill the
    * terminal with codes.
    */
-  private giveUpCode(): void {
+  private invalidateCode(): void {
     this.code = undefined;
     this.nextCode = setTimeout(() => {
       this.nextCode = undefined;
@@ -153,7 +155,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
 
   private newCode(): void {
     if (this.parts.showCode === undefined) return;
-    this.wrong = 0;
+    this.wrongAttempts = 0;
     this.code = codeOf(randomBytes(10));
     this.parts.showCode(this.code);
   }

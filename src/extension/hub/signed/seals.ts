@@ -16,20 +16,24 @@ import type { KnownKeys } from './knownKeys';
 /** Maximum difference in ms between a signature's time and the hub's clock. */
 const validMs = 5 * 60_000;
 
-/** Maximum number of used signatures that are stored; older ones are refused by their time alone. */
-const mostUsed = 50_000;
+/**
+ * Maximum number of used signatures that are stored; older ones are refused by their time alone.
+ */
+const maxUsed = 50_000;
 
 /** Acts that a phone's key may sign; only windows may decide who is trusted. */
 const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>(['decide', 'prompts', 'act']);
 
-/** Maximum number of stored signatures of phones, many more than all queues have prompts. */
-const maxOfPhones = 5_000;
+/** Maximum number of stored signatures of phones, far more than the prompts in all queues. */
+const maxPhoneSignatures = 5_000;
 
 export interface SealsParts {
   readonly keys: KnownKeys;
-  /** Name of this start of the hub. */
+  /** Name of the running hub; each start has a different one. */
   readonly hub: string;
-  /** Id of this computer, for which desks sign about its sessions; absent if no desk does. */
+  /**
+   * Id of this computer, which desks sign as part of a session's address; absent if no desk signs.
+   */
   readonly machine?: () => string | undefined;
   /** The paired phones; none if absent. */
   readonly phones?: () => readonly { readonly id: string; readonly signingKey: string }[];
@@ -38,11 +42,11 @@ export interface SealsParts {
   readonly mostUsed?: number;
 }
 
-/** Accepts what a known key has signed for this hub, each signature once. */
+/** Accepts calls that a known key has signed for this hub; each signature is accepted once. */
 export class Seals implements SealCheck {
   /**
-   * Signatures accepted since this start of the hub, by key and nonce, with their times. They do
-   * not expire with the clock: one that was ahead and is set back would make them valid again.
+   * Signatures accepted since the hub started, by key and nonce, with their times. They are not
+   * dropped by age: if a clock that was ahead is set back, they would be valid again.
    */
   private readonly used = new Map<string, { readonly key: string; readonly at: number }>();
   /**
@@ -51,7 +55,7 @@ export class Seals implements SealCheck {
    */
   private readonly forgotten = new Map<string, number>();
   /** Signatures of the prompts that phones queued at this hub, newest last. */
-  private readonly ofPhones = new Set<string>();
+  private readonly phoneSignatures = new Set<string>();
   private readonly clock: () => number;
 
   constructor(private readonly parts: SealsParts) {
@@ -78,16 +82,16 @@ export class Seals implements SealCheck {
   }
 
   /**
-   * True if a known key has made the signature, now or earlier, for any hub. A phone's signature is
-   * valid only if this hub received it over the phone's own connection: a program that impersonated
-   * the hub to the phone would have the same signatures.
+   * True if a key that is known now has made the signature, at any time and for any hub. A phone's
+   * signature is valid only if this hub received it over the phone's own connection: a program that
+   * impersonated the hub to the phone would have the same signatures.
    */
   isSigned(act: SignedAct, hub: string, session: string, body: unknown, seal: Seal): boolean {
     const isByPhone = seal.channels?.length === 1 && isPhone(seal.channels[0]);
-    // Checked whatever the channel is: a phone that was tricked into addressing this computer as
-    // another machine signed for a line.
+    // Checked for any channel: a phone that was tricked into addressing this computer as another
+    // machine has signed for a desk's line, not for its own connection.
     const isOfPhone = isByPhone || this.phonesOf(seal.key).length > 0;
-    if (isOfPhone && !this.ofPhones.has(seal.signature)) return false;
+    if (isOfPhone && !this.phoneSignatures.has(seal.signature)) return false;
     return this.verifies(act, hub, session, body, seal);
   }
 
@@ -122,19 +126,19 @@ export class Seals implements SealCheck {
     if (!this.isOwnWindow(act, body, seal.key)) return refusals.unsigned;
     if (Math.abs(now - seal.at) > validMs) return refusals.stale;
     const { key, at, nonce } = seal;
-    const known = `${key}/${nonce}`;
-    if (this.used.has(known) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
-    this.used.set(known, { key, at });
+    const id = `${key}/${nonce}`;
+    if (this.used.has(id) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
+    this.used.set(id, { key, at });
     this.evictOldest();
-    if (act === 'prompts' && isPhone(channel)) this.remember(seal.signature);
+    if (act === 'prompts' && isPhone(channel)) this.storePhoneSignature(seal.signature);
     return undefined;
   }
 
   private evictOldest(): void {
     const [first] = this.used;
-    if (first === undefined || this.used.size <= (this.parts.mostUsed ?? mostUsed)) return;
-    const [known, { key, at }] = first;
-    this.used.delete(known);
+    if (first === undefined || this.used.size <= (this.parts.mostUsed ?? maxUsed)) return;
+    const [id, { key, at }] = first;
+    this.used.delete(id);
     this.forgotten.set(key, Math.max(at, this.forgotten.get(key) ?? 0));
   }
 
@@ -147,10 +151,11 @@ export class Seals implements SealCheck {
     return isPhone(channel) || this.phonesOf(key).length === 0;
   }
 
-  private remember(signature: string): void {
-    this.ofPhones.add(signature);
-    const [oldest] = this.ofPhones;
-    if (this.ofPhones.size > maxOfPhones && oldest !== undefined) this.ofPhones.delete(oldest);
+  private storePhoneSignature(signature: string): void {
+    this.phoneSignatures.add(signature);
+    const [oldest] = this.phoneSignatures;
+    if (this.phoneSignatures.size > maxPhoneSignatures && oldest !== undefined)
+      this.phoneSignatures.delete(oldest);
   }
 
   /**

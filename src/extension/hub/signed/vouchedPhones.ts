@@ -9,24 +9,25 @@ type Listed = Pick<VouchedPhone, 'id' | 'signingKey' | 'agreementKey' | 'scope'>
 const maxRemoved = 200;
 
 /**
- * The phones that people have accepted, by their keys. Like `KnownKeys` they come in memory, since
- * any program of the user can write the list of phones on the disk.
+ * The phones that people have accepted, with their keys. Like `KnownKeys` they exist only in
+ * memory, since any program of the user can change the list of phones on the disk.
  */
 export class VouchedPhones implements Disposable {
   /** Phones of the editor that started this hub. */
-  private handed: ReadonlyMap<string, VouchedPhone> = new Map();
+  private fromEditor: ReadonlyMap<string, VouchedPhone> = new Map();
   /** Phones that were accepted at this hub. */
   private readonly accepted = new Map<string, VouchedPhone>();
-  private readonly refuted = new Set<string>();
+  /** Ids of phones whose keys changed; see `markChanged`. */
+  private readonly changedIds = new Set<string>();
   /** Ids of removed phones. Each pairing has a new id, so these ids never become valid again. */
-  private readonly gone = new Set<string>();
+  private readonly removedIds = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
   /** Replaces the phones that an editor sent earlier, and adds those that were removed there. */
   replaceFromEditor(phones: readonly VouchedPhone[], removed: readonly string[] = []): void {
     for (const id of removed) this.remove(id);
-    this.handed = new Map(phones.map((phone) => [phone.id, phone]));
+    this.fromEditor = new Map(phones.map((phone) => [phone.id, phone]));
     this.changes.fire();
   }
 
@@ -37,44 +38,48 @@ export class VouchedPhones implements Disposable {
   }
 
   /**
-   * Records that an editor knows other keys of the phone than the list has, or that the phone
-   * showed others itself.
+   * Records that a phone's keys differ from those in the list: an editor knows other keys, or the
+   * phone itself has used other keys.
    */
   markChanged(id: string): void {
-    if (this.refuted.has(id)) return;
-    this.refuted.add(id);
+    if (this.changedIds.has(id)) return;
+    this.changedIds.add(id);
     this.changes.fire();
   }
 
   /** Records that a person removed the phone. */
   remove(id: string): void {
-    this.gone.add(id);
+    this.removedIds.add(id);
     this.accepted.delete(id);
-    this.refuted.delete(id);
+    this.changedIds.delete(id);
   }
 
   get news(): Pick<PhonesNews, 'removed'> {
-    return this.gone.size === 0 ? {} : { removed: [...this.gone].slice(-maxRemoved) };
+    return this.removedIds.size === 0 ? {} : { removed: [...this.removedIds].slice(-maxRemoved) };
   }
 
   isRemoved(id: string): boolean {
-    return this.gone.has(id);
+    return this.removedIds.has(id);
   }
 
   keyStatus(listed: Listed): KeyStanding {
     const { id } = listed;
-    if (this.gone.has(id)) return 'unknown';
-    if (this.refuted.has(id)) return 'changed';
-    const all = [this.handed.get(id), this.accepted.get(id)].map((one) => keyStanding(one, listed));
+    if (this.removedIds.has(id)) return 'unknown';
+    if (this.changedIds.has(id)) return 'changed';
+    const all = [this.fromEditor.get(id), this.accepted.get(id)].map((one) =>
+      keyStanding(one, listed),
+    );
     return all.find((one) => one !== 'unknown') ?? 'unknown';
   }
 
-  /** True if a person allowed the phone with exactly these keys to answer, and nobody revoked it. */
+  /**
+   * True if a person allowed the phone with exactly these keys to answer, and nobody revoked it.
+   */
   mayAnswer(listed: Listed): boolean {
     if (listed.scope !== 'answer' || this.keyStatus(listed) !== 'vouched') return false;
     // Keys accepted by this hub are newer than those that the editor sent.
     const { id } = listed;
-    return (this.accepted.get(id) ?? this.handed.get(id))?.scope === 'answer';
+    return (this.accepted.get(id) ?? this.fromEditor.get(id))?.scope === 'answer';
   }
 
   dispose(): void {

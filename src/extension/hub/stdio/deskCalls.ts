@@ -35,7 +35,7 @@ const away = {
   message: 'Mission Control is starting there; try again in a moment.',
 } as const;
 
-/** Forwards the desk's calls to this machine's hub: only calls that the table allows for machines. */
+/** Forwards the desk's calls to this machine's hub, if the call table allows them for machines. */
 export class DeskCalls {
   private readonly open = new Map<number, AbortController>();
 
@@ -95,7 +95,7 @@ export class DeskCalls {
   }
 
   /**
-   * Fills in the desk as the calling window. A signed call stays as it is, since its signature
+   * Sets the desk's window as the calling window. A signed call is not changed, since its signature
    * covers the window.
    */
   private fillInDeskWindow(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
@@ -108,13 +108,13 @@ export class DeskCalls {
 
   private async refuse(id: number, response: IncomingMessage): Promise<void> {
     const status = response.statusCode ?? 500;
-    const told = errorAnswerSchema.safeParse(await jsonOf(response));
-    const { error, message, label } = told.data ?? { error: 'unknown', message: String(status) };
+    const parsed = errorAnswerSchema.safeParse(await jsonOf(response));
+    const { error, message, label } = parsed.data ?? { error: 'unknown', message: String(status) };
     this.parts.send({ type: 'refusal', id, status, error, message, ...(label && { label }) });
   }
 }
 
-/** In a path these segments would address something else. */
+/** Path segments that would change the address of a call. */
 const dotSegments: ReadonlySet<string> = new Set(['.', '..']);
 
 function isForMachines(name: string): name is CallName {

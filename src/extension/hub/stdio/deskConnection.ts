@@ -23,7 +23,7 @@ import type { Log } from '../../util/log';
 import { afterRunning } from '../../util/runningTime';
 import { DeskCalls } from './deskCalls';
 
-/** Time in ms without a frame after which a desk is gone; it sends one every 2 s. */
+/** Time in ms without a frame after which a desk counts as disconnected; it sends one every 2 s. */
 const deskSilenceMs = 4 * machineSilenceMs;
 
 type Hello = Extract<FromMachine, { type: 'hello' }>;
@@ -41,15 +41,16 @@ export interface DeskConnectionParts {
 }
 
 /**
- * A desk's side on this machine: a window of the hub here, without a screen. It signs nothing; what
- * needs a signature was signed at the desk.
+ * This machine's end of a connection to a desk, the computer of a person whose hub shows the
+ * sessions of this machine. It acts as a window of this machine's hub, but signs nothing: signed
+ * calls have the desk's signature.
  */
 export class DeskConnection {
   private readonly keys: EditorKeys;
   private readonly link: HubLink;
   private readonly calls: DeskCalls;
-  private readonly beat: NodeJS.Timeout;
-  private endWaiting: () => void = () => undefined;
+  private readonly heartbeat: NodeJS.Timeout;
+  private cancelTimeout: () => void = () => undefined;
   private deskKeys: readonly string[] = [];
   /** Name that the desk gave this connection. */
   private line: string | undefined;
@@ -76,14 +77,17 @@ export class DeskConnection {
       send,
     });
     this.link.board.onDidChange((change) => this.sendChange(change));
-    this.beat = setInterval(() => this.pong(0), machineBeatMs);
+    this.heartbeat = setInterval(() => this.pong(0), machineBeatMs);
   }
 
-  /** Reads the desk's frames. `leave` runs when the desk is gone, or sends a line that is too long. */
-  listen(input: Readable, leave: () => void): void {
-    const expectMore = (): void => {
-      this.endWaiting();
-      this.endWaiting = afterRunning(deskSilenceMs, leave);
+  /**
+   * Reads the desk's frames. `onGone` is called if the desk is silent too long, or a line is too
+   * long.
+   */
+  listen(input: Readable, onGone: () => void): void {
+    const restartTimeout = (): void => {
+      this.cancelTimeout();
+      this.cancelTimeout = afterRunning(deskSilenceMs, onGone);
     };
     const lines = new LineCutter(
       maxFrameBytes,
@@ -91,18 +95,18 @@ export class DeskConnection {
         const frame = toMachineSchema.safeParse(jsonIn(line, callJson));
         if (frame.success) void this.handle(frame.data);
       },
-      leave,
+      onGone,
     );
-    expectMore();
+    restartTimeout();
     input.on('data', (bytes: Buffer) => {
-      expectMore();
+      restartTimeout();
       lines.feed(bytes);
     });
   }
 
   async close(): Promise<void> {
-    clearInterval(this.beat);
-    this.endWaiting();
+    clearInterval(this.heartbeat);
+    this.cancelTimeout();
     this.calls.cancelAll();
     await this.link.shutdown();
     this.keys.dispose();
@@ -124,8 +128,8 @@ export class DeskConnection {
   }
 
   /**
-   * Applies the desk's keys. The link to the hub starts after them, since a hub that starts here
-   * must know whose signatures are valid.
+   * Applies the desk's keys. The link starts only then, because a hub that it starts needs to know
+   * which keys are valid.
    */
   private async applyDesk({ line, keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
     this.line ??= line;
@@ -162,9 +166,9 @@ export class DeskConnection {
       this.isLive = false;
       return;
     }
-    const isNew = !this.isLive || whole;
+    const needsSnapshot = !this.isLive || whole;
     this.isLive = true;
-    if (isNew) {
+    if (needsSnapshot) {
       this.sendHello();
       return this.sendSnapshot(board.sessions.filter(isOwn), ownSummary(board.summary));
     }
@@ -179,7 +183,9 @@ export class DeskConnection {
     send({ type: 'stream', event: { type: 'summary', data: summary } });
   }
 
-  /** Sends the hello with the ids of this machine and its hub, and their proofs for this connection. */
+  /**
+   * Sends the hello with the ids of this machine and its hub, and their proofs for this connection.
+   */
   private sendHello(): void {
     const { identity, machine, beside, send } = this.parts;
     const { machineId } = machine;
@@ -211,22 +217,27 @@ export class DeskConnection {
   }
 }
 
-/** True for a session of this machine. A desk has other machines of this board by connections of its own. */
+/**
+ * True for a session of this machine. A desk connects to the other machines on this board itself.
+ */
 function isOwn({ machine }: LiveSession): boolean {
   return machine === undefined;
 }
 
 /** Returns the summary without the sums of other machines. */
 function ownSummary({ machines = [], ...summary }: Summary): Summary {
-  const rest = (of: 'needsYouCount' | 'costTodayUsd' | 'tokensToday', sum: number): number =>
+  const withoutMachines = (
+    field: 'needsYouCount' | 'costTodayUsd' | 'tokensToday',
+    total: number,
+  ): number =>
     Math.max(
       0,
-      machines.reduce((left, card) => left - card[of], sum),
+      machines.reduce((sum, card) => sum - card[field], total),
     );
   return {
     ...summary,
-    needsYouCount: rest('needsYouCount', summary.needsYouCount),
-    totalCostTodayUsd: rest('costTodayUsd', summary.totalCostTodayUsd),
-    totalTokensToday: rest('tokensToday', summary.totalTokensToday),
+    needsYouCount: withoutMachines('needsYouCount', summary.needsYouCount),
+    totalCostTodayUsd: withoutMachines('costTodayUsd', summary.totalCostTodayUsd),
+    totalTokensToday: withoutMachines('tokensToday', summary.totalTokensToday),
   };
 }

@@ -16,20 +16,20 @@ import { machineIdentity } from '../../util/hub/machineIdentity';
 import { stderrLog } from '../../util/stderrLog';
 
 /** Maximum number of other hubs that are reported for the same config home. */
-const mostBeside = 100;
-/** Maximum unread output in bytes: a desk that leaves more unread hangs. */
+const maxOtherHubs = 100;
+/** Maximum unread output in bytes; the process exits if a desk leaves more unread. */
 const maxUnreadBytes = 4 * maxFrameBytes;
 
 /**
- * Serves a desk on another machine over standard input and output: finds this machine's hub or
+ * Serves a desk (see `DeskConnection`) over standard input and output: finds this machine's hub or
  * starts one, and transfers calls and the board. Ends with its standard input.
  */
 export async function runStdio(scripts: string): Promise<void> {
   const home = configHome();
   const folder = new PrivateFolder(missionControlFolder(home));
   const machine = await machineIdentity(folder);
-  // The hub keys are read once: the desk's hub started earlier, and this process ends with it.
-  const beside = (await hubKeysIn(folder)).slice(0, mostBeside);
+  // Read once: the desk's hub started before this process, which ends with it.
+  const beside = (await hubKeysIn(folder)).slice(0, maxOtherHubs);
   const release = releaseOf(scripts);
   const send = (frame: FromMachine): void => {
     if (process.stdout.writableLength > maxUnreadBytes) process.exit(1);

@@ -13,11 +13,14 @@ export interface KeptLane {
   readonly title: string;
   readonly projectName: string;
   readonly spans: readonly Span[];
-  /** Times in ms since 1970 at which auto mode blocked calls of the session; absent if there were none. */
+  /**
+   * Times in ms since 1970 at which auto mode blocked calls of the session; absent if there were
+   * none.
+   */
   readonly blockedAt?: readonly number[] | undefined;
 }
 
-const keptDays = 31;
+const maxDays = 31;
 const fileName = /^(\d{4}-\d\d-\d\d)\.json$/u;
 
 const dayFileSchema = z.object({ version: z.literal(1), lanes: z.array(z.unknown()) });
@@ -26,7 +29,7 @@ const laneSchema = z.object({
   sessionId: z.string(),
   title: z.string(),
   projectName: z.string(),
-  /** Alternating times and kinds: small, and quick to write repeatedly. */
+  /** Alternating times and indexes in `spanKinds`: compact, since the file is written often. */
   spans: z.array(z.number()),
   blockedAt: z.optional(z.array(z.number())),
 });
@@ -55,7 +58,7 @@ export class DayFiles {
   /** Reads a day's lanes; empty for a day without a file. Rejects if the file is not valid. */
   async read(day: string): Promise<readonly KeptLane[]> {
     const text = await this.folder.read(`${day}.json`);
-    return text === undefined ? [] : lanesIn(text).value;
+    return text === undefined ? [] : parseLanes(text).value;
   }
 
   /** Reads a day before it is written: a file that can't be read is set aside. */
@@ -63,7 +66,7 @@ export class DayFiles {
     const file = new SafeFile({
       folder: this.folder,
       name: `${day}.json`,
-      parse: lanesIn,
+      parse: parseLanes,
       onSetAside: this.onSetAside,
     });
     const { value = [], isWhole } = await file.read();
@@ -72,7 +75,7 @@ export class DayFiles {
     return value;
   }
 
-  /** Writes a day; lanes of other sessions in its file stay, also if another hub wrote them. */
+  /** Writes a day. Lanes of other sessions in its file stay, even if another hub wrote them. */
   async write(day: string, lanes: readonly KeptLane[]): Promise<void> {
     await this.folder.ensureWithin();
     const known = new Set(lanes.map(({ sessionId }) => sessionId));
@@ -84,18 +87,21 @@ export class DayFiles {
       const all = [...others.filter(({ sessionId }) => !known.has(sessionId)), ...lanes];
       await this.open.get(day)?.write(textOf(all));
     });
-    for (const old of (await this.days()).slice(0, -keptDays)) {
+    for (const old of (await this.days()).slice(0, -maxDays)) {
       await this.folder.remove(`${old}.json`);
     }
   }
 }
 
-function lanesIn(text: string): SafeRead<readonly KeptLane[]> {
+function parseLanes(text: string): SafeRead<readonly KeptLane[]> {
   const { value, damaged } = fittingOf(
     dayFileSchema.parse(parseJson(text, ownJson)).lanes,
     laneSchema,
   );
-  return { value: value.map(({ spans, ...lane }) => ({ ...lane, spans: pairs(spans) })), damaged };
+  return {
+    value: value.map(({ spans, ...lane }) => ({ ...lane, spans: parseSpans(spans) })),
+    damaged,
+  };
 }
 
 function textOf(lanes: readonly KeptLane[]): string {
@@ -106,7 +112,7 @@ function textOf(lanes: readonly KeptLane[]): string {
   return JSON.stringify({ version: 1, lanes: stored });
 }
 
-function pairs(numbers: readonly number[]): readonly Span[] {
+function parseSpans(numbers: readonly number[]): readonly Span[] {
   const spans: Span[] = [];
   for (let index = 0; index + 1 < numbers.length; index += 2) {
     const [at = 0, kind = 0] = numbers.slice(index, index + 2);

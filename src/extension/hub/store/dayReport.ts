@@ -12,7 +12,10 @@ export interface DayPart {
 export interface DayReportParts extends Pick<DayReport, 'day' | 'days'> {
   readonly from: number;
   readonly to: number;
-  /** Consecutive days: the asking calendar's day may overlap two days of this one. */
+  /**
+   * Consecutive days: a day in the requesting window's time zone may overlap two days of this
+   * one's.
+   */
   readonly parts: readonly DayPart[];
 }
 
@@ -21,7 +24,7 @@ interface ShownLane extends Omit<KeptLane, 'spans' | 'blockedAt'> {
   readonly stretches: readonly ClosedSpan[];
 }
 
-/** Reports the activity of the sessions from one moment to another. */
+/** Reports the activity of the sessions between two times. */
 export function dayReport({ day, days, from, to, parts }: DayReportParts): DayReport {
   // Sessions that were only idle are left out.
   const shown = lanesOf(parts).filter(({ stretches }) =>
@@ -65,14 +68,18 @@ function lanesOf(parts: readonly DayPart[]): ShownLane[] {
       const blocked = blockedAt.filter((at) => at >= from && at < to).length;
       const blockedCalls = (known?.blockedCalls ?? 0) + blocked;
       const stretches = spansBetween(spans, from, to).filter(({ kind }) => kind !== 'done');
-      shown.set(lane.sessionId, { ...lane, blockedCalls, stretches: joined(before, stretches) });
+      shown.set(lane.sessionId, {
+        ...lane,
+        blockedCalls,
+        stretches: joinStretches(before, stretches),
+      });
     }
   }
   return [...shown.values()];
 }
 
-/** Joins the stretches of a session: one that lasted over midnight becomes a single stretch. */
-function joined(
+/** Concatenates the stretches of a session; one that lasted over midnight becomes a single one. */
+function joinStretches(
   before: readonly ClosedSpan[],
   after: readonly ClosedSpan[],
 ): readonly ClosedSpan[] {

@@ -53,7 +53,7 @@ export class KeptFile<T> {
   private pending: Pending<T>[] = [];
   private retry: NodeJS.Timeout | undefined;
   /** Revocations that could not be written yet. */
-  private readonly owed: Edit<T>[] = [];
+  private readonly unwrittenRevocations: Edit<T>[] = [];
   private readonly file: SafeFile<T>;
   private readonly writes = new Coalescer(() => this.write());
 
@@ -76,8 +76,8 @@ export class KeptFile<T> {
   }
 
   /**
-   * Writes what the hub observed, which memory already has. Never rejects; resolves when it is on
-   * the disk or the disk refused it; in that case it is written with the next change.
+   * Writes an observation of the hub that memory already has. Never rejects; resolves when it is on
+   * the disk or the disk refused it, in which case it is written with the next change.
    */
   note(): Promise<void> {
     this.isChanged = true;
@@ -122,14 +122,14 @@ export class KeptFile<T> {
   }
 
   /**
-   * Reads the file into memory; returns false if only a part of it was readable, which is then in
-   * memory alone.
+   * Reads the file into memory. Returns false if only a part of it was readable; the file is then
+   * set aside, and only memory has that part.
    */
   private async read(): Promise<boolean> {
     const { value, isWhole } = await this.file.read();
     const isFirst = !this.wasAdopted;
     this.wasAdopted = true;
-    // Memory has more than what is left of a file that was damaged while this hub ran.
+    // If the file was damaged while this hub ran, memory has more than its readable part.
     if (value !== undefined && (isFirst || isWhole)) this.parts.adopt(value, isFirst);
     return isWhole || value === undefined;
   }
@@ -152,30 +152,31 @@ export class KeptFile<T> {
       return this.refuse(changes, error);
     }
     parts.onWritten?.();
-    this.settleOwed();
+    this.clearRevocations();
     for (const { apply } of changes) apply();
-    // Changes that came during the write are newer than the written ones.
+    // Changes that came during the write are newer than the written ones, so they are applied last.
     for (const { apply, isApplied } of this.pending) if (isApplied === true) apply();
     for (const { resolve } of changes) resolve(kept);
   }
 
-  /** Clears the pending revocations once the file grants no more than memory does. */
-  private settleOwed(): void {
-    this.owed.length = 0;
+  /** Clears the unwritten revocations, once the file grants no more rights than memory does. */
+  private clearRevocations(): void {
+    this.unwrittenRevocations.length = 0;
     clearTimeout(this.retry);
     this.retry = undefined;
   }
 
   private async refuse(changes: readonly Pending<T>[], cause: unknown): Promise<void> {
     const revocations = changes.filter(({ isRevocation }) => isRevocation);
-    this.owed.push(...revocations.map(({ edit }) => edit));
-    const isRevoked = this.owed.length > 0 && (await this.revokeInPlace(this.owed));
-    if (isRevoked) this.settleOwed();
+    this.unwrittenRevocations.push(...revocations.map(({ edit }) => edit));
+    const isRevoked =
+      this.unwrittenRevocations.length > 0 && (await this.revokeInPlace(this.unwrittenRevocations));
+    if (isRevoked) this.clearRevocations();
     for (const { isRevocation = false, resolve, reject } of changes) {
       if (isRevocation && isRevoked) resolve(kept);
       else reject(new NotKept(this.parts.name, cause, isRevocation));
     }
-    if (this.owed.length === 0) return;
+    if (this.unwrittenRevocations.length === 0) return;
     this.retry ??= setTimeout(() => {
       this.retry = undefined;
       void this.note();
@@ -193,8 +194,8 @@ export class KeptFile<T> {
         const { value } = await file.read();
         // A damaged file is set aside, and grants nothing.
         if (value === undefined) return;
-        const less = edits.reduce((before: T, edit) => edit(before), value);
-        await file.writeInPlace(parts.text(less));
+        const reduced = edits.reduce((before: T, edit) => edit(before), value);
+        await file.writeInPlace(parts.text(reduced));
       });
       return true;
     } catch (error) {

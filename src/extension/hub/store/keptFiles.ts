@@ -2,10 +2,11 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * All files in our folder that the hub keeps over restarts, as `docs/manual/privacy.md` lists them.
- * Beyond `cap` entries, and after `ms` (in ms; each file says since when), entries are dropped.
+ * Entries are dropped beyond `cap` entries, and after `ms` milliseconds, counted from a time that
+ * each file defines.
  */
 export const keptFiles = {
-  // The sessions or pull requests of dropped entries are history.
+  // Entries beyond these caps belong to sessions or pull requests that are history.
   'archived.json': { cap: 5_000 },
   'collisions.json': { cap: 500, ms: 30 * dayMs },
   'looks.json': { cap: 500 },

@@ -32,12 +32,12 @@ export async function keptSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
   }
   const aside = await folder.setAside(name);
   if (aside !== undefined) onSetAside(new SetAside(name, folder.file(aside), reason));
-  const made = await make();
-  const there = await folder.writeOnce(name, made).catch((error: unknown) => {
+  const created = await make();
+  const stored = await folder.writeOnce(name, created).catch((error: unknown) => {
     throw new NotKept(name, error);
   });
   // Another hub of this user may have written first.
-  const secret = await read(there);
+  const secret = await read(stored);
   if (secret === undefined) throw new Error(`${folder.file(name)} holds no secret`);
   return secret;
 }

@@ -2,21 +2,22 @@ import type { Kept } from '../../util/files/kept';
 import { KeptFile, type Edit, type KeptFileParts } from './keptFile';
 
 export interface KeptValueParts<T> extends Omit<KeptFileParts<T>, 'adopt' | 'value' | 'onWritten'> {
-  /** Value without a file. */
+  /** Value if there is no file. */
   readonly initial: T;
   /** Called after the file's content was merged into the value. */
   readonly onRead?: () => void;
 }
 
 /**
- * An immutable value that a file stores over restarts. Only edits replace it: those that are not on
- * the disk yet are applied again to what another hub wrote, so neither hub reverts the other.
+ * An immutable value that a file stores over restarts. Only edits replace it. Edits that are not on
+ * the disk yet are applied again to a value that another hub wrote, so neither hub reverts the
+ * other.
  */
 export class KeptValue<T> {
   private current: T;
   /** Edits that memory has and the file does not. */
   private unsaved: Edit<T>[] = [];
-  /** Number of those that are in the text that is being written. */
+  /** Number of unsaved edits that the text being written includes. */
   private writing = 0;
   private readonly file: KeptFile<T>;
 
@@ -45,12 +46,17 @@ export class KeptValue<T> {
     return this.file.load();
   }
 
-  /** Makes an acknowledged change: the value changes only once it is on the disk. Rejects with `NotKept`. */
+  /**
+   * Makes an acknowledged change: the value changes only once it is on the disk. Rejects with
+   * `NotKept`.
+   */
   change(edit: Edit<T>): Promise<Kept> {
     return this.file.change(edit, () => this.apply(edit));
   }
 
-  /** Changes the value at once. Rejects with `NotKept`; the change then lasts until this hub ends. */
+  /**
+   * Changes the value at once. Rejects with `NotKept`; the change then lasts until this hub ends.
+   */
   changeNow(edit: Edit<T>): Promise<Kept> {
     this.record(edit);
     return this.file.persist(edit, () => this.apply(edit));
@@ -71,7 +77,7 @@ export class KeptValue<T> {
     return this.file.note();
   }
 
-  /** Changes the value, which is written with the next change. */
+  /** Changes the value without writing it; the next change writes it too. */
   keepInMemory(edit: Edit<T>): void {
     this.record(edit);
   }

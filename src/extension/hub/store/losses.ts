@@ -6,11 +6,11 @@ import type { StreamSubscribers } from '../serve/liveStream';
 
 /**
  * Reports files that were set aside since this hub started: each once, to a connected window or the
- * next one.
+ * next one that connects.
  */
 export class Losses implements StreamSubscribers {
   private readonly windows = new Connections();
-  private untold: Loss[] = [];
+  private unreported: Loss[] = [];
 
   constructor(
     private readonly log: Log,
@@ -25,22 +25,22 @@ export class Losses implements StreamSubscribers {
     return (error) => {
       this.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       if (!(error instanceof SetAside)) return;
-      this.untold.push({ name: error.file, path: error.path });
+      this.unreported.push({ name: error.file, path: error.path });
       const [window] = this.windows.keys();
-      if (window !== undefined) this.tell(window);
+      if (window !== undefined) this.report(window);
     };
   }
 
   connect(window: string): void {
     this.windows.add(window);
-    this.tell(window);
+    this.report(window);
   }
 
   disconnect(window: string): void {
     this.windows.remove(window);
   }
 
-  private tell(window: string): void {
-    for (const data of this.untold.splice(0)) this.send(window, { type: 'loss', data });
+  private report(window: string): void {
+    for (const data of this.unreported.splice(0)) this.send(window, { type: 'loss', data });
   }
 }

@@ -42,7 +42,10 @@ type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
 export class Marks implements CardPart {
   private readonly kept: KeptValue<Entries>;
   private readonly changes = new Emitter<string | undefined>();
-  /** Fires with the id of a session whose marks changed; undefined if several sessions may be affected. */
+  /**
+   * Fires with the id of a session whose marks changed; undefined if several sessions may be
+   * affected.
+   */
   readonly onDidChange = this.changes.event;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
@@ -125,7 +128,7 @@ export class Marks implements CardPart {
       isFull = tags.length > maxTags;
       if (isFull) return all;
       const next = withPart(all, target, { tags: tags.length > 0 ? tags : undefined }, by);
-      const colored = on ? recolored(next, tag) : next;
+      const colored = on ? recolor(next, tag) : next;
       isRecolored = colored !== next;
       return colored;
     });
@@ -173,17 +176,17 @@ function withPart(
 ): Entries {
   const key = keyOf(target);
   const before = all.get(key);
-  // A person's entry stays one when a caller with the token alone changes it.
-  const isTokens = !isByPerson && (before === undefined || before.byToken === true);
-  const whole = { ...(before ?? target), ...part, byToken: undefined };
+  // An entry that a person set stays marked as such if a caller with only the token changes it.
+  const isByToken = !isByPerson && (before === undefined || before.byToken === true);
+  const merged = { ...(before ?? target), ...part, byToken: undefined };
   const entry = Object.fromEntries(
-    Object.entries(whole).filter(([, value]) => value !== undefined),
+    Object.entries(merged).filter(([, value]) => value !== undefined),
   ) as unknown as MarkEntry;
   const next = new Map(all);
   next.delete(key);
   // An entry without marks is dropped.
   if (Object.keys(entry).length <= Object.keys(target).length) return next;
-  next.set(key, isTokens ? { ...entry, byToken: true } : entry);
+  next.set(key, isByToken ? { ...entry, byToken: true } : entry);
   return withoutOldest(next);
 }
 
@@ -199,15 +202,20 @@ function withoutOldest(all: Map<string, MarkEntry>): Entries {
 function withTag(tags: readonly Tag[], tag: Tag, on: boolean): Tag[] {
   const others = tags.filter(({ word }) => !sameWord(word, tag.word));
   if (!on) return others;
-  const had = others.length < tags.length;
-  return had ? tags.map((one) => (sameWord(one.word, tag.word) ? tag : one)) : [...tags, tag];
+  const isReplaced = others.length < tags.length;
+  return isReplaced
+    ? tags.map((one) => (sameWord(one.word, tag.word) ? tag : one))
+    : [...tags, tag];
 }
 
-/** Gives all tags of a word the same colour; returns the same map if they already have it. */
-function recolored(all: Entries, tag: Tag): Entries {
-  const isOther = (one: Tag): boolean => sameWord(one.word, tag.word) && one.color !== tag.color;
-  if (![...all.values()].some(({ tags }) => tags?.some(isOther) === true)) return all;
-  const colored = (one: Tag): Tag => (isOther(one) ? { ...one, color: tag.color } : one);
+/**
+ * Sets the tag's colour on all tags with its word; returns the same map if they already have it.
+ */
+function recolor(all: Entries, tag: Tag): Entries {
+  const hasOtherColor = (one: Tag): boolean =>
+    sameWord(one.word, tag.word) && one.color !== tag.color;
+  if (![...all.values()].some(({ tags }) => tags?.some(hasOtherColor) === true)) return all;
+  const colored = (one: Tag): Tag => (hasOtherColor(one) ? { ...one, color: tag.color } : one);
   return new Map(
     [...all].map(([key, entry]) => [
       key,

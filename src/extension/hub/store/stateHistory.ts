@@ -16,11 +16,11 @@ const saveMs = 20_000;
 const tickMs = 30_000;
 const sleepMs = 5 * 60_000;
 /** Maximum number of stored lanes; those whose state changed longest ago are dropped. */
-const mostLanes = 400;
+const maxLanes = 400;
 /** Maximum number of stored blocked calls of a session in a day. */
-const mostBlocked = 500;
-/** Longest time that is reported, in ms; the longest day has 25 hours. */
-const longestMs = 48 * 60 * 60_000;
+const maxBlocked = 500;
+/** Maximum length of the reported time, in ms; the longest day has 25 hours. */
+const maxReportMs = 48 * 60 * 60_000;
 /** Period that a card shows, in ms. */
 const recentMs = 60 * 60_000;
 
@@ -29,8 +29,8 @@ export class StateHistory implements Disposable {
   private readonly lanes = new Map<string, KeptLane>();
   private readonly files: DayFiles;
   private readonly saves = new Coalescer(() => this.save());
-  private saving: NodeJS.Timeout | undefined;
-  private readonly ticking: NodeJS.Timeout;
+  private saveTimer: NodeJS.Timeout | undefined;
+  private readonly tickTimer: NodeJS.Timeout;
   private tickedAt: number;
   private dirty = false;
   private today: string;
@@ -43,7 +43,7 @@ export class StateHistory implements Disposable {
     this.files = new DayFiles(folder, onError);
     this.tickedAt = clock();
     this.today = dayOf(this.tickedAt);
-    this.ticking = setInterval(() => this.tick(), tickMs).unref();
+    this.tickTimer = setInterval(() => this.tick(), tickMs).unref();
   }
 
   /** Loads today's file; one that can't be read is set aside and counts as empty. */
@@ -98,13 +98,15 @@ export class StateHistory implements Disposable {
     // Checked first, since most sessions have none and every change of a card comes here.
     if (blocked === undefined) return known;
     const start = startOf(this.today);
-    const told = blocked.calls.map(({ at }) => Date.parse(at));
-    const added = told.filter((at) => at >= start && known?.includes(at) !== true);
+    const times = blocked.calls.map(({ at }) => Date.parse(at));
+    const added = times.filter((at) => at >= start && known?.includes(at) !== true);
     if (added.length === 0) return known;
-    return [...(known ?? []), ...new Set(added)].sort((a, b) => a - b).slice(-mostBlocked);
+    return [...(known ?? []), ...new Set(added)].sort((a, b) => a - b).slice(-maxBlocked);
   }
 
-  /** Detects that the computer slept, and records a gap: no session waited for a person meanwhile. */
+  /**
+   * Detects that the computer slept, and records a gap, in which no session waited for a person.
+   */
   tick(): void {
     const [before, now] = [this.tickedAt, this.clock()];
     this.tickedAt = now;
@@ -129,18 +131,21 @@ export class StateHistory implements Disposable {
     return this.report(wanted, from, Math.min(now, dayAfter(from)));
   }
 
-  /** Reports the time between two moments, such as a day in another time zone. Rejects like `day`. */
+  /**
+   * Reports the activity between two times, such as a day of another time zone. Rejects like `day`.
+   */
   async between(from: number, to: number): Promise<DayReport> {
     const now = this.startDay();
-    const end = Math.max(from, Math.min(now, to, from + longestMs));
+    const end = Math.max(from, Math.min(now, to, from + maxReportMs));
     return this.report(dayOf(from), from, end);
   }
 
   private async report(day: string, from: number, to: number): Promise<DayReport> {
     const parts: DayPart[] = [];
     for (let start = startOf(dayOf(from)); start < to; start = dayAfter(start)) {
-      const own = dayOf(start);
-      const lanes = own === this.today ? [...this.lanes.values()] : await this.files.read(own);
+      const partDay = dayOf(start);
+      const lanes =
+        partDay === this.today ? [...this.lanes.values()] : await this.files.read(partDay);
       const [begin, end] = [Math.max(from, start), Math.min(to, dayAfter(start))];
       parts.push({ lanes, from: begin, to: end });
     }
@@ -155,14 +160,14 @@ export class StateHistory implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.saving);
-    clearInterval(this.ticking);
+    clearTimeout(this.saveTimer);
+    clearInterval(this.tickTimer);
   }
 
   private scheduleSave(): void {
     this.dirty = true;
-    this.saving ??= setTimeout(() => {
-      this.saving = undefined;
+    this.saveTimer ??= setTimeout(() => {
+      this.saveTimer = undefined;
       void this.saves.run();
     }, saveMs).unref();
   }
@@ -170,7 +175,7 @@ export class StateHistory implements Disposable {
   private async save(): Promise<void> {
     if (!this.dirty) return;
     this.dirty = false;
-    await this.files.write(this.today, this.kept()).catch(this.onError);
+    await this.files.write(this.today, this.lanesToStore()).catch(this.onError);
   }
 
   /** Starts a new day after midnight, with the states that the sessions had then. */
@@ -179,7 +184,7 @@ export class StateHistory implements Disposable {
     const today = dayOf(now);
     if (today === this.today) return now;
     const start = startOf(today);
-    if (this.dirty) void this.files.write(this.today, this.kept()).catch(this.onError);
+    if (this.dirty) void this.files.write(this.today, this.lanesToStore()).catch(this.onError);
     this.today = today;
     for (const [sessionId, lane] of this.lanes) {
       const spans = spansSince(lane.spans, start);
@@ -189,19 +194,19 @@ export class StateHistory implements Disposable {
     return now;
   }
 
-  private kept(): readonly KeptLane[] {
+  private lanesToStore(): readonly KeptLane[] {
     const lanes = [...this.lanes.values()];
-    if (lanes.length <= mostLanes) return lanes;
+    if (lanes.length <= maxLanes) return lanes;
     const lastAt = ({ spans }: KeptLane) => spans.at(-1)?.at ?? 0;
-    return lanes.sort((a, b) => lastAt(a) - lastAt(b)).slice(-mostLanes);
+    return lanes.sort((a, b) => lastAt(a) - lastAt(b)).slice(-maxLanes);
   }
 }
 
 /** Returns the day in this machine's calendar, such as `2026-03-02`. */
 export function dayOf(at: number): string {
   const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
 function startOf(day: string): number {

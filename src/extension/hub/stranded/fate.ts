@@ -3,8 +3,8 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { keptFiles } from '../store/keptFiles';
 
 /**
- * Sessions that ended within this time, in ms, ended together; a hub that is still running this
- * long after a session's end did not end with it.
+ * Time in ms within which sessions count as ended together. A hub that still runs after this time
+ * did not end together with the session.
  */
 export const sameFallMs = 10_000;
 
@@ -35,8 +35,8 @@ export interface StartFindings {
 }
 
 /**
- * Decides what happened to a session while no hub was watching. `unclear`: it ended; whether
- * everything around it ended too shows once the windows are back.
+ * Decides what happened to a session while no hub was running. `over`: its process runs another
+ * session. `unclear`: it ended, and `wasStranded` decides once the windows can have reconnected.
  */
 export function statusAtStart({ process, isSameBoot, isLeft }: StartFindings): StartStatus {
   if (process === 'same') return 'runs';
@@ -55,22 +55,24 @@ interface AroundEnd {
 }
 
 /**
- * Decides whether a session went down with everything around it: with its window, or outside of
- * windows by being killed together with all other sessions. A session that ended alone was ended on
- * purpose.
+ * Decides whether an ended session was stranded. All sessions of its window must have ended, and
+ * the window must be closed. Outside of windows, another session must have been killed or stranded
+ * at about the same time. A session that ended alone was ended on purpose.
  */
 export function wasStranded(one: SessionRun, { all, strandedAt, isOpen }: AroundEnd): boolean {
   const { gone, window } = one;
   if (gone === undefined) return false;
-  const beside = all.filter((other) => other.window === window);
-  if (beside.some((other) => other.gone === undefined)) return false;
+  const inSameWindow = all.filter((other) => other.window === window);
+  if (inSameWindow.some((other) => other.gone === undefined)) return false;
   if (window !== undefined) return !isOpen(window);
-  const ends = beside.flatMap((other) => (other.gone?.how === 'killed' ? other.gone.at : []));
+  const ends = inSameWindow.flatMap((other) => (other.gone?.how === 'killed' ? other.gone.at : []));
   const isNear = (at: number): boolean => Math.abs(at - gone.at) <= sameFallMs;
   return gone.how === 'killed' && [...ends, ...strandedAt].filter(isNear).length > 1;
 }
 
-/** True if a stranded session can be resumed: it is on the board, has ended, and nobody has continued it. */
+/**
+ * True if a stranded session can be resumed: it is on the board, has ended and was not continued.
+ */
 export function isOffered(
   session: LiveSession | undefined,
   downAt: number,
@@ -82,7 +84,7 @@ export function isOffered(
   return lastAt <= downAt + sameFallMs && now - lastAt <= maxAgeMs;
 }
 
-/** True if a session that went down at that time may still be recent enough to be offered. */
+/** True if a session that went down at that time is recent enough to stay stored. */
 export function isKept(downAt: number, now: number): boolean {
   return now - downAt <= maxAgeMs;
 }

@@ -4,7 +4,7 @@ import { currentBoot } from '../ingest/boot';
 import type { Runners } from '../runners/runners';
 import { Stranded } from './stranded';
 
-/** Offers to resume the sessions that went down together. */
+/** Creates the feature that offers to resume the sessions that went down together. */
 export function openStranded(parts: Core & { readonly runners: Runners }) {
   const { log, options, reach, intake, attendance, runners, sources } = parts;
   const stranded = new Stranded({

@@ -22,8 +22,8 @@ export interface StrandedParts {
   /** Id of this host, which stays the same over reboots. */
   readonly host: string;
   /**
-   * True while hubs of other hosts use the config home: a session that is not known to be this
-   * host's may run there.
+   * True while hubs of other hosts use the config home. A session that is not known to be this
+   * host's may then run on another one.
    */
   readonly hasOthers: () => boolean;
   readonly board: {
@@ -40,27 +40,32 @@ export interface StrandedParts {
 }
 
 /**
- * Tracks the sessions that went down with the computer, an editor or everything at once. Stores
- * which sessions run, for the next hub, and offers those that went down until they are resumed or
- * dismissed.
+ * Tracks stranded sessions, which went down with the computer, an editor or all other sessions.
+ * Stores which sessions run, for the next hub, and offers the stranded ones until they are resumed
+ * or dismissed.
  */
 export class Stranded implements SummaryPart {
-  private ran = new Map<string, SessionRun>();
+  /** Running sessions, and ended ones until it is decided whether they were stranded. */
+  private runs = new Map<string, SessionRun>();
   /** Time at which each stranded session went down, in ms since 1970. */
   private stranded = new Map<string, number>();
-  /** Process that runs each session, as this hub saw it last, by session. */
+  /** Ids of the processes that run sessions, by session. */
   private readonly seen = new Map<string, number>();
-  /** Processes from which a person ended a session, by session. */
-  private readonly left = new Map<string, number>();
+  /** Ids of the processes in which a person ended a session, by session. */
+  private readonly endedByPerson = new Map<string, number>();
   /** Stranded sessions that may be another host's. */
   private readonly unsure = new Set<string>();
   private offered: readonly string[] = [];
-  private readonly lines = new Map<number, readonly Around[]>();
-  private before: KeptSessions | undefined;
-  private isKept = true;
-  private hasBegun = false;
+  /** Ancestors of the sessions' processes, by process id. */
+  private readonly ancestors = new Map<number, readonly Around[]>();
+  /** Content of the file that the previous hub wrote. */
+  private previous: KeptSessions | undefined;
+  /** False if the file belongs to another host's hub. */
+  private isStored = true;
+  /** True after `resolvePreviousHub`. */
+  private isPreviousResolved = false;
   private isShown = false;
-  private settling: NodeJS.Timeout | undefined;
+  private decideTimer: NodeJS.Timeout | undefined;
   private readonly file: KeptFile<KeptSessions>;
   private readonly clock: () => number;
 
@@ -89,7 +94,7 @@ export class Stranded implements SummaryPart {
 
   /** Called instead of `load` if the file belongs to another host's hub. */
   disableStorage(): void {
-    this.isKept = false;
+    this.isStored = false;
   }
 
   readonly applyEvent = (event: DomainEvent): void => {
@@ -101,7 +106,7 @@ export class Stranded implements SummaryPart {
       case 'hook': {
         const { moment, agentId, reason } = event.report;
         if (agentId !== undefined) return undefined;
-        if (moment === 'sessionStart') this.left.delete(event.sessionId);
+        if (moment === 'sessionStart') this.endedByPerson.delete(event.sessionId);
         // The client reports `other` after a signal, such as that of a terminal that closes.
         if (moment === 'sessionEnd' && reason !== 'other') this.recordPersonExit(event.sessionId);
         return undefined;
@@ -111,40 +116,44 @@ export class Stranded implements SummaryPart {
     }
   };
 
-  /** Decides about the sessions of the previous hub; `left` are the registry's entries of dead processes. */
+  /**
+   * Decides which sessions of the previous hub were stranded; `left` are the registry's entries of
+   * dead processes.
+   */
   async resolvePreviousHub(left: readonly RegistryEntry[]): Promise<void> {
     const { boot, processes } = this.parts;
-    const { before } = this;
+    const { previous } = this;
     const now = this.clock();
-    const isSame = before !== undefined && isSameBoot(before.boot, boot);
+    const isSame = previous !== undefined && isSameBoot(previous.boot, boot);
     const pids = new Set(this.seen.values());
-    for (const one of this.ran.values()) {
+    for (const one of this.runs.values()) {
       const { sessionId, pid, procStart } = one;
       if (this.seen.has(sessionId)) continue;
       const lives = isSame && procStart !== undefined && (await processes.isAlive(pid, procStart));
       const process = !lives ? 'none' : pids.has(pid) ? 'moved' : 'same';
-      // A file of an earlier process of the session proves nothing about this one.
+      // A registry file of an earlier process of the session proves nothing about this process.
       const isLeft = left.some((each) => each.sessionId === sessionId && each.process.pid === pid);
-      const fate = statusAtStart({ process, isSameBoot: isSame, isLeft });
-      if (fate === 'runs' || this.seen.has(sessionId)) continue;
-      if (fate === 'unclear') this.ran.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
-      else this.ran.delete(sessionId);
-      if (fate === 'stranded') {
-        if (!isSame && before?.host !== this.parts.host) this.unsure.add(sessionId);
+      const status = statusAtStart({ process, isSameBoot: isSame, isLeft });
+      if (status === 'runs' || this.seen.has(sessionId)) continue;
+      if (status === 'unclear')
+        this.runs.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
+      else this.runs.delete(sessionId);
+      if (status === 'stranded') {
+        if (!isSame && previous?.host !== this.parts.host) this.unsure.add(sessionId);
         this.stranded.set(sessionId, one.gone?.at ?? (isSame ? now : boot.at));
       }
     }
     for (const { sessionId, process } of left) {
-      // Started and killed while no hub was running.
-      if (before === undefined || process.startedAt <= before.at) continue;
+      // Only sessions that were started and killed while no hub was running.
+      if (previous === undefined || process.startedAt <= previous.at) continue;
       if (this.seen.has(sessionId) || !isInTerminal(process)) continue;
       this.unsure.add(sessionId);
       this.stranded.set(sessionId, process.startedAt < boot.at ? boot.at : now);
     }
-    this.hasBegun = true;
+    this.isPreviousResolved = true;
     // Nothing is stored before any session has run.
-    if (before !== undefined || this.ran.size + this.stranded.size > 0) this.changed();
-    this.settleLater();
+    if (previous !== undefined || this.runs.size + this.stranded.size > 0) this.onChanged();
+    this.scheduleDecision();
   }
 
   /** Returns the sessions that went down together and can be resumed. */
@@ -152,7 +161,7 @@ export class Stranded implements SummaryPart {
     return this.offered.length > 0 ? { stranded: [...this.offered] } : {};
   }
 
-  /** Starts to offer sessions, once the board has all recently active ones. */
+  /** Starts to offer sessions; called once the board has all recently active ones. */
   showFromNow(): void {
     this.isShown = true;
     this.show();
@@ -160,12 +169,12 @@ export class Stranded implements SummaryPart {
 
   /** Called when a window connected, disconnected or changed its terminals. */
   onPresence(): void {
-    for (const sessionId of this.ran.keys()) this.assignWindow(sessionId);
+    for (const sessionId of this.runs.keys()) this.assignWindow(sessionId);
   }
 
   /**
-   * Called when a runner connected or disconnected: its session has no terminal, and goes down with
-   * the computer like others.
+   * Called when a runner connected or disconnected. The session of a runner has no terminal, but is
+   * stored too, since it can go down with the computer.
    */
   onRunner(sessionId: string): void {
     const pid = this.seen.get(sessionId);
@@ -179,7 +188,7 @@ export class Stranded implements SummaryPart {
       for (const id of ids) this.stranded.delete(id);
       this.show();
     };
-    if (this.isKept && sessionIds.some((id) => this.stranded.has(id))) {
+    if (this.isStored && sessionIds.some((id) => this.stranded.has(id))) {
       return this.file.change(
         (before) => ({
           ...before,
@@ -196,29 +205,29 @@ export class Stranded implements SummaryPart {
 
   /** Resolves when everything is on the disk. */
   async close(): Promise<void> {
-    clearTimeout(this.settling);
+    clearTimeout(this.decideTimer);
     await this.file.flush();
   }
 
   private recordRun(sessionId: string, process: ProcessRecord): void {
     const { pid, procStart } = process;
     this.seen.set(sessionId, pid);
-    if (this.stranded.delete(sessionId)) this.changed();
-    if (this.left.get(sessionId) === pid) return;
-    this.left.delete(sessionId);
+    if (this.stranded.delete(sessionId)) this.onChanged();
+    if (this.endedByPerson.get(sessionId) === pid) return;
+    this.endedByPerson.delete(sessionId);
     if (!isInTerminal(process) && !this.parts.runners.has(sessionId)) return;
     this.storeRun({ sessionId, pid, ...(procStart !== undefined && { procStart }) });
   }
 
   private storeRun(one: SessionRun): void {
     const { sessionId, pid } = one;
-    const known = this.ran.get(sessionId);
+    const known = this.runs.get(sessionId);
     if (known?.pid === pid && known.gone === undefined) {
       if (known.procStart === one.procStart || one.procStart === undefined) return;
     }
     const window = known?.pid === pid ? known.window : undefined;
-    this.ran.set(sessionId, { ...one, ...(window !== undefined && { window }) });
-    this.changed();
+    this.runs.set(sessionId, { ...one, ...(window !== undefined && { window }) });
+    this.onChanged();
     void this.locate(sessionId, pid);
   }
 
@@ -227,68 +236,68 @@ export class Stranded implements SummaryPart {
     { at, pid, how }: Extract<DomainEvent, { type: 'processGone' }>,
   ): void {
     if (this.seen.get(sessionId) === pid) this.seen.delete(sessionId);
-    this.lines.delete(pid);
-    const one = this.ran.get(sessionId);
+    this.ancestors.delete(pid);
+    const one = this.runs.get(sessionId);
     if (one === undefined || one.pid !== pid) return;
-    if (how === 'moved') this.ran.delete(sessionId);
-    else this.ran.set(sessionId, { ...one, gone: { at, how } });
-    this.changed();
-    this.settleLater();
+    if (how === 'moved') this.runs.delete(sessionId);
+    else this.runs.set(sessionId, { ...one, gone: { at, how } });
+    this.onChanged();
+    this.scheduleDecision();
   }
 
   private recordPersonExit(sessionId: string): void {
-    const one = this.ran.get(sessionId);
+    const one = this.runs.get(sessionId);
     if (one === undefined) return;
-    this.left.set(sessionId, one.pid);
-    this.ran.delete(sessionId);
-    this.changed();
+    this.endedByPerson.set(sessionId, one.pid);
+    this.runs.delete(sessionId);
+    this.onChanged();
   }
 
   private async locate(sessionId: string, pid: number): Promise<void> {
     // A session whose ancestors are unknown counts as outside of windows.
-    const line = await this.parts.ancestry(pid).catch(() => []);
-    if (this.ran.get(sessionId)?.pid !== pid) return;
-    this.lines.set(pid, line);
+    const ancestors = await this.parts.ancestry(pid).catch(() => []);
+    if (this.runs.get(sessionId)?.pid !== pid) return;
+    this.ancestors.set(pid, ancestors);
     this.assignWindow(sessionId);
   }
 
   private assignWindow(sessionId: string): void {
-    const one = this.ran.get(sessionId);
-    const line = one === undefined ? undefined : this.lines.get(one.pid);
-    if (one === undefined || line === undefined || one.gone !== undefined) return;
+    const one = this.runs.get(sessionId);
+    const ancestors = one === undefined ? undefined : this.ancestors.get(one.pid);
+    if (one === undefined || ancestors === undefined || one.gone !== undefined) return;
     const { present } = this.parts.windows;
-    const window = whereOf({ entrypoint: undefined }, line, present).window?.name;
+    const window = whereOf({ entrypoint: undefined }, ancestors, present).window?.name;
     // The window of a session stays recorded after it closed, since its terminals close with it.
     if (window === undefined || window === one.window) return;
-    this.ran.set(sessionId, { ...one, window });
-    this.changed();
+    this.runs.set(sessionId, { ...one, window });
+    this.onChanged();
   }
 
-  private settleLater(): void {
-    if (!this.hasBegun || this.settling !== undefined) return;
-    const ends = [...this.ran.values()].flatMap(({ gone }) => gone?.at ?? []);
+  private scheduleDecision(): void {
+    if (!this.isPreviousResolved || this.decideTimer !== undefined) return;
+    const ends = [...this.runs.values()].flatMap(({ gone }) => gone?.at ?? []);
     if (ends.length === 0) return;
     const wait = Math.max(1, Math.min(...ends) + sameFallMs - this.clock());
-    this.settling = setTimeout(() => this.decideEnded(), wait).unref();
+    this.decideTimer = setTimeout(() => this.decideEnded(), wait).unref();
   }
 
-  /** Decides about the sessions that ended some time ago while this hub kept running. */
+  /** Decides which of the sessions that ended at least `sameFallMs` ago were stranded. */
   private decideEnded(): void {
-    this.settling = undefined;
+    this.decideTimer = undefined;
     const now = this.clock();
-    const all = [...this.ran.values()];
+    const all = [...this.runs.values()];
     const strandedAt = [...this.stranded.values()];
     const isOpen = (window: string): boolean =>
       this.parts.windows.present.some(({ name }) => name === window);
     for (const one of all) {
       if (one.gone === undefined || one.gone.at + sameFallMs > now) continue;
-      this.ran.delete(one.sessionId);
+      this.runs.delete(one.sessionId);
       if (wasStranded(one, { all, strandedAt, isOpen })) {
         this.stranded.set(one.sessionId, one.gone.at);
       }
-      this.changed();
+      this.onChanged();
     }
-    this.settleLater();
+    this.scheduleDecision();
   }
 
   /**
@@ -299,7 +308,7 @@ export class Stranded implements SummaryPart {
     if (!this.isShown) return;
     const { board, hasOthers } = this.parts;
     const now = this.clock();
-    const mayBeElsewhere = hasOthers() ? this.unsure : nobody;
+    const mayBeElsewhere = hasOthers() ? this.unsure : noSessions;
     const offered = [...this.stranded].flatMap(([sessionId, downAt]) =>
       !mayBeElsewhere.has(sessionId) && isOffered(board.get(sessionId), downAt, now)
         ? sessionId
@@ -310,16 +319,16 @@ export class Stranded implements SummaryPart {
     board.flushSoon();
   }
 
-  private changed(): void {
-    if (this.isKept) void this.file.note();
+  private onChanged(): void {
+    if (this.isStored) void this.file.note();
     this.show();
   }
 
   private restore(kept: KeptSessions): void {
-    this.before ??= kept;
+    this.previous ??= kept;
     const now = this.clock();
     const others = kept.ran.filter(({ sessionId }) => !this.seen.has(sessionId));
-    this.ran = new Map([...others.map((one) => [one.sessionId, one] as const), ...this.ran]);
+    this.runs = new Map([...others.map((one) => [one.sessionId, one] as const), ...this.runs]);
     const stranded = kept.stranded.filter(
       ({ sessionId, downAt }) => !this.seen.has(sessionId) && isKept(downAt, now),
     );
@@ -334,17 +343,17 @@ export class Stranded implements SummaryPart {
 
   private toStored(): KeptSessions {
     // Boot, host and time are the previous hub's until its sessions are decided.
-    const { boot, host, at } = (this.hasBegun ? undefined : this.before) ?? {
+    const { boot, host, at } = (this.isPreviousResolved ? undefined : this.previous) ?? {
       boot: this.parts.boot,
       host: this.parts.host,
       at: this.clock(),
     };
     const stranded = Array.from(this.stranded, ([sessionId, downAt]) => ({ sessionId, downAt }));
-    return { boot, host, at, ran: [...this.ran.values()], stranded };
+    return { boot, host, at, ran: [...this.runs.values()], stranded };
   }
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noSessions: ReadonlySet<string> = new Set();
 
 /**
  * True for sessions in terminals; others are scripts, or sessions of the client's editor extension

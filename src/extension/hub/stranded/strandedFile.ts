@@ -5,7 +5,7 @@ import type { Boot } from '../ingest/boot';
 import { fittingOf } from '../store/keptEntries';
 import type { SessionRun } from './fate';
 
-/** Content of `stranded.json`, which one hub leaves for the next. */
+/** Content of `stranded.json`, which a hub writes for the next one. */
 export interface KeptSessions {
   readonly boot: Boot;
   /** Id of the host on which the sessions ran; undefined in files of older versions. */

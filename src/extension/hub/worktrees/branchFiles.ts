@@ -22,14 +22,14 @@ export async function saveBranch(
   branch: string,
 ): Promise<boolean> {
   const settings = await git.tryQuery('config', '--local', '-z', '--get-regexp', '^branch\\.');
-  const own = (settings ?? '').split('\0').filter((one) => isOf(branch, keyOf(one)));
+  const own = (settings ?? '').split('\0').filter((one) => belongsTo(branch, keyOf(one)));
   await writeFile(branchConfig, own.join('\0'), { mode: 0o600, flag: 'wx' });
   const file = branchLogOf(common, branch);
-  const there = await lstat(file).catch(() => undefined);
-  if (there === undefined)
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats === undefined)
     return (await git.tryQuery('reflog', 'exists', `refs/heads/${branch}`)) === undefined;
-  const isOwn = there.isFile() && isIn(await realpath(file), await realpath(common));
-  const text = isOwn ? await readOrdinary(file, maxLogBytes) : undefined;
+  const isInside = stats.isFile() && isIn(await realpath(file), await realpath(common));
+  const text = isInside ? await readOrdinary(file, maxLogBytes) : undefined;
   if (text === undefined) throw new GitFailure('the reflog of its branch cannot be read');
   await writeFile(branchLog, text, { mode: 0o600, flag: 'wx' });
   return true;
@@ -48,26 +48,26 @@ export async function restoreBranch(
     readOrdinary(branchLog, maxLogBytes).catch(() => undefined),
     readOrdinary(branchConfig, maxLogBytes).catch(() => undefined),
   ]);
-  let isBack = settings !== undefined;
+  let isComplete = settings !== undefined;
   for (const one of (settings?.toString('utf8') ?? '').split('\0')) {
     const key = keyOf(one);
-    if (!isOf(branch, key)) continue;
+    if (!belongsTo(branch, key)) continue;
     // A setting without a value means true.
     const value = key.length === one.length ? 'true' : one.slice(key.length + 1);
-    isBack = (await git.change('config', '--local', '--add', key, value)) && isBack;
+    isComplete = (await git.change('config', '--local', '--add', key, value)) && isComplete;
   }
-  if (text === undefined) return isBack;
+  if (text === undefined) return isComplete;
   const file = branchLogOf(common, branch);
   await mkdir(path.dirname(file), { recursive: true });
   if (!isIn(await realpath(path.dirname(file)), await realpath(common))) return false;
   return writeFile(file, text, { flag: 'wx' }).then(
-    () => isBack,
+    () => isComplete,
     () => false,
   );
 }
 
 /** True if a setting belongs to the branch, whose name may contain dots. */
-function isOf(branch: string, key: string): boolean {
+function belongsTo(branch: string, key: string): boolean {
   return key.slice(0, Math.max(0, key.lastIndexOf('.'))) === `branch.${branch}`;
 }
 

@@ -24,24 +24,24 @@ export async function addWorktree(
 ): Promise<BroughtBack | Refusal> {
   if (await exists(removed.path)) return worktreeRefusals.there;
   const git = new WorktreeGit({ ...parts, at: removed.main });
-  const kept = await findSavedFiles(git, removed);
+  const saved = await findSavedFiles(git, removed);
   const branch = await findBranch(git, removed);
   if (branch instanceof Refusal) return branch;
   const missing: MissingPart[] = [];
   if (branch.isGone) {
-    const isBack = await recreateBranch(git, removed, kept?.folder);
-    if (isBack === undefined) return worktreeRefusals.notBack;
-    if (!isBack || removed.kept?.isSaved === false) missing.push('branch');
+    const isComplete = await recreateBranch(git, removed, saved?.folder);
+    if (isComplete === undefined) return worktreeRefusals.notBack;
+    if (!isComplete || removed.kept?.isSaved === false) missing.push('branch');
   }
   const refusal =
-    kept === undefined
+    saved === undefined
       ? await checkOutFiles(git, removed, missing)
-      : await restoreFiles(kept, removed, branch.commit, { ...parts, missing });
+      : await restoreFiles(saved, removed, branch.commit, { ...parts, missing });
   if (refusal !== undefined) {
     if (branch.isGone) await deleteRecreatedBranch(git, removed);
     return refusal;
   }
-  if (kept !== undefined && missing.length === 0) await deleteSavedFiles(git, kept.folder, parts);
+  if (saved !== undefined && missing.length === 0) await deleteSavedFiles(git, saved.folder, parts);
   return { missing };
 }
 
@@ -72,11 +72,11 @@ interface Branch {
 async function findBranch(git: WorktreeGit, removed: RemovedWorktree): Promise<Branch | Refusal> {
   const { branch, branchDeleted, commit } = removed;
   if (branch === undefined) return { isGone: false, commit: undefined };
-  const now = await git.tryQuery('rev-parse', '--verify', '--quiet', branchRef(removed));
-  if (branchDeleted && now !== undefined && now !== commit) return worktreeRefusals.moved;
+  const current = await git.tryQuery('rev-parse', '--verify', '--quiet', branchRef(removed));
+  if (branchDeleted && current !== undefined && current !== commit) return worktreeRefusals.moved;
   const list = parseWorktreeList((await git.tryQuery('worktree', 'list', '--porcelain')) ?? '');
   if (list.some((tree) => tree.branch === branch)) return worktreeRefusals.branchUsed;
-  return { isGone: now === undefined, commit: now ?? commit };
+  return { isGone: current === undefined, commit: current ?? commit };
 }
 
 function branchRef({ branch = '' }: RemovedWorktree): string {
@@ -90,13 +90,13 @@ function branchRef({ branch = '' }: RemovedWorktree): string {
 async function recreateBranch(
   git: WorktreeGit,
   { branch = '', commit, upstream }: RemovedWorktree,
-  kept: RemovedFolder | undefined,
+  saved: RemovedFolder | undefined,
 ): Promise<boolean | undefined> {
-  const isSaved = kept !== undefined && (await exists(kept.branchConfig));
+  const isSaved = saved !== undefined && (await exists(saved.branchConfig));
   // The saved reflog is restored afterwards, so git must not create one.
   const quiet = isSaved ? ['-c', 'core.logAllRefUpdates=false'] : [];
   if (!(await git.change(...quiet, 'branch', '--no-track', branch, commit))) return undefined;
-  if (isSaved) return restoreBranch(git, kept, branch);
+  if (isSaved) return restoreBranch(git, saved, branch);
   if (upstream !== undefined) await git.change('branch', `--set-upstream-to=${upstream}`, branch);
   return true;
 }
@@ -118,17 +118,17 @@ async function checkOutFiles(
   return undefined;
 }
 
-/** Moves the work tree's files and git's folder of it back to where they were. */
+/** Moves the work tree's files, and git's folder of it, back to their original paths. */
 async function restoreFiles(
   { folder, tree }: SavedFiles,
   { path: top, branch, commit, kept }: RemovedWorktree,
-  now: string | undefined,
+  currentCommit: string | undefined,
   { program, log, scratch, missing }: RemovalParts & { readonly missing: MissingPart[] },
 ): Promise<Refusal | undefined> {
   const worktrees = path.join(folder.common, 'worktrees');
-  const wanted = path.join(worktrees, kept?.name ?? '');
-  const isFree = !(await exists(wanted));
-  const gitFolder = isFree ? wanted : `${wanted}-${randomBytes(3).toString('hex')}`;
+  const original = path.join(worktrees, kept?.name ?? '');
+  const isFree = !(await exists(original));
+  const gitFolder = isFree ? original : `${original}-${randomBytes(3).toString('hex')}`;
   const undo: (() => Promise<void>)[] = [];
   const move = async (from: string, to: string): Promise<void> => {
     await mkdir(path.dirname(to), { recursive: true });
@@ -143,25 +143,28 @@ async function restoreFiles(
     const git = new WorktreeGit({ program, at: top, log, scratch });
     if ((await git.tryQuery('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
       throw new Error('Git does not know the work tree');
-    // The branch has new commits since: the files are updated to them.
-    const isBehind = branch !== undefined && now !== undefined && now !== commit;
-    if (isBehind && !(await git.checkOut('read-tree', '-m', '-u', commit, now)))
+    // The branch has had new commits since the removal; the files are updated to them.
+    const isBehind =
+      branch !== undefined && currentCommit !== undefined && currentCommit !== commit;
+    if (isBehind && !(await git.checkOut('read-tree', '-m', '-u', commit, currentCommit)))
       missing.push('moved');
     return undefined;
   } catch (error) {
     log.warn(`Bringing a worktree back: ${String(error)}`);
-    for (const back of undo.toReversed()) {
-      await back().catch((failed: unknown) => log.warn(`It is left half way: ${String(failed)}`));
+    for (const undoMove of undo.toReversed()) {
+      await undoMove().catch((failed: unknown) =>
+        log.warn(`It is left half way: ${String(failed)}`),
+      );
     }
     return worktreeRefusals.notBack;
   }
 }
 
-/** Links the work tree to a differently named git folder, as its own name is in use by now. */
+/** Changes the path in the work tree's `.git` file, as the original git folder's name is in use. */
 async function relinkTo(tree: string, gitFolder: string): Promise<void> {
-  const beside = path.join(tree, `.git-${randomBytes(6).toString('hex')}`);
-  await writeFile(beside, `gitdir: ${gitFolder}\n`, { flag: 'wx' });
-  await replaceFile(beside, path.join(tree, '.git'));
+  const newLink = path.join(tree, `.git-${randomBytes(6).toString('hex')}`);
+  await writeFile(newLink, `gitdir: ${gitFolder}\n`, { flag: 'wx' });
+  await replaceFile(newLink, path.join(tree, '.git'));
 }
 
 async function deleteSavedFiles(

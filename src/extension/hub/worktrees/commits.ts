@@ -13,7 +13,9 @@ export interface Commits {
   readonly deletable: boolean;
 }
 
-/** Reads the commits with a `git` of the work tree. `main` is the repository's main work tree. */
+/**
+ * Reads the commits of a work tree, in which `git` runs. `main` is the repository's main work tree.
+ */
 export async function readCommits(
   git: WorktreeGit,
   { branch, commit }: ListedTree,
@@ -22,12 +24,12 @@ export async function readCommits(
   const from = commit ?? 'HEAD';
   const own = branch === undefined ? [] : [branchRef(branch)];
   const usual = [...usualNames, ...(main.branch === undefined ? [] : [main.branch])].map(branchRef);
-  const asked = new Set([originHead, ...own, ...usual, stashRef, ownRefs]);
-  const found = await findRefs(git, [...asked]);
+  const requested = new Set([originHead, ...own, ...usual, stashRef, ownRefs]);
+  const found = await findRefs(git, [...requested]);
   const { id: originId, target: origin } = found.get(originHead) ?? {};
   const names = mainBranches(origin, branch, main);
   const tracked = own.flatMap((ref) => found.get(ref)?.upstream || []);
-  const others = [...names, ...tracked].filter((ref) => !asked.has(ref) && ref !== origin);
+  const others = [...names, ...tracked].filter((ref) => !requested.has(ref) && ref !== origin);
   const rest = others.length === 0 ? [] : await findRefs(git, others);
   const tips = new Map([...found, ...rest].map(([ref, { id }]) => [ref, id]));
   if (origin !== undefined && originId !== undefined) tips.set(origin, originId);
@@ -35,7 +37,7 @@ export async function readCommits(
   const bases = names.filter((name) => tips.has(name));
   const heads = ['--glob=refs/worktree/*', from];
   // `git branch -d` requires a branch to be merged into its upstream or, without one, into HEAD.
-  const measure = upstream ?? main.commit;
+  const mergeTarget = upstream ?? main.commit;
   const isTip = (ref: string): boolean => (tips.get(ref) ?? ref) === from;
   const isMerged = bases.some(isTip);
   const hasOwnRefs = [...tips.keys()].some((ref) => ref.startsWith(ownRefs));
@@ -43,8 +45,8 @@ export async function readCommits(
     isMerged && !hasOwnRefs ? 0 : countCommits(git, [...heads, '--not', '--remotes', ...bases]),
     isMerged || (bases.length > 0 && areReachable(git, from, bases)),
     branch !== undefined &&
-      measure !== undefined &&
-      (isTip(measure) || areReachable(git, from, [measure])),
+      mergeTarget !== undefined &&
+      (isTip(mergeTarget) || areReachable(git, from, [mergeTarget])),
     tips.has(stashRef) ? countStashes(git, branch) : 0,
   ]);
   return { unpushed, merged, stashes, upstream: shortUpstream(upstream), deletable };
@@ -68,8 +70,7 @@ interface Ref {
 }
 
 /**
- * Returns the existing ones of these refs; a name that ends with a slash includes all refs below
- * it.
+ * Returns those of these refs that exist; a name that ends with a slash includes all refs below it.
  */
 async function findRefs(
   git: WorktreeGit,
@@ -119,7 +120,8 @@ function mainBranches(
 }
 
 /**
- * Counts lines such as `WIP on tidy-up: …` and `On tidy-up: …`; `(no branch)` for a detached HEAD.
+ * Counts the stashes of a branch by lines such as `WIP on tidy-up: …` and `On tidy-up: …`. The name
+ * of a detached HEAD is `(no branch)`.
  */
 async function countStashes(git: WorktreeGit, branch = '(no branch)'): Promise<number> {
   const lines = (await git.query('stash', 'list', '--format=%gs')).split('\n');

@@ -30,7 +30,8 @@ export interface Contents extends LooseFiles {
 }
 
 /**
- * Inspects a work tree; `gitFolder` is git's folder of it. Rejects with `GitFailure` or `Mounted`.
+ * Inspects a work tree; `gitFolder` is git's folder of it. Rejects with `GitFailure` or
+ * `MountedError`.
  */
 export async function inspectContents(
   git: WorktreeGit,
@@ -45,7 +46,7 @@ export async function inspectContents(
     git.compare(...looseFileArguments),
     readIndex(git, top),
   ]);
-  // Checked last, as git itself has worked in it until now.
+  // Checked last, since the git commands above have themselves worked in the work tree.
   const [programs, unfinished, busy] = await Promise.all([
     findProgramsIn(top),
     isUnfinished(gitFolder),

@@ -41,7 +41,7 @@ export function openWorktrees({
   board,
   sources,
 }: HubWorktreesParts): HubWorktrees {
-  /** Changes run one at a time, so that what was checked still holds at the removal. */
+  /** Changes run one at a time, so that an inspection is still valid at the removal. */
   const changes = new Turns();
   const sessionsIn = async (top: string): Promise<readonly string[]> => {
     const living = board.liveProjects().map(({ sessionId }) => sessionId);
@@ -54,7 +54,7 @@ export function openWorktrees({
     return titles;
   };
   const { processes } = sources;
-  const inspect = async (sessionId: string): Promise<Found | Refusal> => {
+  const inspect = async (sessionId: string): Promise<FoundTree | Refusal> => {
     const folder = board.get(sessionId)?.projectPath;
     if (folder === undefined) return refusals.session;
     const program = await findGit();
@@ -91,6 +91,6 @@ export function openWorktrees({
   };
 }
 
-interface Found extends WorktreeInspection {
+interface FoundTree extends WorktreeInspection {
   readonly program: string;
 }

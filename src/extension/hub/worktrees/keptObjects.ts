@@ -6,7 +6,7 @@ import { GitFailure, type WorktreeGit } from './worktreeGit';
 /**
  * Maximum bytes and number of git's files of a work tree, and of objects in them, for a removal.
  */
-const most = { bytes: 16 * 1024 * 1024, objects: 20_000, files: 5_000 } as const;
+const limits = { bytes: 16 * 1024 * 1024, objects: 20_000, files: 5_000 } as const;
 
 /** Id of "no object", such as the origin of a reflog's first entry. */
 const noObject = /^0+$/u;
@@ -22,8 +22,8 @@ export const noObjects: ReferencedObjects = { commits: [], others: [] };
 
 /**
  * Finds every object that git's folder of a work tree or a reflog names: HEAD, its reflog,
- * ORIG_HEAD, FETCH_HEAD, refs of the work tree, and any other id. Git may delete objects that
- * nothing names. Excludes `known` objects and includes those of `additional`. Rejects with
+ * ORIG_HEAD, FETCH_HEAD, refs of the work tree, and any other id. Git may later delete an object
+ * that nothing names. Excludes `known` objects and includes those of `additional`. Rejects with
  * `GitFailure` if the files exceed the limits.
  */
 export async function findReferencedObjects(
@@ -38,8 +38,8 @@ export async function findReferencedObjects(
   const { texts, isAll } = await readTexts(paths);
   const logs = ['HEAD', ...(branch === undefined ? [] : [`refs/heads/${branch}`])];
   // Refs and reflogs in reftables are binary, so git must list them.
-  const inTable = !isAll || (await git.hasTableOfRefs());
-  const listed = !inTable
+  const usesTables = !isAll || (await git.hasTableOfRefs());
+  const listed = !usesTables
     ? []
     : await Promise.all([
         git.tryQuery('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
@@ -47,7 +47,7 @@ export async function findReferencedObjects(
       ]);
   const named = [...texts, ...listed.map((text) => text ?? ''), ...additional].join('\n');
   const ids = new Set(named.match(/(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/gu));
-  if (ids.size > most.objects) throw new GitFailure('too many objects are named');
+  if (ids.size > limits.objects) throw new GitFailure('too many objects are named');
   for (const id of [...known.commits, ...known.others]) ids.delete(id);
   const rest = [...ids].filter((id) => !noObject.test(id));
   if (rest.length === 0) return noObjects;
@@ -110,7 +110,7 @@ async function listRefs(git: WorktreeGit, refs: string): Promise<readonly SavedR
   });
 }
 
-/** Excludes parents of other listed commits: a ref to a child keeps them, too. */
+/** Excludes parents of other listed commits, since a ref to a commit also keeps its ancestors. */
 async function withoutParents(
   git: WorktreeGit,
   commits: readonly string[],
@@ -137,18 +137,18 @@ async function readTexts(paths: readonly string[]): Promise<Texts> {
   const rest = [...paths];
   let bytes = 0;
   for (let next = rest.pop(), seen = 0; next !== undefined; next = rest.pop(), seen += 1) {
-    const there = await lstat(next).catch(() => undefined);
-    if (there?.isDirectory() === true) {
+    const stats = await lstat(next).catch(() => undefined);
+    if (stats?.isDirectory() === true) {
       for (const name of await readdir(next)) rest.push(path.join(next, name));
-    } else if (there?.isFile() === false) {
+    } else if (stats?.isFile() === false) {
       isAll = false;
-    } else if (there !== undefined && path.basename(next) !== 'index') {
-      bytes += there.size;
-      const text = bytes > most.bytes ? undefined : await readOrdinary(next, most.bytes);
+    } else if (stats !== undefined && path.basename(next) !== 'index') {
+      bytes += stats.size;
+      const text = bytes > limits.bytes ? undefined : await readOrdinary(next, limits.bytes);
       if (text === undefined) throw new GitFailure('its own files are too large');
       texts.push(text.toString('latin1'));
     }
-    if (seen > most.files) throw new GitFailure('its own files are too many');
+    if (seen > limits.files) throw new GitFailure('its own files are too many');
   }
   return { texts, isAll };
 }

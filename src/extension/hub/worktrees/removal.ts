@@ -31,46 +31,48 @@ export async function removeWorktree(
   if (state.seen !== wanted.seen) return worktreeRefusals.changed;
   const { path: top, commit, branch } = state;
   const git = new WorktreeGit({ program, at: home, log, scratch });
-  const goes = wanted.branch && state.deletable ? branch : undefined;
+  const deletedBranch = wanted.branch && state.deletable ? branch : undefined;
   const removed = new RemovedFolder(common, removalId(Date.now()));
   const refs = refPrefix(removed.id);
   let tree: string | undefined;
   let isSaved = true;
   try {
     await removed.create();
-    const inside = new WorktreeGit({ program, at: top, gitDir: folder, log, scratch });
-    const logs = goes === undefined ? [] : [branchLogOf(common, goes)];
+    const treeGit = new WorktreeGit({ program, at: top, gitDir: folder, log, scratch });
+    const logs = deletedBranch === undefined ? [] : [branchLogOf(common, deletedBranch)];
     const paths = [folder, ...logs];
-    const more = await findReferencedObjects(inside, paths, goes, {
+    const referenced = await findReferencedObjects(treeGit, paths, deletedBranch, {
       known: inspection.named,
       additional: [],
     });
-    const known = mergeObjects(inspection.named, more);
+    const known = mergeObjects(inspection.named, referenced);
     await keepObjects(git, refs, known);
-    if (goes !== undefined) isSaved = await saveBranch(git, removed, goes);
+    if (deletedBranch !== undefined) isSaved = await saveBranch(git, removed, deletedBranch);
     tree = await removed.moveIn(top);
     await removed.writeReadme(top, tree, folder);
-    const moved = inside.movedTo(tree);
+    const moved = treeGit.movedTo(tree);
     const contents = await recheckContents(moved, tree, inspection);
     if (contents === undefined) {
       if (!(await moveBack(tree, top, log))) return worktreeRefusals.partly;
       await discard(removed, git, log);
       return worktreeRefusals.changed;
     }
-    // Reflogs may have grown meanwhile.
+    // Reflogs may have got new entries since the first search.
     const additional = contents.resolved;
-    const late = await findReferencedObjects(moved, paths, goes, { known, additional });
-    await keepObjects(git, refs, late, known.commits.length + known.others.length);
+    const added = await findReferencedObjects(moved, paths, deletedBranch, { known, additional });
+    await keepObjects(git, refs, added, known.commits.length + known.others.length);
     await rename(folder, removed.gitFolder);
   } catch (error) {
     log.warn(`Removing a worktree: ${String(error)}`);
-    const isThere = tree === undefined || (await moveBack(tree, top, log));
-    if (!isThere) return worktreeRefusals.partly;
+    const isRestored = tree === undefined || (await moveBack(tree, top, log));
+    if (!isRestored) return worktreeRefusals.partly;
     await discard(removed, git, log);
     return worktreeRefusals.failed;
   }
-  await rmdir(path.dirname(folder)).catch(() => undefined); // Fails if it has entries of other work trees.
-  const branchDeleted = goes !== undefined && (await git.change('branch', '-d', goes));
+  // Fails if the folder has entries of other work trees.
+  await rmdir(path.dirname(folder)).catch(() => undefined);
+  const branchDeleted =
+    deletedBranch !== undefined && (await git.change('branch', '-d', deletedBranch));
   log.info(`The worktree ${top} is kept in ${removed.path}`);
   return {
     path: top,
@@ -105,7 +107,8 @@ async function recheckContents(
 }
 
 /**
- * Deletes what was prepared for a removal that failed, as it would count as a removed work tree.
+ * Deletes the folder and the refs of a removal that failed, since they would count as a removed
+ * work tree.
  */
 async function discard(removed: RemovedFolder, git: WorktreeGit, log: Log): Promise<void> {
   try {

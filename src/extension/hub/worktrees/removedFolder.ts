@@ -42,8 +42,8 @@ export class RemovedFolder {
   }
 
   /**
-   * Creates the folder. Rejects if a parent is a link, which anybody with write access may have
-   * created.
+   * Creates the folder. Rejects if a parent is a link, which somebody else with write access to the
+   * repository may have created.
    */
   async create(): Promise<void> {
     const folders = [
@@ -66,8 +66,8 @@ export class RemovedFolder {
 
   /** Returns the possible paths of the work tree's files, in the order of the search. */
   possibleTrees(top: string): readonly [string, string] {
-    const beside = `.${path.basename(top)}.removed-${this.id}`;
-    return [path.join(this.path, 'tree'), path.join(path.dirname(top), beside)];
+    const hidden = `.${path.basename(top)}.removed-${this.id}`;
+    return [path.join(this.path, 'tree'), path.join(path.dirname(top), hidden)];
   }
 
   /**
@@ -75,10 +75,10 @@ export class RemovedFolder {
    * next to it. Returns their path.
    */
   async moveIn(top: string): Promise<string> {
-    const [here, beside] = this.possibleTrees(top);
+    const [inside, beside] = this.possibleTrees(top);
     try {
-      await rename(top, here);
-      return here;
+      await rename(top, inside);
+      return inside;
     } catch (error) {
       if (!hasCode(error, 'EXDEV')) throw error;
     }
@@ -165,10 +165,10 @@ export async function deleteExpiredWorktrees(
 ): Promise<void> {
   const names = await readdir(removedFoldersOf(common)).catch((): string[] => []);
   const ids = names.filter((name) => idForm.test(name)).toSorted();
-  const over = ids.filter(
+  const expired = ids.filter(
     (id, index) => index < ids.length - retention.count || now - removalTime(id) > retention.ms,
   );
-  for (const id of over) {
+  for (const id of expired) {
     try {
       const removed = new RemovedFolder(common, id);
       await removed.delete();

@@ -17,7 +17,9 @@ export class GitFailure extends Error {}
 const unreadable = /^warning: could not open directory/mu;
 
 interface RunOptions {
-  /** True for commands that compare files: filters added to the config meanwhile do not run. */
+  /**
+   * True for commands that compare files, so that filters added to the config meanwhile do not run.
+   */
   readonly isFrozen?: boolean;
   /** Settings for `-c`; by default those that disable the filters and hooks of the config. */
   readonly settings?: readonly string[];
@@ -121,21 +123,21 @@ export class WorktreeGit {
   private async run(
     timeoutMs: number,
     args: readonly string[],
-    { isFrozen = false, settings, input, logsFailure: isTold = true }: RunOptions = {},
+    { isFrozen = false, settings, input, logsFailure = true }: RunOptions = {},
   ): Promise<RunResult> {
     let complaint = '';
     const onComplaint = (part: Buffer): void => {
       complaint = (complaint + part.toString('utf8')).slice(0, maxComplaint);
     };
-    const fed = input === undefined ? {} : { input };
-    const run = { ...this.place, timeoutMs, onComplaint, ...fed };
+    const inputPart = input === undefined ? {} : { input };
+    const run = { ...this.place, timeoutMs, onComplaint, ...inputPart };
     const config = await this.config();
     const { output, end } = isFrozen
       ? await runFrozen(run, config, args, maxBytes)
       : await runGit(run, settings ?? config.settings, args, maxBytes);
     const isDone = end === 'done';
-    const said = `git ${args.join(' ')} (${end}): ${complaint.trim()}`;
-    if (!isDone && isTold) this.parts.log.warn(said);
+    const text = `git ${args.join(' ')} (${end}): ${complaint.trim()}`;
+    if (!isDone && logsFailure) this.parts.log.warn(text);
     return { output, isDone, complaint };
   }
 }

@@ -27,7 +27,7 @@ export interface InspectionParts extends Omit<WorktreeGitParts, 'at' | 'gitDir'>
   readonly sessionsIn: (top: string) => Promise<readonly string[]>;
 }
 
-/** Everything that decides on the removal of a linked work tree. */
+/** Everything that decides whether a linked work tree can be removed. */
 export interface WorktreeInspection {
   readonly state: Worktree;
   /** Git's folder of the work tree, and the one that all work trees share. */
@@ -93,14 +93,20 @@ async function inspect(
     findReferencedObjects(git, [folder], undefined, { known, additional: contents.resolved }),
   ]);
   const named = mergeObjects(known, found);
-  // The checked out commit is on the work tree's own branch.
+  // The work tree's own branch, if any, references the checked out commit.
   const elsewhere = named.commits.filter((id) => own.branch === undefined || id !== own.commit);
   const runs = [...sessions, ...contents.programs];
-  const { uncommitted: changed, untracked: fresh, unfinished, busy, ...rest } = contents.keeps;
+  const {
+    uncommitted: hasUncommitted,
+    untracked: hasUntracked,
+    unfinished,
+    busy,
+    ...rest
+  } = contents.keeps;
   const keeps: Readonly<Record<WorktreeKeep, boolean>> = {
     running: runs.length > 0,
-    uncommitted: changed,
-    untracked: fresh,
+    uncommitted: hasUncommitted,
+    untracked: hasUntracked,
     unpushed: commits.unpushed > 0,
     stashed: commits.stashes > 0,
     unfinished,

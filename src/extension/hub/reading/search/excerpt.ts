@@ -8,9 +8,7 @@ export interface Excerpt {
   readonly speaker: string;
   /** The excerpt as one line of plain text. */
   readonly excerpt: string;
-  /**
-   * The text from the first word on, exactly as in the line; empty if it cannot be found like that.
-   */
+  /** Text from the first word on as the reader shows it, for a search there; may be empty. */
   readonly quote: string;
   readonly at: string | undefined;
 }
@@ -68,7 +66,7 @@ function wordStart(text: string, at: number): number {
 
 /**
  * Returns the text from `at` on, at most to the end of its line, since a document has a break
- * there. Returns an empty text if a document shows it differently.
+ * there. Returns an empty text if the document shows it differently.
  */
 function quoteAt(text: string, at: number): string {
   const line = text.slice(at, at + quoteLength).split(/[\r\n]/u, 1)[0] ?? '';

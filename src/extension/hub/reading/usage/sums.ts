@@ -14,7 +14,7 @@ export interface LedgerChange {
 
 /** Spending on a day of this machine's calendar. */
 export interface DayTotal {
-  /** 20260301 for March 1, 2026. */
+  /** The date as a number, such as 20260301 for March 1, 2026. */
   readonly day: number;
   readonly usd: number;
   readonly tokens: number;
@@ -146,7 +146,7 @@ export class LocalDays {
   private end = 0;
   private current = 0;
 
-  /** Returns 20260301 for March 1, 2026. */
+  /** Returns the date of a time (ms since 1970) as a number, such as 20260301 for March 1, 2026. */
   day(at: number): number {
     if (at < this.start || at >= this.end) {
       const date = new Date(at);

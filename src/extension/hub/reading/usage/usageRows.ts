@@ -1,6 +1,6 @@
 import type { MessageUsage } from '../../domain/cost/pricing';
 
-/** Places of the fields in a row. A row is one message in one file. */
+/** Index of each field in a row. A row is one message in one file. */
 const field = {
   hashLow: 0,
   hashHigh: 1,
