@@ -40,7 +40,7 @@ describe('Two real clients in one repository', function () {
     execFileSync('git', args, { cwd: stage.home.project, encoding: 'utf8' });
   const file = (name: string): string => path.join(stage.home.project, name);
 
-  /** A turn in which the client does these. */
+  /** Plays a turn in which the client takes these steps. */
   const turn = async (client: ClientSession, ...steps: readonly Step[]): Promise<void> => {
     count += 1;
     stage.script(`step-${count}`, ...steps, say('Done.'));
@@ -48,7 +48,7 @@ describe('Two real clients in one repository', function () {
   };
   const write = (client: ClientSession, name: string): Promise<void> =>
     turn(client, tool('Write', { file_path: file(name), content: `${name} ${count}\n` }));
-  /** Changes the file that is committed. */
+  /** Changes the committed file. */
   const edit = (client: ClientSession): Promise<void> =>
     turn(
       client,
@@ -78,7 +78,10 @@ describe('Two real clients in one repository', function () {
       files.includes(name) &&
       proof.some((one) => one.act === act && one.sessionId === taker.sessionId);
 
-  /** Its own work is gone by that command of the other, and a person was warned of it once. */
+  /**
+   * Asserts that the other session's command removes the owner's work, and that the person is
+   * warned once.
+   */
   const loses = async (act: string, name: string, command: string): Promise<void> => {
     const before = orders.length;
     await turn(taker, bash(command));

@@ -42,7 +42,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await api?.close();
   });
 
-  /** The relays of this home that wait. */
+  /** Waiting relays of this home. */
   function relays(): readonly string[] {
     const { stdout } = spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' });
     return stdout
@@ -133,7 +133,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
     await until(
       () => api.turns('agents').length,
-      // The main agent has heard of it, and rests again.
+      // The main agent was notified, and is idle again.
       (count) => assert.ok(count >= 3),
     );
     await session.waitFor('background');
@@ -204,7 +204,7 @@ describe('A request of the real client, answered away from its terminal', functi
     const { pendingRequest } = await answerable();
     await session.answerYes();
     const withdrawn = await settled();
-    // Before any hook tells, which is when the tool is over.
+    // The hook comes only after the tool has finished.
     assert.equal(withdrawn.agentState.state, 'acting');
     assert.equal(api.turns('yes').length, 1);
     await assert.rejects(decideOn(pendingRequest), /no longer waiting/);

@@ -34,9 +34,7 @@ describe('The card of the real client after its work', function () {
     await api?.close();
   });
 
-  /**
-   * Waits until the card has this label; the state's own text is beside it, whatever was delivered.
-   */
+  /** Waits until the card has this label and an idle state. */
   const says = (label: string): Promise<LiveSession> =>
     hub.waitFor(label, ({ display, agentState: { state } }) => {
       return display?.label?.text === label && (state === 'idle' || state === 'task_complete');

@@ -17,7 +17,7 @@ const account = {
   organizationRole: 'admin',
   billingType: 'stripe_subscription',
 };
-/** A login that no service has ever given out. */
+/** A fictitious login. */
 const login = {
   claudeAiOauth: {
     accessToken: 'sk-ant-oat01-for-tests-on-loopback-only',
@@ -28,7 +28,7 @@ const login = {
   },
 };
 
-/** The answer to a request beyond a limit, as the API gives it to subscribers. */
+/** The API's answer to a subscriber's request beyond a limit. */
 function beyond(kind: 'five_hour' | 'seven_day', resetsAt: number) {
   const name = kind === 'five_hour' ? '5h' : '7d';
   const headers = {
@@ -54,7 +54,7 @@ describe('The real client at a usage limit', function () {
   let hub: WatchedHub;
   let session: ClientSession;
 
-  /** Logs in and starts it, with or without its own way on after a limit. */
+  /** Logs in and starts the client, with or without its own continuation after a limit. */
   async function begin(autoContinueAtUsageLimit: boolean): Promise<void> {
     stage = await ClientStage.open({
       home: {
@@ -104,7 +104,7 @@ describe('The real client at a usage limit', function () {
     stage.script('week', beyond('seven_day', resetsAt));
     stage.script('on', say('On.'));
     await session.prompt('[[week]] go');
-    // Its hook tells the minute, its transcript the second.
+    // Its hook reports the minute, its transcript the second.
     const { sessionId } = await isLimited(
       ({ prompting, limit }) =>
         prompting?.way === 'terminal' && Date.parse(limit?.resetsAt ?? '') === resetsAt * 1000,

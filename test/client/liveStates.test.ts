@@ -41,7 +41,10 @@ for (const hooks of [true, false]) {
       await api?.close();
     });
 
-    /** Waits until that source tells the state: the registry may be some milliseconds before a hook. */
+    /**
+     * Waits until that source reports the state: the registry may be some milliseconds ahead of a
+     * hook.
+     */
     async function told(
       [group, state, label]: Expected,
       from: StateSource = source,

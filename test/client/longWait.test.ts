@@ -7,7 +7,7 @@ import { lapse } from '../support/lapse';
 
 const minute = 60_000;
 const minutes = 20;
-/** The hub looks at everything once in this time, in ms of the real clock. */
+/** Time in which the hub polls everything once, in ms of the real clock. */
 const lookMs = 150;
 
 describe('A request of the real client that waits for twenty minutes', function () {
@@ -25,13 +25,15 @@ describe('A request of the real client that waits for twenty minutes', function 
     await one?.stop();
   });
 
-  /** For the hub, which runs in this process; the client and its relay wait on meanwhile. */
+  /**
+   * Advances only the clock of the hub, which runs in this process; client and relay keep waiting.
+   */
   async function timePasses(): Promise<void> {
     for (let count = 0; count < minutes; count++) {
       passed += minute;
       await lapse(lookMs);
     }
-    await lapse(3_000); // The slowest of the hub's rounds, at least once.
+    await lapse(3_000); // At least one round of the hub's slowest poll.
   }
 
   async function waits(decision: Decision): Promise<void> {

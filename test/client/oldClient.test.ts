@@ -12,10 +12,13 @@ import { installHooks, WatchedHub } from '../support/watchedHub';
 import { olderClients } from '../truth/scenario';
 import { lapse } from '../support/lapse';
 
-/** Its last lines may come this long after it has gone, in ms: they are nobody else's. */
+/**
+ * The client may write its last lines this long after it has ended, in ms; they belong to no other
+ * session.
+ */
 const farewellMs = 2_500;
 
-/** Its registry file names another session when it has resumed or cleared one, and no status. */
+/** Its registry file has no status, and names another session after a resume or clear. */
 for (const hooks of [false, true]) {
   describe(`Client ${olderClients.older} ${hooks ? 'with our hooks' : 'without hooks'}`, function () {
     this.timeout(120_000);
@@ -42,7 +45,7 @@ for (const hooks of [false, true]) {
       await api?.close();
     });
 
-    /** The one card of a session that lives, whatever files of others there are. */
+    /** The single card of the living session, whatever files of others exist. */
     const alive = (judge: (card: LiveSession) => void): Promise<unknown> =>
       until(
         () => hub.board.sessions.filter(({ agentState }) => agentState.group !== 'delivered'),

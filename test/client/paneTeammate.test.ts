@@ -10,7 +10,7 @@ import { skip } from '../support/skip';
 import { until } from '../support/until';
 import type { WatchedHub } from '../support/watchedHub';
 
-/** A dialog takes keys this long after it was drawn, in ms. */
+/** A dialog accepts keys this long after it was drawn, in ms. */
 const keyGuardMs = 500;
 
 describe('A teammate in a tmux pane of its own', function () {
@@ -32,7 +32,7 @@ describe('A teammate in a tmux pane of its own', function () {
   });
   after(() => stage?.close());
 
-  /** Runs a command of a tmux server that has nothing but this test's panes. */
+  /** Runs a command of a tmux server that has only this test's panes. */
   function tmux(...args: readonly string[]): string {
     const socket = path.join(stage.home.folder, 'tmux');
     const env = stage.home.environment(stage.api.url);

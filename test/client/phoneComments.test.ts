@@ -10,7 +10,10 @@ import { Handset } from '../support/phone/handset';
 import { PhoneHub } from '../support/phone/phoneHub';
 import { until } from '../support/until';
 
-/** Everything is real but the model and the hand: client, hub, sealed connection, page and browser. */
+/**
+ * Everything is real except the model and the person: client, hub, sealed connection, page and
+ * browser.
+ */
 describe('Comments that are written on a phone', function () {
   this.timeout(180_000);
   let stage: ClientStage;

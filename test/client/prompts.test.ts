@@ -18,7 +18,7 @@ describe('Prompts for the real client, written away from its terminal', function
   let home: IsolatedHome;
   let hub: WatchedHub;
   let session: ClientSession;
-  /** Client in the terminal of the editor. Keys wait for its first picture. */
+  /** Client in the editor's terminal. Keys wait for its first picture. */
   let running: Promise<ClientSession>;
 
   before('install the client', async () => {
@@ -41,7 +41,7 @@ describe('Prompts for the real client, written away from its terminal', function
     await session?.dispose();
     await hub?.stop();
   }
-  /** After the turns of a test before it. */
+  /** Waits for the end of earlier turns. */
   async function rests(): Promise<void> {
     await session.waitFor('prompt');
     await hub.waitFor('its rest', ({ agentState }) => agentState.group === 'needs_you');
@@ -55,7 +55,7 @@ describe('Prompts for the real client, written away from its terminal', function
     );
     await hub.offerControl();
   }
-  /** From now on a window of the editor has its terminal, and types into it. */
+  /** Simulates a window of the editor that has the client's terminal and types into it. */
   const inTheEditor = (): Promise<void> => {
     running = Promise.resolve(session);
     const sendText = (text: string): void =>
@@ -70,7 +70,10 @@ describe('Prompts for the real client, written away from its terminal', function
   const id = (): string => session.sessionId ?? '';
   const change = (body: PromptChange) => hub.changePrompts(id(), body);
   const add = (name: string, text: string) => change({ kind: 'add', id: name, text });
-  /** It takes the end of a turn, two hooks and a turn of the real client, seconds each on a busy machine. */
+  /**
+   * Includes the end of a turn, two hooks and a turn of the real client, each of which may take
+   * seconds on a busy machine.
+   */
   const isRead = (name: string, way: PromptWay): Promise<unknown> =>
     hub.waitFor(
       `that ${name} was read`,
@@ -82,7 +85,7 @@ describe('Prompts for the real client, written away from its terminal', function
     );
   const reachedBy = (way: PromptWay): Promise<unknown> =>
     hub.waitFor(`a way by ${way}`, ({ prompting }) => prompting?.way === way);
-  /** How often the model was asked by a prompt with that marker for the first time. */
+  /** Number of first requests to the model after a prompt with that marker. */
   const asked = (marker: string): number =>
     api.turns(marker).filter(({ position }) => position?.step === 0).length;
 

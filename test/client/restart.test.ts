@@ -84,7 +84,7 @@ describe('A hub that is restarted while hooks flow', function () {
     await sessions[0]?.waitFor('prompt', 60_000);
     await sessions[1]?.waitFor('prompt', 60_000);
     await sessions[2]?.waitFor('permission', 60_000);
-    // The screen shows a turn's end some time before the client has told both hubs of it.
+    // The screen shows a turn's end some time before both hubs receive it.
     await until(
       () => [boardOf(restarted), boardOf(steady)] as const,
       ([now, expected]) => {
@@ -96,7 +96,7 @@ describe('A hub that is restarted while hooks flow', function () {
   });
 });
 
-/** What the board shows, without who told it and where the files lie. */
+/** The board without sources of states and paths of files. */
 function boardOf(hub: WatchedHub): readonly { readonly state: string }[] {
   return [...hub.board.sessions]
     .sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1))

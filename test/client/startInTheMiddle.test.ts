@@ -19,21 +19,29 @@ import { brief, history } from '../truth/toldHistory';
 import { tidy, truths, type Truth, type TruthChange } from '../truth/truth';
 import { understudy, type Understudy } from '../truth/understudy';
 
-/** Tolerance between the hub's stream and the screen where nobody did anything, in ms, either way. */
+/**
+ * Tolerance between the hub's stream and the screen while nobody acts, in ms, in both directions.
+ */
 const slackMs = 1_000;
 const drawnAfterMs = 500;
-/** The hub prefers a hook to an unchanged registry for two seconds. */
+/**
+ * Slightly less than the two seconds for which the hub prefers a hook to an unchanged registry, in
+ * ms.
+ */
 const patientMs = 1_500;
 const understudiesEach = 2;
-/** The board waits so long for its transcripts, in ms: a busy machine may need longer than a person would wait. */
+/**
+ * How long the board waits for its transcripts, in ms: a busy machine may need longer than a person
+ * would wait.
+ */
 const patienceMs = 60_000;
-/** Clients that are brought into their states, or let go on, at one time. */
+/** Number of clients that are controlled concurrently. */
 const atOnce = 3;
 
 interface Player {
   readonly person: Person;
   readonly is: Truth;
-  /** Lets the session go on, so that its first hooks come. */
+  /** Lets the session continue, so that its first hooks come. */
   readonly goOn: () => Promise<void>;
 }
 
@@ -75,15 +83,15 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     return new Person(await startClient({ ...options, api, home }), api);
   }
 
-  /** A turn of its own that any session at rest can take. */
+  /** Plays a complete turn of an idle session. */
   async function another(one: Person, marker: string): Promise<void> {
     api.add(script(marker, [later(400, (start) => start.say('And so on.'))]));
     await one.turn(`[[${marker}]] please`);
   }
 
   /**
-   * Releases the held call once the screen, which is the truth here, shows that the client works
-   * again.
+   * Releases the held call once the screen, which is the reference here, shows that the client
+   * works again.
    */
   async function worksOn(one: Person, release: Gate): Promise<void> {
     await one.sees('working');
@@ -198,7 +206,8 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       const one = await person();
       api.add(script('asks', [say('There are two ways. Which one do you want?')]));
       await one.turn('[[asks]] back');
-      one.knows(truths.asked); // A quick turn is on no screen, whose rest would tell it.
+      // A quick turn is not visible on the screen, whose idle state would prove it.
+      one.knows(truths.asked);
       return { person: one, is: truths.asked, goOn: () => another(one, 'asks2') };
     },
     async () => {
@@ -289,7 +298,9 @@ describe('A hub that starts while sessions are in the middle of everything', fun
   }
 });
 
-/** Does it with all, with a few at one time: a client that works draws as long as the others are waited for. */
+/**
+ * Runs `act` for all, a few concurrently: working clients redraw for as long as the others take.
+ */
 async function sideBySide<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   const next = async (): Promise<void> => {
@@ -298,14 +309,17 @@ async function sideBySide<T>(all: readonly T[], act: (one: T) => Promise<void>):
   await Promise.all(Array.from({ length: atOnce }, next));
 }
 
-/** A turn of a few ms is real, and no terminal draws it; a call for a person of a few ms never is. */
+/**
+ * True if the state lasted long enough for the screen: working for a few ms is real and never
+ * drawn, while needing a person is always drawn.
+ */
 function mayBeSeen({ at, state }: ToldState, told: readonly ToldState[]): boolean {
   if (state.group !== 'autonomous') return true;
   const next = told.find((one) => one.at > at && one.state.state !== state.state);
   return (next?.at ?? Infinity) - at >= drawnAfterMs;
 }
 
-/** When the model had said all of a turn. */
+/** Times at which the model had completed a turn's answer. */
 function answeredAt(api: ScriptedApi): ReadonlySet<number> {
   const whole = api.requests.filter(
     ({ answer }) => answer instanceof Reply && answer.parts.every(({ type }) => type !== 'tool'),
@@ -314,8 +328,8 @@ function answeredAt(api: ScriptedApi): ReadonlySet<number> {
 }
 
 /**
- * While the truth turns, what was and all that follows are true, however long it takes, and thinking,
- * which a quick turn does on no screen.
+ * True if the state matches the screen. During a transition the previous and all following states
+ * match, however long it takes, and so does thinking, which a quick turn never draws.
  */
 function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boolean {
   const fits = (is: Truth): boolean => rightState({ truth: is, told: state });
@@ -345,7 +359,9 @@ function wasLate(
   return isNewest && wasTrue({ ...one, at: one.signalAt }, truth);
 }
 
-/** True if a hook told what the client draws next, on a busy machine seconds later. */
+/**
+ * True if a hook reported what the client draws next, which on a busy machine may be seconds later.
+ */
 function wasDrawnLater({ at, state }: ToldState, truth: readonly TruthChange[]): boolean {
   const next = truth.find((change) => change.at > at);
   if (state.group !== 'autonomous' || state.source !== 'hook' || next === undefined) return false;
@@ -362,7 +378,10 @@ function wasUnread(
   );
 }
 
-/** A dialog that the client's own registry still shows seconds after the hook of its answer is believed again. */
+/**
+ * True if the registry still showed a dialog seconds after the hook of its answer, when the hub
+ * believes the registry again.
+ */
 function wasShown(
   { at, state }: ToldState,
   told: readonly ToldState[],

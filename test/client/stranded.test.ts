@@ -34,7 +34,7 @@ describe('Clients that go down with the machine', function () {
     await api?.close();
   });
 
-  /** A session that has said something, as the hub knows. */
+  /** Starts a session and completes a turn that the hub has seen. */
   async function begins(marker: string, args: readonly string[] = []): Promise<ClientSession> {
     api.add(script(marker, [say(`This was ${marker}.`)]));
     const session = await startClient({ api, home, args });
@@ -46,7 +46,7 @@ describe('Clients that go down with the machine', function () {
     return session;
   }
 
-  /** The machine is started again: no client is left, and another hub begins. */
+  /** Simulates a restart of the machine: no client is left, and another hub starts. */
   async function reboot(): Promise<void> {
     for (const session of sessions.splice(0)) await session.dispose();
     await hub.stop();

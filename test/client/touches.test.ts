@@ -145,7 +145,7 @@ describe('What the real client changed', function () {
       .filter(({ turn, agentId }) => turn < 4 || agentId !== undefined)
       .map(({ path: file, turn, agentId, since }) => [
         path.relative(home.project, file),
-        // A subagent's is that of the present turn, or the one before it.
+        // A subagent's change belongs to the current turn or the one before it.
         agentId === undefined ? turn : turn < 6,
         agentId !== undefined,
         since !== undefined,

@@ -12,7 +12,7 @@ const greet = [
   'return await hello;',
 ].join('\n');
 
-/** True once both have ended and what they cost is known. */
+/** True once both have ended and their usage is known. */
 const areOver = (subagents: readonly SubagentCard[]): boolean =>
   subagents.length === 2 &&
   subagents.every(({ state, tokens }) => state === 'completed' && tokens !== undefined);

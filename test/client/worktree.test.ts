@@ -12,7 +12,7 @@ import { say } from '../support/claude/reply';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import type { WatchedHub } from '../support/watchedHub';
 
-/** The arguments that the command types behind the client's name. */
+/** The arguments that the command types after the client's name. */
 const argumentsFor = (name: string): readonly string[] =>
   worktreeCommand('claude', name).split(' ').slice(1);
 

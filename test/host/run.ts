@@ -4,12 +4,12 @@ import { format } from 'node:util';
 import { hostRun, hostRunBegins } from '../support/editor/host/hostRun';
 import { collectResults } from '../support/results';
 
-/** Called by the editor inside the extension host; rejecting tells it that tests failed. */
+/** Called by the editor inside the extension host; a rejection reports failed tests. */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   const { output, grep } = hostRun(process.env);
   console.log(hostRunBegins);
-  // The editor's console hands on what it was given, without filling in placeholders.
+  // The editor's console forwards its arguments without filling in placeholders.
   Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => console.log(format(...parts));
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: true, color: false });
   if (grep !== undefined) mocha.grep(grep);

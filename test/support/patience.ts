@@ -1,9 +1,9 @@
-/** The variable with which `npm test` tells how many times slower this machine is than the reference. */
+/** Environment variable in which `npm test` passes how many times slower this machine is. */
 export const slownessVariable = 'MISSION_CONTROL_TEST_SLOWNESS';
 
 /**
- * A limit for something that happens, in ms, on this machine; limits are written for the reference. A limit
- * only ends a test that would hang, so a longer one costs nothing where the test passes.
+ * Scales a timeout, in ms, which is written for the reference machine, to this machine. Timeouts only
+ * end tests that would hang, so longer ones cost nothing when a test passes.
  */
 export function patient(ms: number): number {
   const slowness = Number(process.env[slownessVariable] ?? 1);

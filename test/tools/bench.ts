@@ -18,7 +18,10 @@ import { cacheFolder as projectCache } from '../support/editor/paths';
 const cacheFolder = path.join(projectCache, 'bench');
 const soakMinutes = 10;
 
-/** Measures everything that has a budget; over budget is a result, only a failed measurement fails. */
+/**
+ * Measures everything that has a budget. A value over budget is a result; only a failed measurement
+ * makes the run fail.
+ */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
@@ -89,8 +92,8 @@ async function run(chosen: readonly Measurement[], small: boolean): Promise<void
   const result = { machine, small, rows, failures };
   fs.writeFileSync(path.join(cacheFolder, `${name}.json`), JSON.stringify(result, undefined, 2));
   console.log(`\n${formatTable(rows)}`);
-  // A small history does not show the times of the large one, so it is not written. After a failure
-  // only the measured rows are replaced.
+  // A small history has other times than the large one, so its results are not written. After a
+  // failure only the measured rows are replaced.
   if (!small && rows.length > 0) {
     const isWhole = chosen.length === measurements.length && failures.length === 0;
     const written = await writeBenchmarks('The bench', measuredTable(rows, machine), isWhole);

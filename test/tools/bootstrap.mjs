@@ -1,4 +1,4 @@
-// Runs one of the project's tools from a fresh clone: plain Node, no dependencies of its own.
+// Runs one of the project's tools from a fresh clone: plain Node, without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function ensureDependencies() {
   writeFileSync(stampFile, hash);
 }
 
-/** True where npm's own record of node_modules holds every version that is wanted. */
+/** True if npm's own record of node_modules has every wanted version. */
 function isInstalled(wanted) {
   const record = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -66,12 +66,12 @@ function isOutdated(product) {
   );
 }
 
-/** Returns after success; otherwise ends this process the way the command ended. */
+/** Returns after success; otherwise ends this process with the command's exit code or signal. */
 async function runOrExit(command, args, cwd = root) {
   const shell = process.platform === 'win32' && command === 'npm';
   const child = spawn(command, args, { cwd, shell, stdio: 'inherit' });
   const passOn = (signal) => {
-    // A terminal's Ctrl-C reaches the whole group: the child has it already.
+    // A terminal sends Ctrl-C to the whole process group, so the child already has it.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -4,7 +4,10 @@ import { buildBundle } from '../support/build/bundle';
 import { nodeBundle } from '../support/build/bundleOptions';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 
-/** Bundles the tests that run inside the extension host; gives back the module that runs them. */
+/**
+ * Bundles the tests that run inside the extension host; returns the path of the module that runs
+ * them.
+ */
 export async function bundleHostTests(
   source = path.join(projectRoot, 'test/host'),
 ): Promise<string> {
@@ -20,7 +23,7 @@ export async function bundleHostTests(
   return path.join(outdir, 'run.js');
 }
 
-/** For the debugger, which starts the tests inside the extension host by itself. */
+/** Entry for the debugger, which starts the tests inside the extension host itself. */
 async function main(): Promise<void> {
   await mkdir(testOutputFolder, { recursive: true });
   console.log(await bundleHostTests());

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 
-/** Gives an editor's data folder settings that it lacks; what a person has set or commented there stays. */
+/** Adds missing settings to an editor's data folder; existing settings and comments stay. */
 export async function giveSettings(
   dataFolder: string,
   wanted: Readonly<Record<string, unknown>>,
@@ -15,7 +15,7 @@ export async function giveSettings(
   await fs.writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
 }
 
-/** Undefined where they are no plain JSON. */
+/** Undefined if they are no plain JSON. */
 async function settingsIn(file: string): Promise<object | undefined> {
   if (!existsSync(file)) return {};
   try {

@@ -17,19 +17,19 @@ import { recording, recordingNames } from '../support/recordings/recording';
 
 const cacheFolder = path.join(projectCache, 'fuzz');
 const longestInput = 4_096;
-/** One input may take so long, in seconds: enough to find a pattern that never ends. */
+/** Time limit of one input, in seconds: enough to detect an endless match. */
 const inputSeconds = 10;
 
-/** Looks for inputs that break a promise, led by the code they reach; bounded in time. */
+/** Searches for inputs that violate a property, guided by code coverage; the time is limited. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '60' },
-      /** Number of times that hubs with follow-ups are killed, and what chooses the points. */
+      /** Number of times that hubs with follow-ups are killed, and the seed of the points. */
       kills: { type: 'string', default: '1000' },
       seed: { type: 'string', default: 'follow-ups' },
       only: { type: 'string', default: '' },
-      /** Adds what reaches new code to the saved corpus. */
+      /** Adds inputs that reach new code to the saved corpus. */
       keep: { type: 'boolean', default: false },
     },
   });
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-/** What a real client told: the shapes from which the fuzzer sets out. */
+/** Recorded output of a real client, from which the fuzzer starts. */
 function recorded(name: TargetName): readonly string[] {
   if (name !== 'hookPayloads' && name !== 'transcriptLines') return [];
   const rows = recordingNames().flatMap((one) => recording(one));
@@ -83,7 +83,10 @@ function recorded(name: TargetName): readonly string[] {
     .filter((text) => text !== undefined && text.length <= longestInput);
 }
 
-/** A program of its own, so that the fuzzer sees all the code of ours that runs. */
+/**
+ * Bundles a target as a separate program, so that the fuzzer instruments all of our code that it
+ * runs.
+ */
 async function bundleTarget(name: TargetName): Promise<string> {
   const outfile = path.join(cacheFolder, 'targets', `${name}.js`);
   await esbuild.build({
@@ -107,7 +110,7 @@ function emptyFolder(name: string): string {
   return folder;
 }
 
-/** True when every promise held. */
+/** Resolves with true if every property held. */
 async function run(
   jazzer: string,
   bundle: string,

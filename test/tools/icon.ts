@@ -4,14 +4,20 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/editor/browser';
 
 interface Icon {
-  /** Below `media`. */
+  /** Path below `media`. */
   readonly file: string;
   readonly size: number;
-  /** Part of the ground's width that the picture takes; absent where its own corners are shown. */
+  /**
+   * Share of the background's width that the picture fills; absent to keep the picture's own
+   * corners.
+   */
   readonly filled?: number;
 }
 
-/** The PNG that a marketplace wants, and those of the phone's page. A system that cuts an icon to its own form wants a ground without corners. */
+/**
+ * The PNG for the marketplace, and those of the phone's page. Systems that crop icons to their own
+ * shape need a background without corners.
+ */
 const icons: readonly Icon[] = [
   { file: 'icon.png', size: 256 },
   { file: 'phone/icon-180.png', size: 180, filled: 1 },
@@ -24,7 +30,7 @@ const media = path.resolve(__dirname, '../../media');
 
 /**
  * Draws `media/listing-icon.svg` as PNG. The files in the repository were recompressed without loss
- * afterwards, since a screenshot takes a quarter more: `npx oxipng -o max --strip all`.
+ * afterwards, since a screenshot is a quarter larger: `npx oxipng -o max --strip all`.
  */
 async function main(): Promise<void> {
   const svg = readFileSync(path.join(media, 'listing-icon.svg'), 'utf8');
@@ -46,7 +52,7 @@ async function draw(browser: Browser, svg: string, { file, size, filled }: Icon)
   await page.close();
 }
 
-/** As in the picture, from edge to edge. */
+/** The background of the picture, extended to the edges. */
 const ground = 'background:linear-gradient(#26344f,#131b2b)';
 
 void main();

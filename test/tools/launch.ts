@@ -1,23 +1,25 @@
 import type { Demo } from './demo/demo';
 
-/** What both ways of starting the editor need. */
+/** Options of both ways to start the editor. */
 export interface Launch {
-  /** The product's package. */
+  /** Path of the product's package. */
   readonly vsix: string;
   readonly folder: string;
-  /** The demo to show; without it, the person's own sessions. */
+  /** The demo to show; without it, the user's own sessions. */
   readonly demo: Pick<Demo, 'env'> | undefined;
   readonly port: number;
-  /** Whether a browser is opened on the editor's address. */
+  /** Whether a browser is opened on the editor's URL. */
   readonly open: boolean;
 }
 
-/** The first Ctrl-C or polite end asks to finish; what is running then ends in order. */
+/**
+ * Aborted by the first Ctrl-C or termination signal, after which everything is shut down in order.
+ */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   process.on('SIGINT', () => controller.abort());
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    // One way to end: whoever listens for Ctrl-C hears of the others too.
+    // Translates the signal, so that listeners for Ctrl-C handle the others, too.
     process.on(signal, () => process.emit('SIGINT'));
   }
   return controller.signal;

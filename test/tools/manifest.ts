@@ -4,7 +4,7 @@ import { projectRoot } from '../support/editor/paths';
 import { manifestFiles } from '../support/manifest/manifestFiles';
 
 /**
- * Writes the entries of the table of actions into the manifest; with `--check`, names the stale
+ * Writes the entries of the table of actions into the manifest; with `--check`, lists the stale
  * files.
  */
 async function main(): Promise<void> {

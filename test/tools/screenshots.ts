@@ -10,7 +10,9 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   '--phone-moving': recordPhone,
 };
 
-/** The pictures of the docs: all of them, or by `-- --still` and its like a part. */
+/**
+ * Takes the pictures of the docs: all of them, or those selected by options such as `-- --still`.
+ */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((word) => parts[word] === undefined);

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** Samples per second: the highest partial has 1,568 Hz, and each sample is in the package. */
+/**
+ * Samples per second: enough for the highest partial of 1,568 Hz, and few because the package
+ * contains all samples.
+ */
 const rate = 11_025;
 const seconds = 0.55;
 
@@ -22,7 +25,7 @@ function loudnessAt(time: number): number {
       Math.sin(2 * Math.PI * hertz * since) + 0.25 * Math.sin(4 * Math.PI * hertz * since);
     sum += tone * swell * fade * 0.3;
   }
-  // To silence at the end, without a click.
+  // Fades out at the end to avoid a click.
   return sum * Math.min(1, (seconds - time) / 0.02);
 }
 

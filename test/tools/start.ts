@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const start = (await isOnPath('code')) ? startDesktop : startLocal;
   const demo = values.demo ? await startDemo({ withMachine: true }) : undefined;
   try {
-    // Under npm the working folder is the project's own; INIT_CWD is where the person is.
+    // Under npm the working folder is the project's; INIT_CWD is where npm was called.
     const folder = demo?.projectFolder ?? process.env['INIT_CWD'] ?? process.cwd();
     const port = Number(values.port);
     await start({ vsix, folder, demo, port, open: values.open }, interrupted);

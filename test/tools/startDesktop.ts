@@ -7,7 +7,10 @@ import { demoSettings } from './demo/demo';
 import { giveSettings } from './editorSettings';
 import type { Launch } from './launch';
 
-/** Installs into the desktop editor and opens it; a demo gets an editor of its own beside it. */
+/**
+ * Installs the package into the desktop editor and opens it; a demo gets its own data and
+ * extensions folders.
+ */
 export async function startDesktop(launch: Launch, interrupted: AbortSignal): Promise<void> {
   const env = cleanEnvironment();
   const own = launch.demo === undefined ? [] : ownPlaces();
@@ -19,7 +22,7 @@ export async function startDesktop(launch: Launch, interrupted: AbortSignal): Pr
     console.log('Mission Control is in the activity bar; a window that was open needs a reload.');
     return;
   }
-  // An editor that runs already would keep its own environment: hence the places of its own.
+  // A running editor would keep its own environment, hence the separate folders.
   const window = spawn('code', [...own, '--new-window', '--wait', launch.folder], {
     env: { ...env, ...launch.demo.env },
     shell: process.platform === 'win32',

@@ -18,7 +18,7 @@ const firstSettings = {
   'telemetry.telemetryLevel': 'off',
 };
 
-/** Serves the editor from the cache on this machine's own address until interrupted. */
+/** Serves the editor from the cache on loopback until interrupted. */
 export async function startLocal(launch: Launch, interrupted: AbortSignal): Promise<void> {
   const installed = await installEditor();
   const own = launch.demo === undefined;
@@ -51,7 +51,7 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
   }
 }
 
-/** Opens the address in a browser. Failures are ignored, since the address is also printed. */
+/** Opens the URL in a browser. Failures are ignored, since the URL is also printed. */
 function openBrowser(address: string): void {
   const headless = process.platform === 'linux' && process.env['DISPLAY'] === undefined;
   if (headless) return;

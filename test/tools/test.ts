@@ -119,7 +119,10 @@ async function onlyChanged(all: readonly TestFile[]): Promise<readonly TestFile[
   return choice.files;
 }
 
-/** No more processes than files; where nothing computes, twice as many that wait share the cores. */
+/**
+ * At most one process per file; if all files are of one pool, its larger number of processes is
+ * used.
+ */
 function sizeOf(pool: PoolName, groups: readonly TaskGroup<TestFile>[]): number {
   const files = groups.flatMap(({ tasks }) => tasks);
   const own = files.filter(({ suite }) => suites[suite].pool === pool).length;

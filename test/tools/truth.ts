@@ -22,16 +22,20 @@ import { olderClients, type Cast } from '../truth/scenario';
 import { scenarios } from '../truth/scenarios';
 
 /**
- * Clients without a status show some changes late, above all without hooks: their share is taken of a
- * session that changes this often, in ms. The scenarios, which last seconds, would change more often.
+ * Assumed interval between state changes, in ms, for the share of clients without a status: these
+ * show some changes late, above all without hooks, and the scenarios, which last seconds, change
+ * more often than real sessions.
  */
 const changeMs = 10_000;
 
-/** What is promised, with hooks and without. */
+/** Promised accuracy, with hooks and without. */
 const targets = {
   hooks: { groupShare: 0.995, delayMs: 150 },
   noHooks: { groupShare: 0.98, delayMs: 1_500 },
-  /** Where hooks are lost, the registry or else the transcript tells, which waits a second for the hook. */
+  /**
+   * If hooks are lost, the registry shows the state, or else the transcript, for which the hub
+   * waits a second for the hook.
+   */
   lost: { groupShare: 0.98, delayMs: 500 },
   lostWithoutStatus: { groupShare: 0.95, delayMs: 1_500 },
   /** If no person acts, the client's tools and transcript show the next state. */
@@ -47,10 +51,10 @@ interface Target {
 
 interface Part {
   readonly title: string;
-  /** What the table of `docs/benchmarks.md` calls it. */
+  /** Its name in the table of `docs/benchmarks.md`. */
   readonly hooks: string;
   readonly target: Target;
-  /** Of a client that keeps no status, where that has a target of its own. */
+  /** Different target for a client that writes no status. */
   readonly withoutStatus?: Target;
   readonly of: (cast: Cast) => boolean;
 }
@@ -164,7 +168,7 @@ function casts(): Cast[] {
   return [...newest, ...older, ...losing()];
 }
 
-/** Each way to lose hooks, with a client that writes a status and with one that does not. */
+/** Every way to lose hooks, with a client that writes a status and with one that does not. */
 function losing(): Cast[] {
   const kinds = scenarios.filter(({ olderClients: clients = [] }) => clients.length > 0);
   return (['tenth', 'stop'] as const).flatMap((lost) =>
@@ -230,7 +234,7 @@ function newerFirst(one: string, other: string): number {
   return compareVersions(other, one);
 }
 
-/** For each change of the truth. */
+/** Average time in the wrong group, in ms, per change of the true state. */
 function wrongMsOf({ totalMs, groupMs, delaysMs }: Measure): number {
   return (totalMs - groupMs) / Math.max(1, delaysMs.length);
 }

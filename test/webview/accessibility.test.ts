@@ -15,12 +15,12 @@ const asksQuestions =
   assert.fail('Nobody asks a question.');
 
 async function violations(host: FakeHost): Promise<readonly string[]> {
-  await host.page.clock.resume(); // The audit waits for itself.
+  await host.page.clock.resume(); // The audit uses timers.
   return violationsInThemes(host.page);
 }
 
 const sessions = believableBoard;
-/** Each request is a short command, or one to read a file. */
+/** All requests as short commands or reads of a file. */
 const smallRequests = answerableBoard.map((session) => {
   const { pendingRequest } = session;
   if (pendingRequest === undefined) return session;

@@ -4,7 +4,7 @@ import { useBrowser } from '../support/editor/browser';
 import { encodeAnimation } from '../tools/animation/apng';
 import { until } from '../support/until';
 
-/** The chunks of a PNG, by type, in their order. */
+/** The chunks of a PNG, by type, in file order. */
 function chunksOf(file: Buffer): readonly (readonly [string, Buffer])[] {
   const chunks: (readonly [string, Buffer])[] = [];
   for (let at = 8; at < file.length; at += file.readUInt32BE(at) + 12) {
@@ -21,7 +21,7 @@ describe('An animated picture', () => {
     page = await browser().newPage({ viewport: { width: 40, height: 30 } });
   });
 
-  /** A white page, on it a red square with its corner there. */
+  /** A white page, with a red square if its corner is given. */
   async function picture(corner?: number): Promise<Buffer> {
     const place = `position:absolute;left:${corner}px;top:${corner}px;width:4px;height:4px`;
     await page.setContent(

@@ -7,7 +7,7 @@ import { aPendingRequest } from '../support/sessionBuilder';
 import { believableTranscript } from '../support/transcript/believableTranscript';
 import { isRead } from '../support/page/read';
 
-/** Does what the editor's webview host does: it prevents the default of Ctrl+F before the page hears of it. */
+/** Prevents the default of Ctrl+F before the page receives it, like the editor's webview host. */
 const script = `window.addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && event.keyCode === 70) event.preventDefault();
 }, { capture: true });`;

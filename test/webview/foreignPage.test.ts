@@ -8,7 +8,7 @@ import { launchBrowser, useBrowser } from '../support/editor/browser';
 import { aHook, sessionId } from '../support/hub/hooks';
 import { TestHub } from '../support/hub/testHub';
 
-/** What a page tries; answers with what it could read. */
+/** An attack by a page; returns what it could read. */
 type Attempt = (target: {
   readonly url: string;
   readonly hook: string;
@@ -93,7 +93,7 @@ describe('A foreign web page in a browser', function () {
   }
 
   it('changes and reads nothing by a name of its own that leads to this machine', async () => {
-    // Where names lead is a flag of a whole browser.
+    // DNS overrides apply to a whole browser.
     const rebound = await launchBrowser(['--host-resolver-rules=MAP attacker.example 127.0.0.1']);
     try {
       const other = await rebound.newPage();

@@ -33,7 +33,7 @@ describe('A page that was used by an earlier test', () => {
   afterEach(() => pages.close());
   after(() => server.close());
 
-  /** What a test finds that knows nothing of one before it. */
+  /** State of a page as a test finds it, which must not depend on earlier tests. */
   const found = (page: Page) =>
     page.evaluate(async () => ({
       button: document.querySelector('button')?.textContent,

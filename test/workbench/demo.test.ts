@@ -9,17 +9,17 @@ import { until } from '../support/until';
 import { startDemo, type Demo } from '../tools/demo/demo';
 
 const speed = 24;
-/** Longer than the script waits for somebody to answer, in seconds of play. */
+/** Longer than the script waits for a person's answer, in seconds of play. */
 const pastAnswer = 75 + 48;
-/** The same where the card is in sight. */
+/** Longer than it waits if the card is visible. */
 const pastSight = pastAnswer + 90;
 
 const title = /Make refunds idempotent/;
 const asking = /Needs permission/;
-/** Commands of the session's first request and of its second. */
+/** Commands of the session's first and second request. */
 const commands = /0042_refund_requests|--force-with-lease/;
 
-/** The play stands still between the tests. */
+/** The play is held between the tests. */
 describe('The demo', function () {
   this.timeout(240_000);
   let demo: Demo;
@@ -54,7 +54,7 @@ describe('The demo', function () {
     begins = true;
     stands = false;
   };
-  /** By the clock of the play, which a busy machine slows down. */
+  /** Measured by the clock of the play, which a busy machine slows down. */
   const lasts = async (seconds: number): Promise<void> => {
     const end = played + seconds;
     await until(
@@ -81,14 +81,14 @@ describe('The demo', function () {
       await handset.scan(link);
       await panel.accept(await handset.code());
       await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
-      // The hub becomes a process of its own for the phone. While it does, the phone shows the last
-      // board, and the script answers a request that nobody can read.
+      // For the phone the hub moves to a separate process. Meanwhile the phone shows the last
+      // board, and the script answers a request that cannot be read.
       await outlivingHub(started.editor.root, demo.configHome);
       await handset.phase('live');
 
       goesOn();
       await onPhone(title).waitFor({ timeout: 60_000 });
-      // A tap may take longer than the script waits for somebody who looks elsewhere.
+      // A tap may take longer than the script waits for somebody who does not attend.
       stands = true;
       await onPhone(title).tap();
       const request = handset.page.getByRole('region', { name: 'Request' });
@@ -117,11 +117,11 @@ describe('The demo', function () {
     });
 
     const card = (): Locator => board.locator('.card').filter({ hasText: title });
-    /** At this moment: the story would come to another request. */
+    /** Checked immediately: the story would reach another request. */
     const stillAsks = async (): Promise<void> => {
       assert.match((await card().textContent()) ?? '', asking);
     };
-    /** The session goes on, be it only for a moment: at this speed its next scene is near. */
+    /** The session continues, maybe only for a moment: at this speed its next scene is near. */
     const isAnswered = (): Promise<string> =>
       until(
         async () => (await card().textContent()) ?? '',
@@ -131,7 +131,7 @@ describe('The demo', function () {
 
     it('leaves a request to who has its session open or is asked in a dialog, and answers it after', async () => {
       const { workbench } = started;
-      // The session must not be open before it asks: its next prompt would wait for the person.
+      // The session must not be opened before it asks: its next prompt would wait for the person.
       goesOn();
       await card().filter({ hasText: asking }).waitFor({ timeout: 60_000 });
       stands = true;

@@ -57,7 +57,7 @@ export function hostileTexts(started: EditorFixture, sessions: PastSessions): vo
       assert.doesNotMatch(await started.workbench.page.title(), /owned/);
     }
 
-    /** The hover over an element stays open while it is looked at. */
+    /** The hover over an element, which stays open while it is inspected. */
     async function hoverOf(target: Locator): Promise<Locator> {
       const { page } = started.workbench;
       await page.mouse.move(0, 0);

@@ -7,7 +7,10 @@ import { markList } from './board/marks';
 import type { PastSessions } from './pastSessionsScene';
 import { chooseView } from '../support/page/chooseView';
 
-/** A window with a transcript and a board that is a list, of sessions with marks, is reloaded once for all tests. */
+/**
+ * A window with a transcript and a board in list layout, whose sessions have marks, is reloaded
+ * once for all tests.
+ */
 export function keptOverReload(started: EditorFixture, { say }: PastSessions): void {
   describe('A window that was reloaded', function () {
     this.timeout(180_000);

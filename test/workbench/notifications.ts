@@ -11,14 +11,14 @@ import { lapse } from '../support/lapse';
 
 const statusItem = 'missionControl.needsYou';
 
-/** In an editor where nobody is called for; closes its first window. */
+/** Needs an editor without pending notifications; closes its first window. */
 export function notifies(started: EditorFixture, home: () => string): void {
   describe('Notifications of the packaged extension', function () {
     this.timeout(120_000);
     let hooks: HookCalls;
-    /** The window that the person does not look at. */
+    /** The window without the person's focus. */
     let aside: Workbench;
-    /** The window that the person looks at. */
+    /** The window with the person's focus. */
     let seen: Workbench;
 
     before('open two windows', async () => {
@@ -28,7 +28,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await aside.closeEditors();
       await aside.notifications.clear();
       seen = await Workbench.open(started.context, started.editor);
-      // A new window may open the tabs that the first one had a moment ago; a board in sight calls nobody.
+      // A new window may restore tabs of the first one; a visible board suppresses notifications.
       await seen.closeEditors();
       for (const window of [aside, seen]) {
         await window.showContainer('Mission Control');
@@ -55,7 +55,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       writeFileSync(path.join(folder, `${sessionId}.jsonl`), `${JSON.stringify(line)}\n`);
     }
 
-    /** What the window shows, once it is as expected. */
+    /** The window's notifications, once they are as expected. */
     async function shows(window: Workbench, ...messages: RegExp[]): Promise<readonly Notice[]> {
       return until(
         () => window.notifications.all(),
@@ -67,7 +67,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       );
     }
 
-    /** Until the hub has decided about what the session needs since then. */
+    /** Waits until the hub has decided about the session's need since then. */
     async function decided(sessionId: string, since: number): Promise<void> {
       await until(
         () => readFileSync(path.join(home(), 'mission-control', 'notified.json'), 'utf8'),
@@ -78,7 +78,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       );
     }
 
-    /** Until the status bar item of the window that is looked at has a colour. */
+    /** Waits until the status bar item of the focused window has a colour. */
     async function itemIs(color: 'error' | 'warning'): Promise<void> {
       await until(
         () => seen.statusBar.read(statusItem),
@@ -86,7 +86,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       );
     }
 
-    /** Closes what is on the screen, so that the next one is shown at once. */
+    /** Closes visible notifications, so that the next one is shown at once. */
     async function clear(): Promise<void> {
       await seen.notifications.clear();
       await shows(seen);
@@ -108,7 +108,8 @@ export function notifies(started: EditorFixture, home: () => string): void {
 
     it('leave a session whose card is before the eyes to the colour of the status bar', async () => {
       await hooks.release('one', 'npm run build');
-      // A window that hears of both at once sees a session that was blocked all the time.
+      // A window that receives both changes at once would see a session that was blocked all the
+      // time.
       await until(
         () => seen.tree('Sessions').outline(),
         (outline) => assert.match(outline, /Running[^]*Build the checkout page/),
@@ -125,14 +126,14 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await shows(seen);
       await shows(aside);
       await itemIs('warning');
-      // The next tests are about sessions that nobody looks at.
+      // The next tests need sessions that are not visible.
       await seen.runCommand('View: Close All Editors');
     });
 
     it('are one for those who call while another is on the screen', async () => {
       await hooks.block('first', 'Add a menu');
       await shows(seen, /— Add a menu$/);
-      // A toast beneath the pointer stays.
+      // A toast under the pointer stays.
       await seen.notifications.toast(/Add a menu/).hover();
       for (const [sessionId, title] of [
         ['cart', 'Add a cart'],
@@ -182,7 +183,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
     it('do what a late press says, and tell that nobody waits any more', async () => {
       await hooks.block('late', 'Fix the footer');
       await shows(seen, /— Fix the footer$/);
-      // A toast beneath the pointer stays, however late the press is.
+      // A toast under the pointer stays, however late the press is.
       await seen.notifications.toast(/Fix the footer/).hover();
       await hooks.release('late');
       await until(
@@ -255,7 +256,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
         () => hooks.endpoint,
         (next) => assert.notEqual(next.startedAt, startedAt),
       );
-      // A window tells of what calls once it follows the next hub.
+      // A window shows notifications once it is connected to the next hub.
       await hooks.call('calm', 'UserPromptSubmit', { prompt: 'Sand the house' });
       await seen
         .tree('Sessions')
@@ -268,7 +269,8 @@ export function notifies(started: EditorFixture, home: () => string): void {
     it('are off where the person set that', async () => {
       await clear();
       await seen.changeUserSettings({ 'missionControl.notifications': 'off' });
-      // The window takes it up a moment later; until then it shows some more.
+      // The window applies the setting a moment later, and shows some more notifications until
+      // then.
       await until(
         async () => {
           await clear();

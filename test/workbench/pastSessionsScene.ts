@@ -4,6 +4,6 @@ export const endedId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 /** A config home whose sessions have transcripts and no process. */
 export interface PastSessions {
   readonly home: string;
-  /** Appends a prompt of the human to the transcript of the session that has ended. */
+  /** Appends a person's prompt to the transcript of the ended session. */
   say(this: void, content: string): Promise<void>;
 }

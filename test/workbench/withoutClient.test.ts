@@ -23,7 +23,7 @@ inOneEditor(
       };
     }),
   (started) => {
-    // The first one counts what there is.
+    // First, because it counts all sessions.
     findsSessions(started, () => past);
     filtersTheTree(started, () => past.home);
     showsMachines(started);

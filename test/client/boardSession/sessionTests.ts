@@ -4,7 +4,7 @@ import { BoardSessions } from '../../support/claude/boardSessions';
 import { script, writePlan } from '../../support/claude/script';
 import { startClient } from '../../support/claude/session';
 
-/** How a session goes that the board has started, with our hooks or without. */
+/** Tests of a session started by the board, with our hooks or without. */
 export function describeBoardSession(hooks: boolean): void {
   describe(`A session of the real client without a terminal, ${hooks ? 'with' : 'without'} hooks`, function () {
     this.timeout(120_000);
@@ -96,7 +96,7 @@ export function describeBoardSession(hooks: boolean): void {
       try {
         await terminal.turn('[[after]] go');
         assert.match(one.api.lastTold('after'), /The zeppelin flies/);
-        // And while it runs there, no second process is started on it.
+        // While it runs there, no second process is started for it.
         const again = one.start('[[after]] go', { sessionId: id, resume: true });
         await assert.rejects(
           again,

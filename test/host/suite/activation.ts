@@ -47,7 +47,7 @@ describe('the extension', () => {
     }
   });
 
-  /** The editor itself registers some commands under the ids of a view. */
+  /** True for commands that the editor itself registers, whose ids begin with that of a view. */
   function isOfAView(command: string): boolean {
     return Object.values(contributes.views)
       .flat()

@@ -1,3 +1,3 @@
-/** The only test file of the suite: for each, an editor is started that runs all of them. */
+/** The only test file of the suite, because the editor is started once per file. */
 import './activation';
 import './lostRow';

@@ -16,7 +16,7 @@ const hostileTimes = [
   '1970-01-01T00:00:00.000Z',
   '-000001-01-01T00:00:00.000Z',
 ];
-/** Tokens that no answer has; the last is no number of JavaScript's any more. */
+/** Token counts that no answer has; JavaScript parses the last one as infinity. */
 const hostileCounts = ['1e308', '4294967295', '10000001', '1e999'];
 
 describe('Numbers that nobody can mean', function () {

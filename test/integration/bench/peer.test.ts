@@ -16,7 +16,7 @@ interface Tokens {
   readonly usd: number;
 }
 
-/** What real clients wrote, counted here and by another tool. */
+/** Usage in recordings of real clients, counted here and by another tool. */
 describe('The usage in the recordings, beside ccusage’s', function () {
   this.timeout(60_000);
   let home = '';
@@ -105,9 +105,9 @@ describe('The usage in the recordings, beside ccusage’s', function () {
 });
 
 /**
- * The service that was recorded answered subagents with parts of the cache writes that are more than
- * the whole. Here the whole counts, there the parts; a real service's agree. A fork's copies name a
- * session whose file is not in the recording.
+ * Removes fields in which the two counts differ: the recorded service gave subagents parts of the
+ * cache writes whose sum exceeds the total; the total counts here, the parts there, and a real
+ * service's agree. A fork's copies name a session whose file is not in the recording.
  */
 function mended(key: string, value: unknown): unknown {
   return key === 'cache_creation' || key === 'session_id' ? undefined : value;

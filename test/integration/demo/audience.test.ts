@@ -22,7 +22,7 @@ const request = permission(bash('ls', 'List'), { after });
 
 describe('what somebody attends to in the demo', () => {
   let attention: Attention;
-  /** Whom it concerns; everybody if absent. */
+  /** Session that gets the attention; all sessions if absent. */
   let whom: string | undefined;
   let second: number;
   let recording: Recording;

@@ -13,8 +13,8 @@ const loser = /^Gift cards lose a cent/;
 const taker = /^Show the balance in the currency/;
 
 /**
- * Who works in a repository, also those that ended before, and two living sessions that share a folder without
- * one: no other can meet anybody.
+ * All sessions in repositories, including ended ones, and two living sessions that share a folder
+ * without a repository: no others can collide.
  */
 const parts = cast.filter(
   ({ endedAgoMs, project }) =>
@@ -38,7 +38,7 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
     hub = await WatchedHub.start(root);
     await hub.live();
     await hub.offerControl();
-    // Faster than life, but never ahead of the hub.
+    // The play is accelerated, so it is held until the hub has reported the scripted collisions.
     const holds = (second: number): boolean =>
       (second >= 30 && !hasTold(2)) || (second >= 190 && !hasTold(3));
     const folders = { configHome: fs.realpathSync(root), code: path.join(root, 'code') };
@@ -95,7 +95,10 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
   });
 });
 
-/** Without those that a later one of the same two sessions completes: a hub may look while git still writes. */
+/**
+ * Collisions without those whose files are a subset of another one's: the hub may check while git
+ * is still writing.
+ */
 function whole(all: readonly Told[]): readonly Told[] {
   const isSame = (one: Told, other: Told): boolean =>
     one.sessionId === other.sessionId &&

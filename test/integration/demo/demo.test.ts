@@ -17,7 +17,7 @@ describe('a frozen demo', () => {
   before(async function () {
     this.timeout(60_000);
     configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-test-'));
-    // The first moment waits for a hub; this is what one leaves.
+    // The first moment waits for a hub, which this file simulates.
     fs.mkdirSync(path.join(configHome, 'mission-control'));
     const left = path.join(configHome, 'mission-control', 'relay-rewake.conf');
     fs.writeFileSync(left, `# pid ${process.pid} socket\n`);

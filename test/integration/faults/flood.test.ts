@@ -13,7 +13,7 @@ import { TestHub } from '../../support/hub/testHub';
 const sessions = 100;
 const callsEach = 20;
 
-/** A session's calls: turns of two tools, the last one left in the middle of something. */
+/** A call of a session: turns with two tool events; the last turn stops at an arbitrary event. */
 function callOf(session: number, index: number): HookPayload {
   const session_id = `5e551011-0000-4000-8000-${String(session).padStart(12, '0')}`;
   const events = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop'];
@@ -25,7 +25,8 @@ function callOf(session: number, index: number): HookPayload {
 describe('Thousands of hook calls as fast as they come', function () {
   this.timeout(240_000);
 
-  // A hub believes no time of a call that is a minute old, which a busy machine may take for all of them.
+  // The clock is stopped because a hub distrusts call times older than a minute, and a busy machine
+  // may take that long for all calls.
   before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }));
   after(() => mock.timers.reset());
 
@@ -62,7 +63,7 @@ describe('Thousands of hook calls as fast as they come', function () {
     }
     const told = await hub.board();
     assert.equal(told.sessions.length, sessions);
-    // As the wire carries it.
+    // The board after a round trip through JSON.
     const expected = boardSchema.parse(JSON.parse(JSON.stringify(scratch.snapshot())));
     scratch.dispose();
     agent.destroy();

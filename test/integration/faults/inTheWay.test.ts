@@ -53,7 +53,7 @@ describe('Under every name of ours, something else', function () {
   const isFile = async (name: string): Promise<boolean> =>
     (await fs.lstat(path.join(folder, name))).isFile();
 
-  /** Does whatever writes each of our files, and looks that it was written. */
+  /** Triggers all writes of our files, and checks that they succeeded. */
   async function works(): Promise<void> {
     const transcript = TranscriptFile.of(home, 'session-1');
     await transcript.write(transcript.prompt('Build the shop'));

@@ -8,7 +8,7 @@ const folders = 50;
 const filesEach = 10;
 const count = folders * filesEach;
 
-/** As after a restored backup or a late synchronization of a whole history. */
+/** Simulates a restored backup or a late synchronization of a whole history. */
 describe('Hundreds of transcripts that come at once', function () {
   this.timeout(120_000);
   let home: string;

@@ -8,7 +8,9 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { asOrdinaryUser } from '../../support/processes/ordinaryUser';
 import { skip } from '../../support/skip';
 
-/** Each fault comes while a hub watches; then its board is held against one that is computed anew. */
+/**
+ * Each fault occurs while a hub watches; then its board is compared with one computed from scratch.
+ */
 describe('After a fault of transcripts the board is the one computed from scratch', function () {
   this.timeout(60_000);
   let home: string;
@@ -29,7 +31,7 @@ describe('After a fault of transcripts the board is the one computed from scratc
     await removeHome(home);
   });
 
-  /** A hub that has read everything. */
+  /** Starts a hub; resolves once it has read everything. */
   async function watching(): Promise<TestHub> {
     hub = await TestHub.start(home);
     await hub.running.complete;

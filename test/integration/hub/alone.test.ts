@@ -145,7 +145,7 @@ describe('The hub by itself', () => {
     const taken = new Map<number, Stranger>();
     for (const port of hubPorts) {
       if (taken.size === 2) break;
-      // Another program of the machine has it already, and is stepped over as well.
+      // A port that another program of this machine already uses is skipped as well.
       const answer = Stranger.start((_request, response) => response.end('hi'), port);
       await answer.then((stranger) => taken.set(port, stranger)).catch(() => undefined);
     }

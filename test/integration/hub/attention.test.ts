@@ -47,7 +47,7 @@ describe('The hub and its windows', function () {
 
   const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
 
-  /** The session needs a permission now. */
+  /** Lets the session ask for a permission. */
   async function blocks(sessionId: string, cwd = '/home/dev/shop'): Promise<void> {
     const about = { session_id: sessionId, cwd };
     await hub.hook(aHook('UserPromptSubmit', { ...about, prompt: 'Go' }));
@@ -57,7 +57,7 @@ describe('The hub and its windows', function () {
   const goesOn = (sessionId: string): Promise<unknown> =>
     hub.hook(aHook('PostToolUse', { session_id: sessionId, ...call }));
 
-  /** What all windows were granted, as `window session`, in order. */
+  /** Notifications that windows accepted, as `window session`, in order. */
   const told = (): string[] =>
     windows.flatMap(({ id, taken }) =>
       taken.flatMap((order) => (order.type === 'notify' ? `${id} ${order.sessionId}` : [])),
@@ -71,7 +71,7 @@ describe('The hub and its windows', function () {
     await windows[0]?.post(routes.mutes, { mute, on });
   }
 
-  /** A living process with a file in the client's registry. */
+  /** Starts a process with a file in the client's registry. */
   async function runs(sessionId: string, status: string, fields: object = {}): Promise<number> {
     const child = idleProcess();
     children.push(child);
@@ -248,7 +248,7 @@ describe('The hub and its windows', function () {
   });
 
   it('call a person though nothing can be written down', async () => {
-    // No file can be replaced by a rename where a folder is.
+    // A folder in the file's place makes the hub's rename fail.
     await mkdir(path.join(home, 'mission-control', 'notified.json', 'in'), { recursive: true });
     await open('a');
     await blocks('one');

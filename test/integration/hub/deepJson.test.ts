@@ -9,7 +9,10 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
 const megabyte = 1024 * 1024;
-/** Values that take seconds and much memory to be parsed, or overflow whoever walks through them. */
+/**
+ * Values that take seconds and much memory to parse, or overflow the stack of code that walks
+ * through them.
+ */
 const hostile: readonly (readonly [string, (length: number) => string])[] = [
   ['brackets that never close', (length) => '['.repeat(length)],
   ['nested lists', (length) => '['.repeat(length / 2) + ']'.repeat(length / 2)],
@@ -19,7 +22,7 @@ const hostile: readonly (readonly [string, (length: number) => string])[] = [
 
 describe('JSON that is made to exhaust its reader', () => {
   let hub: TestHub;
-  /** Texts beyond every limit that the parser was given in the hub's thread. */
+  /** Texts beyond every limit that were passed to the parser in the hub's thread. */
   let parsed: string[];
   const { parse } = JSON;
   beforeEach(async () => {
@@ -75,7 +78,7 @@ describe('JSON that is made to exhaust its reader', () => {
     });
   }
 
-  // The others are too long for these.
+  // The other values are too long for these limits.
   for (const [title, of] of hostile.slice(0, 3)) {
     it(`is refused as a call's body: ${title}`, async () => {
       const body = `{"window":${of(200_000)}}`;

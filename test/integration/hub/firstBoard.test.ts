@@ -10,7 +10,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 
-/** A board whose sessions, first reading and look at all transcripts the test decides. */
+/** A board whose sessions, first reading and scan of all transcripts the test controls. */
 function begun(patienceMs?: number): {
   readonly shown: () => Promise<boolean>;
   readonly read: Gate;

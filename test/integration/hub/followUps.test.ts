@@ -58,7 +58,7 @@ describe('Follow-ups, at the hub', function () {
   };
   const transcriptOf = (id: string): string =>
     path.join(folder('projects/-home-dev-shop'), `${id}.jsonl`);
-  /** The client's registry says what the session does. */
+  /** Writes the session's status to the client's registry. */
   function says(id: string, status: string): void {
     const now = Date.now();
     const entry = { pid: pidOf(id), sessionId: id, cwd: '/home/dev/shop', entrypoint: 'cli' };

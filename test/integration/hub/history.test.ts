@@ -115,7 +115,7 @@ describe('A session of the past', function () {
     await hub.waitFor('old', ({ title, tokens }) =>
       assert.deepEqual([title, tokens.total], ['Do old', 15]),
     );
-    // And from its first moment on where a hub starts later.
+    // A hub that starts later has it from the first moment.
     await hub.close();
     hub = await TestHub.start(home);
     const [first] = (await hub.board()).sessions;

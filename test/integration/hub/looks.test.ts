@@ -39,7 +39,7 @@ describe('A hub that knows what was looked at', function () {
     return window;
   }
 
-  /** A turn of the session, from its prompt to its end. */
+  /** Plays a turn of the session, from its prompt to its end. */
   async function turn(session_id: string): Promise<void> {
     await hub.hook(aHook('UserPromptSubmit', { session_id, prompt: 'Go' }));
     await hub.waitFor(session_id, ({ agentState }) => assert.equal(agentState.group, 'autonomous'));

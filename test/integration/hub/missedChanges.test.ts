@@ -7,7 +7,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 
-/** A watcher that is there and misses everything, as one does whose queue has overflowed. */
+/** A file watcher that reports nothing, like one whose queue has overflowed. */
 class DeafWatcher extends EventEmitter {
   close(): void {
     this.removeAllListeners();

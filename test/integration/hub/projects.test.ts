@@ -22,7 +22,7 @@ function line(id: string, output = 5): string {
   return `${JSON.stringify({ parentUuid: null, isSidechain: false, message, ...rest })}\n`;
 }
 
-/** What one start of a hub sees. */
+/** Results of one start of the projects. */
 interface Start {
   readonly projects: Projects;
   readonly events: DomainEvent[];
@@ -87,7 +87,7 @@ describe('The transcripts of all projects', function () {
       tokens: () => spending.today(at.getTime()).tokens,
     };
   }
-  /** Starts once, so that the cache is there. */
+  /** Starts once to create the cache. */
   async function remember(): Promise<void> {
     await (await start()).projects.close();
   }
@@ -109,7 +109,7 @@ describe('The transcripts of all projects', function () {
     fs.utimesSync(file('a'), at, at);
     const cold = await start();
     await cold.projects.close();
-    // Another text that looks unchanged: whoever opened the file would see it.
+    // Different content with unchanged time and length: only opening the file would reveal it.
     fs.writeFileSync(file('a'), line('m3', 9) + line('m4', 9));
     fs.utimesSync(file('a'), at, at);
     const warm = await start();
@@ -198,7 +198,7 @@ describe('The transcripts of all projects', function () {
     for (const name of ['over', 'replaced']) fs.writeFileSync(file(name), line('m1') + line('m2'));
     const running = await start();
     fs.writeFileSync(file('over'), line('over-long-1', 10) + line('over-long-2', 10));
-    // Line by line as long as the one before.
+    // Each line is as long as the one that it replaces.
     fs.writeFileSync(file('aside'), line('r1', 2) + line('r2', 2) + line('r3', 2));
     fs.renameSync(file('aside'), file('replaced'));
     for (const name of ['over', 'replaced']) running.projects.readFile(file(name));

@@ -43,7 +43,7 @@ describe('Prompts for a session, at the hub', function () {
     await removeHome(home);
   });
 
-  /** `terminals`: those of the window; this process is above the session's. */
+  /** `terminals` are those of the window; this process is an ancestor of the session's. */
   async function begin(terminals = [process.pid]): Promise<void> {
     hub = await TestHub.start(home);
     window = await TestWindow.open(hub, 'w', { terminals });
@@ -85,7 +85,7 @@ describe('Prompts for a session, at the hub', function () {
       'x-claude-pid': String(pid),
       'x-claude-entrypoint': 'cli',
     });
-  /** The session's turn is over. */
+  /** Ends the session's turn. */
   async function rests(): Promise<void> {
     await hook('Stop');
     says('idle');
@@ -208,7 +208,7 @@ describe('Prompts for a session, at the hub', function () {
     says('waiting');
     await waits('turn');
     await rests();
-    says('waiting'); // A menu of the client's own, at rest.
+    says('waiting'); // A menu of the client itself, while it is idle.
     await lapse(2_000);
     assert.deepEqual(typed(), []);
     says('idle');
@@ -349,7 +349,8 @@ describe('Prompts for a session, at the hub', function () {
     await rests();
     await hub.waitFor(sessionId, (session) => assert.ok(session.prompting));
     if (process.platform === 'linux') {
-      assert.deepEqual(await act(), { outcome: 'unreachable' }); // It names no start.
+      // The registry names no start time.
+      assert.deepEqual(await act(), { outcome: 'unreachable' });
       assert.equal(child.signalCode, null);
       started = procStat(pid)?.startTime;
       says('idle');

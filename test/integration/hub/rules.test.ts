@@ -75,7 +75,7 @@ describe('Label rules of windows', function () {
   it('find what a session did, and say it; the test tells both', async () => {
     await hub.window('w1');
     assert.equal(await offer('w1', { user: { signals: [deploy], labels: [deployed] } }), 204);
-    // The first test already: both parts of it go by the same calls.
+    // Even the first test is consistent: both of its parts use the same calls.
     const report = await test({ sessionId: 's1' });
     const [signal] = report.signals;
     assert.deepEqual(
@@ -197,7 +197,8 @@ describe('Label rules of windows', function () {
     await offer('w1', rules);
     await says('https://shop.fly.dev');
     await hub.close();
-    // A text that a second reading would find, in a file that looks as it did.
+    // Different content that only another read of the file would reveal, since time and length are
+    // unchanged.
     const { mtime } = fs.statSync(file.file);
     const text = fs.readFileSync(file.file, 'utf8').replace('https://shop.fly', 'https://read.fly');
     fs.writeFileSync(file.file, text);

@@ -18,7 +18,10 @@ const request = aHook('PermissionRequest', {
   tool_use_id: 'toolu_1',
 });
 
-/** An agent's shell runs as the same user: it reads the token, and it can do what this test does. */
+/**
+ * An agent's shell runs as the same user: it can read the token and do everything that this test
+ * does.
+ */
 describe('Whoever has read the token and has no key', () => {
   let hub: TestHub;
   let answer: Promise<Answer>;
@@ -50,7 +53,7 @@ describe('Whoever has read the token and has no key', () => {
     assert.ok(status === 403 || status === 409, `${status}`);
     assert.equal((JSON.parse(text) as { readonly error: string }).error, error);
   };
-  /** The client still waits, and a person is heard. */
+  /** Asserts that the client still waits, and that a person can answer. */
   const isOpen = async (): Promise<void> => {
     const { pendingRequest } = (await hub.session(sessionId)) ?? {};
     assert.deepEqual(pendingRequest?.call, { id: shown.call?.id, fate: 'open', answerable: true });
@@ -131,7 +134,7 @@ describe('Whoever has read the token and has no key', () => {
     const harmless = { command: 'ls build', description: 'Look' };
     const other = requestDigest({ ...shown, toolInput: harmless });
     await refused(hub.postBare(route('decide'), sealed(said({ shown: other }))), 'request_changed');
-    // Nor by a hook that tells of the same call in other words.
+    // A hook with different content for the same call does not change it, either.
     for (const event of ['PreToolUse', 'PermissionRequest']) {
       await hub.hook({ ...request, hook_event_name: event, tool_input: harmless });
     }
@@ -182,7 +185,7 @@ describe('The file of prompts, changed by somebody else', () => {
       text,
       isForeign ?? false,
     ]);
-  /** Another hub, as the next window starts it. */
+  /** Starts another hub after changing the file, as the next window would. */
   const again = async (write: (text: string) => string): Promise<void> => {
     await hub.close();
     fs.writeFileSync(file(), write(fs.readFileSync(file(), 'utf8')));
@@ -223,7 +226,7 @@ describe('The file of prompts, changed by somebody else', () => {
     await until(prompts, (now) => assert.deepEqual(now, changed));
     const { prompting } = (await hub.session(sessionId)) ?? {};
     assert.equal(prompting?.waitsFor, 'confirm');
-    // A person looks at the first one and sends it as it is.
+    // The person reviews the first prompt and sends it unchanged.
     await change({ kind: 'edit', id: 'a', text: 'Delete it all' });
     await until(prompts, (now) =>
       assert.deepEqual(now, [['a', 'Delete it all', false], ...changed.slice(1)]),

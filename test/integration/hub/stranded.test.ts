@@ -48,7 +48,7 @@ describe('Sessions that were running when everything went down', function () {
     running = await TestHub.start(home, boot && { boot });
   }
 
-  /** The machine was started again: its processes are gone by then. */
+  /** Simulates a restart of the machine, whose processes have ended by then. */
   async function reboot(): Promise<void> {
     boots += 1;
     await restart({ id: `boot ${boots}`, at: Date.now() });
@@ -57,7 +57,7 @@ describe('Sessions that were running when everything went down', function () {
   const fileOf = (sessionId: string): string =>
     path.join(home, 'sessions', `${processes.get(sessionId)?.pid}.json`);
 
-  /** A client that runs a session, with all the files that it keeps. */
+  /** Starts a client process with all files of a session. */
   async function runs(
     sessionId: string,
     { lastAt = Date.now() - 60_000, entrypoint = 'cli' } = {},
@@ -88,7 +88,7 @@ describe('Sessions that were running when everything went down', function () {
     await once(client, 'exit');
   }
 
-  /** As on a signal: the client takes its file away. */
+  /** Ends the client as on a signal, on which it removes its file. */
   async function exit(sessionId: string): Promise<void> {
     await fs.rm(fileOf(sessionId));
     await kill(sessionId);
@@ -106,7 +106,7 @@ describe('Sessions that were running when everything went down', function () {
       (offered) => assert.deepEqual(offered, sessionIds),
     );
 
-  /** When all is read and nothing is left to decide. */
+  /** Asserts that no session is offered once everything is read and decided. */
   async function offersNone(): Promise<void> {
     await hub().running.complete;
     await until(
@@ -128,7 +128,7 @@ describe('Sessions that were running when everything went down', function () {
     await kill('killed');
     await kill('old');
     await exit('signalled');
-    // Another process has got the number of the one that is gone.
+    // Another process has the process id of the client that has ended.
     const other = await linuxProcesses.startOf(process.pid);
     const lost = { pid: process.pid, sessionId: 'killed', procStart: `${Number(other) - 1}` };
     const left = path.join(home, 'sessions', `${process.pid}.json`);

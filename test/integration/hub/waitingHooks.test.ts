@@ -21,7 +21,7 @@ describe('A hub that is asked for a permission', () => {
   beforeEach(async () => (hub = await TestHub.start()));
   afterEach(() => hub.dispose());
 
-  /** In place of the usual hub, one that waits so long. */
+  /** Replaces the usual hub by one with these timeouts. */
   async function startWith(controlTimes: ControlTimes): Promise<void> {
     await hub.dispose();
     hub = await TestHub.start(undefined, { controlTimes });

@@ -67,7 +67,7 @@ describe('The process table', () => {
   }
 
   it('counts a process that nobody has buried as dead', async () => {
-    // The shell becomes a program that never waits for its child.
+    // The shell is replaced by a program that never waits for its child.
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
     try {
       const [text] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -76,14 +76,14 @@ describe('The process table', () => {
         () => linuxProcesses.isAlive(pid, undefined),
         (alive) => assert.equal(alive, false),
       );
-      process.kill(pid, 0); // Still in the table.
+      process.kill(pid, 0); // It is still in the process table.
     } finally {
       parent.kill('SIGKILL');
     }
   });
 
   it('sees the shell of a command, and takes nothing else for one', async () => {
-    // As the client starts it, below a process of ours that stands in for the client.
+    // A command shell in the client's form, below a process that stands in for the client.
     const shell = `sh -c 'sleep 60; pwd -P >| /tmp/claude-1a2b-cwd' & sleep 60`;
     for (const [script, expected] of [
       [`${shell}; :`, true],

@@ -12,7 +12,10 @@ import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 import { claudeHomes } from '../../support/agents/claudeHomes';
 
-/** Sessions that nobody runs have no sweep before half a minute: what shows here, the watcher saw. */
+/**
+ * Sessions without a process are polled only every half minute, so faster updates come from the
+ * watcher.
+ */
 describe('The watcher of transcripts', () => {
   let home: string;
   let projects: Projects;
@@ -45,7 +48,7 @@ describe('The watcher of transcripts', () => {
     await removeHome(home);
   });
 
-  /** As the sessions' cards would show them, in the order of their coming. */
+  /** Prompts as the sessions' cards would show them, in order of arrival. */
   const prompts = (): string[] => [
     ...new Set(
       events.flatMap((event) =>
@@ -53,7 +56,7 @@ describe('The watcher of transcripts', () => {
       ),
     ),
   ];
-  /** The last of these; of those before it a burst may show none. */
+  /** Waits for the last of these prompts; earlier ones of a burst may never be shown. */
   const seen = (...expected: string[]): Promise<unknown> =>
     until(prompts, (now) => assert.equal(now.at(-1), expected.at(-1)));
 

@@ -23,7 +23,7 @@ describe('A transcript', () => {
     await removeHome(home);
   });
 
-  /** A hub in whose home somebody has worked before. */
+  /** Starts a hub in a home that has been used before. */
   async function start(): Promise<void> {
     await fs.mkdir(path.join(home, 'projects', '-home-dev-shop'), { recursive: true });
     hub = await TestHub.start(home);
@@ -34,7 +34,7 @@ describe('A transcript', () => {
   const ids = async (): Promise<string[]> =>
     (await hub.board()).sessions.map(({ sessionId }) => sessionId);
 
-  /** What a session costs is counted by a thread of its own, which may be a moment behind. */
+  /** Usage is counted by a separate thread, which may be a moment late. */
   const countedOnce = (): Promise<unknown> =>
     hub.waitFor('session-1', ({ tokens }) => assert.equal(tokens.total, 15, 'counted once'));
 

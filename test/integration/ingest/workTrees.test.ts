@@ -149,7 +149,7 @@ describe('The work trees of living sessions', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** A folder whose `.git` says that this many files of a merge are open. */
+  /** A folder whose index has this many unresolved files of a merge. */
   function merging(count: number): void {
     const head = Buffer.alloc(12);
     head.write('DIRC', 'latin1');

@@ -29,7 +29,7 @@ describe('Editors on one machine', () => {
   });
 
   const anEditor = (): EditorKeys => new EditorKeys(secretsInMemory(), silentLog);
-  /** A window of an editor, once it has a board. */
+  /** Opens a window of an editor; resolves once it has a board. */
   async function open(keys: EditorKeys): Promise<HubLink> {
     const link = new HubLink({ configHome: home, script, log: silentLog, ports, keys });
     links.push(link);
@@ -46,7 +46,8 @@ describe('Editors on one machine', () => {
       (now) => assert.equal(now, expected),
     );
   /**
-   * Waits until the hub accepts the signature: it checks only then that there is no such session.
+   * Waits until the hub accepts the signature: only then does it report that there is no such
+   * session.
    */
   const isBelieved = (link: HubLink): Promise<unknown> =>
     until(

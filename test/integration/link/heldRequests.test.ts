@@ -36,7 +36,7 @@ describe('Requests that wait for an answer', function () {
       await paired.dispose();
     });
 
-    // Rows wait most of their time: some of them run at a time.
+    // Rows mostly wait, so several run concurrently.
     const started = new Map<HeldRow, Promise<void>>();
     const resultOf = (at: number): Promise<void> | undefined => {
       for (const row of heldRows.slice(at, at + 4)) {

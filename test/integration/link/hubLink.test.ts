@@ -18,7 +18,7 @@ import { aSummary } from '../../support/sessionBuilder';
 import { stays } from '../../support/stays';
 import { until } from '../../support/until';
 
-/** No hub is ended by force, however long it takes: that would leave files behind. */
+/** Effectively disables ending a hub by force, which would leave files behind. */
 const closeMs = 3_600_000;
 
 let script: string;
@@ -158,7 +158,7 @@ describe('Windows of one machine', () => {
     const [second = 0] = ports;
     const stranger = await Stranger.start();
     strangers.push(stranger);
-    // The near end of a connection that some program has: nobody answers there.
+    // The local port of some program's connection: it is in use, but nothing listens on it.
     const connection = net.connect(stranger.port, '127.0.0.1');
     await once(connection, 'connect');
     const first = connection.localPort ?? 0;
@@ -203,7 +203,7 @@ describe('Windows of one machine', () => {
       (all) => assert.ok(all.length >= 5),
     );
     const [first = 0, , , , fifth = 0] = times;
-    // The least of 50, 100, 250 and 500 ms, spread.
+    // The minimum of the delays of 50, 100, 250 and 500 ms after jitter.
     assert.ok(fifth - first >= 675, `five starts in ${fifth - first} ms`);
   });
 
@@ -271,7 +271,7 @@ describe('Windows of one machine', () => {
       for (let count = 0; count < turns; count += 1) await turn();
       await window.shutdown();
     }
-    // A hub that closed at its beginning may not have written all that stays; this one has.
+    // A hub that was closed while starting may not have written all lasting files; this one has.
     const last = open();
     await live(last);
     await last.shutdown();
@@ -286,7 +286,7 @@ describe('Windows of one machine', () => {
   });
 
   async function hasNoHub(): Promise<void> {
-    // Longer than a start takes.
+    // Longer than a hub takes to start.
     await stays(
       1_500,
       async () => {
@@ -304,7 +304,7 @@ describe('Windows of one machine', () => {
   }
 });
 
-/** A hub that says it listens, and neither does nor ends; it notes when it starts. */
+/** A hub that reports that it listens but neither does nor ends; it records each start. */
 function stubbornHub(starts: string): string {
   return `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -315,7 +315,7 @@ function stubbornHub(starts: string): string {
   `;
 }
 
-/** A hub that serves an empty board and dies of it; it notes when it starts. */
+/** A hub that serves an empty board and then crashes; it records each start. */
 function crashingHub(starts: string): string {
   const summary = aSummary([]);
   const snapshot = JSON.stringify({ sessions: [], summary });
@@ -332,7 +332,7 @@ function crashingHub(starts: string): string {
   `;
 }
 
-/** Ends the thread as a bug of it would; there is no call for that. */
+/** Ends the thread like a bug would; there is no call for that. */
 async function crash(link: HubLink): Promise<void> {
   const worker: unknown = Reflect.get(Reflect.get(link, 'hosted') as object, 'worker');
   await (worker as { terminate(): Promise<number> }).terminate();

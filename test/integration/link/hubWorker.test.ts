@@ -14,7 +14,7 @@ import { freePorts } from '../../support/hub/wire/freePorts';
 import { Stranger } from '../../support/hub/wire/stranger';
 import { makeNamedPipe } from '../../support/namedPipe';
 
-/** No hub is ended by force, however long it takes: that would leave files behind. */
+/** Effectively disables ending a hub by force, which would leave files behind. */
 const closeMs = 3_600_000;
 
 let script: string;
@@ -81,7 +81,7 @@ describe('The thread of a hub', () => {
   it('ends itself where closing takes longer than it may', async () => {
     const slow = path.join(home, 'slow');
     await fs.cp(path.dirname(script), slow, { recursive: true });
-    // A thread of the hub that never answers: the hub waits 1.5 s for it.
+    // A thread of the hub that never answers; the hub waits 1.5 s for it.
     await fs.writeFile(path.join(slow, 'reading.js'), 'setInterval(() => undefined, 1_000);');
     const [port = 0] = await freePorts(1);
     const file = path.join(slow, path.basename(script));
@@ -103,12 +103,12 @@ describe('The thread of a hub', () => {
     void worker.ended.then(() => (isEnded = true));
     await worker.close();
     assert.equal(isEnded, false);
-    await fs.writeFile(pipe, ''); // Who opens it for writing lets the reader go on.
+    await fs.writeFile(pipe, ''); // Opening the pipe for writing unblocks the reader.
     await worker.ended;
   });
 });
 
-/** A hub whose thread waits for the other end of a pipe. */
+/** A hub whose thread blocks on a pipe without a writer. */
 function stuckHub(pipe: string): string {
   return `
     const { parentPort } = require('node:worker_threads');

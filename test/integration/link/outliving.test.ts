@@ -89,9 +89,9 @@ describe('A hub with a paired phone', function () {
     desks.push(one);
     return one;
   }
-  /** The process id of the hub once it is one of its own. */
+  /** Process id of the hub once it runs in a separate process. */
   const itsOwn = (other?: number): Promise<number> => outlivingHub(script, home, other);
-  /** A window with a phone, and the process that the hub is by then. */
+  /** A window with a phone, for which the hub moves to a separate process. */
   async function withPhone(
     verdict: 'watch' | 'answer' = 'answer',
   ): Promise<{ readonly link: HubLink; readonly phone: TestPhone; readonly pid: number }> {
@@ -111,7 +111,7 @@ describe('A hub with a paired phone', function () {
     for (const one of desks.splice(0)) one.close();
     await Promise.all(links.splice(0).map((link) => link.shutdown()));
   };
-  /** A request as the relay brings it to whichever hub serves the config home. */
+  /** Sends a request, like the relay, to whichever hub serves the config home. */
   async function hold(): Promise<{ readonly answer: Promise<Answer> }> {
     const read = (name: string) => fs.readFile(path.join(home, 'mission-control', name), 'utf8');
     const { url } = JSON.parse(await read('endpoint.json')) as { readonly url: string };
@@ -120,7 +120,8 @@ describe('A hub with a paired phone', function () {
     return { answer: call(`${url}${routes.hook}?wait=1`, { method: 'POST', headers, body }) };
   }
   /**
-   * Waits until the hub accepts the signature: it checks only then that there is no such session.
+   * Waits until the hub accepts the signature: only then does it report that there is no such
+   * session.
    */
   const isBelieved = (link: HubLink): Promise<unknown> =>
     until(
@@ -149,7 +150,7 @@ describe('A hub with a paired phone', function () {
     try {
       const { phone, pid } = await withPhone();
       process.kill(pid, 'SIGUSR1');
-      await phone.connect(); // It lives on.
+      await phone.connect(); // It continues to run.
       await lapse(1_000); // Node opens a debugger's port in a thread.
       await assert.rejects(fetch(`http://127.0.0.1:${port}/json/version`));
     } finally {
@@ -185,7 +186,7 @@ describe('A hub with a paired phone', function () {
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');
     const phone = await at.phone();
-    await lapse(2_500); // Looks of the window that would move it.
+    await lapse(2_500); // Several polls of the window that would move it.
     assert.deepEqual(await outlivingHubs(script), []);
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
@@ -210,12 +211,13 @@ describe('A hub with a paired phone', function () {
     await itsOwn();
     await phone.reconnect();
     const [{ control } = {}] = phone.pages('snapshot');
-    // The first board may come before its hub has begun with its machines.
+    // The first board may be sent before its hub has connected to its machines.
     await until(
       () => phone.machines?.map(({ name }) => name),
       (names) => assert.deepEqual(names, ['gpu']),
     );
-    assert.deepEqual(control?.disabledProjects, disabledProjects); // No window has sent this setting to the hub.
+    // No window has sent this setting to the hub.
+    assert.deepEqual(control?.disabledProjects, disabledProjects);
     const next = await hold();
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await next.answer).text, /"behavior":"allow"/);
@@ -280,7 +282,7 @@ describe('A hub with a paired phone', function () {
     await lapse(2_500);
     assert.equal(await itsOwn(), pid);
     await open('1.0.1');
-    // On a busy machine another window may start the next hub first: that one is replaced, too.
+    // On a busy machine another window may start the next hub first, which is then replaced, too.
     const next = await until(
       async () => {
         const at = await desk();
@@ -318,7 +320,7 @@ describe('A hub with a paired phone', function () {
     const at = await desk(other);
     await assert.rejects(at.calls.call('endHub', {}), /not been accepted yet\. Choose Ask to Be/);
     at.close();
-    await lapse(2_500); // Looks of the window that would replace it.
+    await lapse(2_500); // Several polls of the window that would replace it.
     assert.equal(await itsOwn(), pid);
     assert.ok(link.keys.isStranger);
   });
@@ -357,7 +359,7 @@ describe('A hub with a paired phone', function () {
   it('ends with everything that is removed, and writes nothing any more', async () => {
     const { link, phone, pid } = await withPhone();
     const other = await open('1.0.0');
-    // Of the two windows the one that has not started it.
+    // The window that has not started the hub.
     await other.whileStopped(async () => {
       assert.deepEqual(await outlivingHubs(script), []);
       await removeTraces(home);

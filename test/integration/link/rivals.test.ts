@@ -18,7 +18,10 @@ import { threadScripts } from '../../support/hub/process/threadScripts';
 import { needs, skip } from '../../support/skip';
 import { until } from '../../support/until';
 
-/** Longer than a hub needs that wakes on a busy machine, and than a test may wait for one that is not there. */
+/**
+ * Effectively no timeout: longer than a hub takes to wake up on a busy machine, and longer than any
+ * test.
+ */
 const patientMs = 3_600_000;
 
 describe('A window among other programs and other hubs', () => {

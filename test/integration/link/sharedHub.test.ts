@@ -16,7 +16,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 import { needs } from '../../support/skip';
 
-/** A window without an editor: its link, and what it logged. */
+/** A window without an editor: its link, and its log. */
 interface Window {
   readonly link: HubLink;
   readonly logged: string[];
@@ -81,7 +81,7 @@ describe('Windows that share a hub', function () {
     return results.filter((result) => result === 'hub').length;
   }
 
-  /** One hub, and the same board in every window. */
+  /** Waits until all windows have the same board of one hub. */
   async function agree(withinMs = 40_000): Promise<void> {
     await until(
       () => windows.map(({ link: { board } }) => [board.connection, board.sessions]),
@@ -99,7 +99,7 @@ describe('Windows that share a hub', function () {
     return endpointSchema.parse(JSON.parse(await fs.readFile(file, 'utf8')));
   }
 
-  /** Hands a payload to the hub that the relay would find. */
+  /** Posts a payload to the hub that the relay would find. */
   async function hook(payload: unknown): Promise<void> {
     const token = await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8');
     const { url } = await endpoint();

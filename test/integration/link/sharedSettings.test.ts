@@ -76,7 +76,7 @@ const table: { readonly [Name in Told]: Row<Name> } = {
 };
 const names = Object.keys(table) as Told[];
 
-/** What a window says of it, or a hub applies, in few words. */
+/** The essential part of a value, as sent by a window or applied by a hub. */
 const wordsOf: Readonly<Record<Told, (value: never) => unknown>> = {
   offerControl: ({ disabledProjects }: CallSaid<'offerControl'>) => disabledProjects,
   offerRules: ({ user }: CallSaid<'offerRules'>) => user.labels,
@@ -88,7 +88,7 @@ const wordsOf: Readonly<Record<Told, (value: never) => unknown>> = {
   setPulls: ({ way }: CallSaid<'setPulls'>) => way,
 };
 
-/** Notes what hubs apply, in the form in which windows say it. */
+/** Records the values that hubs apply, in the form in which windows send them. */
 class Applied {
   private readonly values = new Map<Told, unknown>();
   private offers: ControlOffers | undefined;
@@ -178,7 +178,7 @@ describe('The settings of several windows at one hub', () => {
   async function tell(link: HubLink, whose: keyof Row<Told>): Promise<void> {
     for (const name of names) await link.hub.call(name, table[name][whose]);
   }
-  /** A window whose settings are those from its beginning. */
+  /** Opens a window with these settings. */
   async function join(whose: keyof Row<Told>): Promise<HubLink> {
     const link = await open();
     await tell(link, whose);
@@ -241,7 +241,7 @@ describe('The settings of several windows at one hub', () => {
   ] as const) {
     it(`do not depend on the order in which windows come: ${order.join(', ')}`, async () => {
       for (const whose of order) await join(whose);
-      // Who may ask GitHub is each window's own: `gh` where one wants that.
+      // The permission to query GitHub is combined per window: `gh` applies if any window wants it.
       hold('one', firstByText);
     });
   }

@@ -14,7 +14,7 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 
-/** Longer than a hub and a window take to look at their folder. */
+/** Longer than the intervals at which a hub and a window poll their folder. */
 const someLooksMs = 3_500;
 
 describe('Windows whose files were all removed', function () {
@@ -39,7 +39,7 @@ describe('Windows whose files were all removed', function () {
     await removeHome(home);
   });
 
-  /** The first one is the hub. */
+  /** Opens a window; the first one hosts the hub. */
   async function open(): Promise<void> {
     const link = new HubLink({ configHome: home, script, log: silentLog, ports });
     links.push(link);

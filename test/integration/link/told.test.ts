@@ -12,7 +12,7 @@ import { until } from '../../support/until';
 
 const archived = { sessionId: 'one', archived: true };
 
-/** A hub is another one after each reload of its window, and knows nothing of the others. */
+/** Each reload of its window starts a new hub, which has no state of the previous one. */
 describe('What a window wants of its hub', () => {
   let home: string;
   let notes: string;

@@ -9,7 +9,7 @@ import { threadScripts } from '../../support/hub/process/threadScripts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 
-/** As `npm run hub` starts one: it knows no key, and shows a code in its terminal. */
+/** A hub like that of `npm run hub`: it has no known keys, and shows a code in its terminal. */
 describe('A window that the hub in a terminal does not know yet', function () {
   this.timeout(120_000);
   let home: string;

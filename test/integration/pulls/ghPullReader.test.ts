@@ -29,7 +29,7 @@ describe('A pull request as gh tells of it', function () {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** A program in place of gh, which notes how it was called. */
+  /** Installs a program in place of gh that records how it was called. */
   const pretend = (script: string): void => {
     const notes = `pwd > ${root}/cwd; env > ${root}/env; for one; do echo "$one"; done > ${root}/args`;
     const text = `#!/bin/sh\nPATH=/usr/bin:/bin\n${notes}\n${script}\n`;
@@ -129,7 +129,7 @@ describe('A pull request as gh tells of it', function () {
     beforeEach(async function () {
       if (program === undefined) skip(this, 'gh is not installed');
       seen.length = 0;
-      // It speaks plain HTTP to a socket that its config names, whatever the host.
+      // The real gh uses plain HTTP over a socket that its config names, whatever the host.
       const socket = path.join(root, 'api.sock');
       writeFileSync(path.join(root, 'config', 'config.yml'), `http_unix_socket: ${socket}\n`);
       const host = 'github.com:\n    user: dev\n    oauth_token: gho_test\n';

@@ -18,7 +18,7 @@ import { lapse } from '../../support/lapse';
 const aHook = (sessionId: string, prompt = 'Go'): string =>
   JSON.stringify({ session_id: sessionId, cwd: '/x', hook_event_name: 'UserPromptSubmit', prompt });
 
-/** The system tells its time since the start in hundredths of a second; one more for rounding, in ms. */
+/** Resolution of the system's uptime (10 ms) plus the same for rounding, in ms. */
 const tickMs = 20;
 /** Longer than a hub waits for a change of its folder to be reported, in ms. */
 const stillMs = 1_200;
@@ -40,7 +40,7 @@ describe('The folder in which the relay leaves events', () => {
     });
     afterEach(() => hub.dispose());
 
-    /** Without curl: what comes has come as a file. */
+    /** Runs the relay without curl, so that it has to leave a file. */
     const leave = async (
       command: readonly [string, ...string[]],
       input: string | Buffer,
@@ -65,7 +65,7 @@ describe('The folder in which the relay leaves events', () => {
       it(`takes one of any size, and nothing of it stays, run by ${[shell, ...rest].join(' ')}`, async function () {
         if (!isInstalled(shell)) skip(this, `${shell} is not installed`);
         const command = [pathOf(shell), ...rest, relayScript] as const;
-        // One process runs one session at a time.
+        // A separate session for each call, since one process runs one session at a time.
         for (const [id, prompt] of [
           ['small', 'Go'],
           ['large', '日本 ü "\\ '.repeat(100_000)],
@@ -229,7 +229,7 @@ describe('The folder in which the relay leaves events', () => {
 
     it('is read in the order in which its events were sent', async () => {
       const events = await open();
-      // A list of files has them by their letters: 10 before 9.
+      // A directory listing is sorted as text: 10 before 9.
       for (let second = 5; second < 15; second += 1) put(`_${second}.00____7`);
       await events?.close(); // Before the system reports any of the files.
       const times = taken.map(({ sentAt }) => sentAt ?? 0);
@@ -244,7 +244,8 @@ describe('The folder in which the relay leaves events', () => {
       const events = await open();
       fs.rmSync(parent.file('hub-00000000.events'), { recursive: true });
       fs.mkdirSync(parent.file('hub-00000000.events'), { mode: 0o700 });
-      // The system tells that the watched one is gone, which a person takes longer for than this.
+      // Time for the system to report that the watched folder is gone; a person would take longer
+      // to replace it.
       await lapse(50);
       await events?.restore();
       put('1760000000000__1_1_cli_1');

@@ -25,7 +25,7 @@ describe('A config home that another host has, too', () => {
   });
   afterEach(() => removeHome(home));
 
-  /** Files of a hub on another host, which gave its last sign so many ms ago. */
+  /** Writes the files of a hub on another host, whose last heartbeat was `ms` ago. */
   async function leaves(host: string | undefined, ms = 0, where = folder): Promise<void> {
     await fs.mkdir(where, { recursive: true, mode: 0o700 });
     const endpoint = { version: 3, url: 'http://127.0.0.1:1', pid: 1, startedAt: 'now', host };

@@ -35,7 +35,7 @@ describe('The socket of a hub', () => {
   const sockets = async (): Promise<string[]> =>
     (await fs.readdir(folder)).filter((name) => name.endsWith('.sock'));
   const relay = path.resolve('hooks/relay.sh');
-  /** The relay as it is installed reaches the hub. */
+  /** Asserts that the installed relay reaches the hub. */
   async function assertTold(hub: TestHub): Promise<void> {
     const command = ['sh', relay] as const;
     const { code } = await runRelay({ command, env: { CLAUDE_CONFIG_DIR: home }, input: hook });
@@ -140,7 +140,7 @@ describe('A call to a port', () => {
     const hub = await TestHub.start();
     const key = await fs.readFile(path.join(hub.home, 'mission-control', 'key'), 'utf8');
     let token = '';
-    // It knows the proof by some means, hangs up, and hopes for another connection.
+    // It has the right proof, but closes the connection so that the caller would open another one.
     const stranger = await Stranger.start((request, response) => {
       token += request.headers.authorization ?? '';
       const { port } = stranger;

@@ -54,7 +54,7 @@ describe('The thread that reads transcripts', function () {
       () => news.flatMap((one) => (one.type === 'usage' ? one.totals : [])),
       (totals) => assert.equal(totals[0]?.total.output, 7),
     );
-    assert.equal((await cost).byKind.input, 0); // Asked again.
+    assert.equal((await cost).byKind.input, 0); // The request is repeated.
     assert.match(errors.join('\n'), /^The reading of transcripts crashed: Error: out of luck/u);
     await reading.close();
   });
@@ -115,7 +115,7 @@ describe('The thread that reads transcripts', function () {
   });
 });
 
-/** Of this process's threads; a higher number waits for a lower one. */
+/** Nice values of this process's threads; threads with a higher one yield to the others. */
 function priorities(): number[] {
   return fs.readdirSync('/proc/self/task').map((thread) => os.getPriority(Number(thread)));
 }

@@ -30,7 +30,7 @@ describe('A relay whose hub was killed before it was asked', () => {
     [hub, next] = [await FakeHub.start(), await FakeHub.start()];
     await hub.writeFiles(deadPid());
     livedUntil(new Date());
-    // The first nap lasts until there is the next hub; each is counted.
+    // A `sleep` that installs the next hub's files instead of waiting; calls are counted.
     const bin = path.join(hub.home, 'bin');
     fs.mkdirSync(bin);
     const nap = '#!/bin/sh\necho >>"$HUB/naps"\ncp "$NEXT"/*.conf "$HUB"\n';
@@ -52,7 +52,7 @@ describe('A relay whose hub was killed before it was asked', () => {
     await next.dispose();
   });
 
-  /** A hub writes its token over every few seconds. */
+  /** Simulates the time of the hub's last heartbeat: it rewrites its token every few seconds. */
   function livedUntil(time: Date): void {
     const token = path.join(hub.folder, 'token');
     fs.writeFileSync(token, '');

@@ -87,7 +87,7 @@ describe('A relay whose hub goes while it waits', () => {
     hub.only();
   });
 
-  /** A `sleep` that takes no time and counts. */
+  /** A `sleep` that returns at once and counts its calls. */
   function naps(): readonly [env: NodeJS.ProcessEnv, count: () => number] {
     const bin = path.join(hub.home, 'bin');
     const log = path.join(hub.home, 'naps');
@@ -151,7 +151,7 @@ function quoted(text: string): string {
   return text.replaceAll("'", String.raw`'\''`);
 }
 
-/** The relays of a config home that run now. */
+/** Running relays of a config home. */
 function relaysOf(folder: string): () => readonly string[] {
   return () => {
     const { stdout } = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });

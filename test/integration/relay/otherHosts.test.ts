@@ -19,7 +19,9 @@ import {
 const prompt = { 'content-type': 'text/plain; charset=utf-8' };
 const modes = [[], ['--wait'], ['--rewake']] as const;
 
-/** Our folder has the files of a hub on another host, and the ones of this host's hub lie in a folder in it. */
+/**
+ * Our folder has the files of a hub on another host, and a subfolder has those of this host's hub.
+ */
 describe('A relay whose config home several hosts have', () => {
   before(function () {
     needs(this, 'sh');

@@ -235,7 +235,7 @@ describe('The relay', () => {
           try {
             return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
           } catch {
-            return ''; // It ended meanwhile.
+            return ''; // It has ended meanwhile.
           }
         });
       response.writeHead(204).end();

@@ -23,7 +23,7 @@ export const json = { 'content-type': 'application/json; charset=utf-8' };
 export const token = 'f00dfeed'.repeat(8);
 
 export interface RelayOptions {
-  /** The shell and its arguments; else the machine's `sh` runs the script. */
+  /** The shell and its arguments; by default the machine's `sh` runs the script. */
   readonly command?: readonly [string, ...string[]];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
@@ -36,7 +36,7 @@ export interface RelayResult {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Set when the writer of the payload failed, as the client would. */
+  /** Set if writing the payload failed, as it would for the client. */
   readonly inputError: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface ReceivedHook {
   readonly body: Buffer;
 }
 
-/** By which the relay knows the hub. */
+/** How the relay verifies the hub. */
 export type KnownBy = 'socket' | 'proof';
 
 const key = 'cd'.repeat(32);
@@ -74,7 +74,7 @@ export class FakeHub {
   readonly received: ReceivedHook[] = [];
   answer: (response: http.ServerResponse, hook: ReceivedHook) => void = (response) =>
     response.writeHead(204).end();
-  /** Those who came to the port, and asked for a proof. */
+  /** Number of requests for a proof at the port. */
   hellos = 0;
   port = 0;
   private readonly servers = [http.createServer(), http.createServer()] as const;
@@ -114,14 +114,14 @@ export class FakeHub {
     return { CLAUDE_CONFIG_DIR: this.home };
   }
 
-  /** The one hook that came. */
+  /** The only hook received; fails if there are others or none. */
   only(): ReceivedHook {
     const [hook, second] = this.received;
     assert.ok(hook !== undefined && second === undefined, `${this.received.length} hooks came`);
     return hook;
   }
 
-  /** In our folder itself, or in one of a host of its own. */
+  /** Writes the relay files into our folder, or into the subfolder of a host. */
   async writeFiles(pid: number, folder = this.folder, procStart?: string): Promise<void> {
     const { port, socketPath } = this;
     const origin = `http://127.0.0.1:${port}`;
@@ -134,7 +134,7 @@ export class FakeHub {
     }
   }
 
-  /** Another hub takes over: its address is what the relay finds from now on. */
+  /** Replaces this hub's relay files by those of the next one, which the relay then uses. */
   async makeWayFor(next: FakeHub): Promise<void> {
     for (const name of await fs.readdir(next.folder)) {
       await fs.copyFile(path.join(next.folder, name), path.join(this.folder, name));

@@ -20,7 +20,7 @@ import {
 
 const prompt = { 'content-type': 'text/plain; charset=utf-8' };
 
-/** Every way in which the relay is called, by a client in a terminal. */
+/** All modes in which a client in a terminal calls the relay. */
 const modes = [[], ['--wait'], ['--rewake']] as const;
 
 describe('A relay whose hub crashed, its process id and its port in the hands of others', () => {
@@ -37,7 +37,10 @@ describe('A relay whose hub crashed, its process id and its port in the hands of
     await hub.dispose();
   });
 
-  /** Its files stay, with the id of a process that lives; a stranger has its port, and agrees to everything. */
+  /**
+   * Simulates a crashed hub: its files name a living process, and a stranger that accepts
+   * everything has its port.
+   */
   async function crash(knownBy: KnownBy): Promise<void> {
     hub = await FakeHub.start(knownBy);
     bodies = '';
@@ -48,7 +51,7 @@ describe('A relay whose hub crashed, its process id and its port in the hands of
         response.writeHead(200, request.url?.includes('rewake') ? prompt : json).end(decision),
       );
     }, hub.port);
-    // A prompt is looked for up to 20 times.
+    // Skips the waiting of the relay, which polls for a prompt up to 20 times.
     const bin = path.join(hub.home, 'bin');
     fs.mkdirSync(bin);
     fs.writeFileSync(path.join(bin, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });

@@ -42,7 +42,10 @@ describe('A config that changes while git is asked', function () {
   const timeoutMs = 20_000;
   const ran = (): readonly string[] => readdirSync(traces).filter((one) => one.endsWith('.ran'));
 
-  /** A shell's command that adds a filter to a config, which leaves a trace; its name is for `printf`. */
+  /**
+   * Shell command that adds a filter to a config; the filter creates a file when it runs. The name
+   * is escaped for `printf`.
+   */
   const addFilter = (name: string, config: string): string => {
     const trap = path.join(traces, 'filter.sh');
     writeFileSync(trap, `#!/bin/sh\n: > "${traces}/filter.ran"\ncat\n`, { mode: 0o755 });
@@ -50,7 +53,7 @@ describe('A config that changes while git is asked', function () {
     return `printf '${section}' >> "${repository.file('.git', config)}"`;
   };
 
-  /** Git, before which a filter is added each time that it is about to do one of these. */
+  /** A git that adds a filter immediately before one of these commands. */
   const gitThatIsBeaten = (commands: string, add: string): string => {
     const program = path.join(traces, 'git');
     const script = [

@@ -82,7 +82,7 @@ describe('What git says of a work tree', function () {
 
   it('is cut off after ten thousand files, and still has the branch', async () => {
     repository.write('f0', '');
-    // A link takes a tenth of the time that a new file takes.
+    // A hard link takes a tenth of the time of a new file.
     for (let count = 1; count < 10_100; count += 1) {
       linkSync(repository.file('f0'), repository.file(`f${count}`));
     }
@@ -101,7 +101,7 @@ describe('What git says of a work tree', function () {
 
   it('changes nothing: no lock, and the same index', async () => {
     repository.commit('a.txt', 'one');
-    // Another time, the same content: git would write that down where it may.
+    // Same content with another time, which git would normally record in the index.
     utimesSync(repository.file('a.txt'), 1, 1);
     const index = readFileSync(repository.file('.git/index'));
     const names = readdirSync(repository.file('.git')).sort();
@@ -121,7 +121,9 @@ describe('What git says of a work tree', function () {
 
   describe('of a repository that names programs', () => {
     let traces: string;
-    /** A command that leaves a trace; a filter passes on what it reads. */
+    /**
+     * Creates a command that leaves a file behind when it runs; as a filter it passes its input on.
+     */
     const trap = (name: string, then = 'cat'): string => {
       const file = path.join(traces, `${name}.sh`);
       writeFileSync(file, `#!/bin/sh\n: > "${traces}/${name}.ran"\n${then}\n`, { mode: 0o755 });
@@ -136,12 +138,12 @@ describe('What git says of a work tree', function () {
     });
     afterEach(() => rmSync(traces, { recursive: true, force: true }));
 
-    /** The plain command runs it: else the trap would prove nothing. */
+    /** Checks that plain git triggers the trap; otherwise the test would prove nothing. */
     const springs = (name: string, ...args: readonly string[]): void => {
       try {
         repository.git(...(args.length > 0 ? args : ['status']));
       } catch {
-        // What it does after the trap does not matter.
+        // Errors after the trap do not matter.
       }
       assert.deepEqual(ran(), [`${name}.ran`], 'the trap works');
       rmSync(path.join(traces, `${name}.ran`));
@@ -161,7 +163,8 @@ describe('What git says of a work tree', function () {
           const section = `\n[filter "${name}"]\n\t${kind} = ${value}\n\trequired = true\n`;
           const config = readFileSync(repository.file('.git/config'), 'utf8');
           repository.write('.git/config', config + section);
-          // A driver with a space in its name can be named by no attribute; its neighbour is.
+          // Attributes cannot name a driver with a space in its name, so a second driver is
+          // configured.
           repository.write('.git/info/attributes', `* filter=${name.replace(' c', '')}\n`);
           if (name === 'a.b c') {
             repository.write(

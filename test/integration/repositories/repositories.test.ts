@@ -15,7 +15,7 @@ import { lapse } from '../../support/lapse';
 
 type Group = LiveSession['agentState']['group'];
 
-/** The clock is the test's; files and git are real. */
+/** The test controls the clock; files and git are real. */
 describe('The repositories of sessions on the board', function () {
   this.timeout(60_000);
   let repository: GitRepository;
@@ -24,20 +24,20 @@ describe('The repositories of sessions on the board', function () {
   let program: string | undefined;
   let now: number;
   let answer: ((said: GitSaid) => GitSaid) | undefined;
-  /** The work trees for which git was asked. */
+  /** Work trees whose status was queried. */
   const asked: string[] = [];
   const told: string[] = [];
   const states = new Map<string, RepositoryEvent['state']>();
-  /** Folders on a server of files that does not answer while they are here. */
+  /** Folders on a simulated file server that does not answer for them. */
   const away = new Set<string>();
   const found: string[] = [];
 
   const show = (sessionId: string, projectPath: string, group: Group = 'delivered'): void =>
     repositories.update([aSession({ sessionId, projectPath, agentState: { group } })], []);
   const reads = (sessionId: string): void =>
-    // The rest of such an event is of no interest here.
+    // The rest of such an event is irrelevant here.
     repositories.applyEvent({ type: 'transcriptRead', sessionId } as DomainEvent);
-  /** Sweeps as often as it would in so many seconds. */
+  /** Polls as often as the product does in this many seconds. */
   const pass = async (seconds: number): Promise<void> => {
     for (const end = now + seconds * 1_000; now < end;) {
       now = Math.min(end, now + 3_000);

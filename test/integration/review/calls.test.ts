@@ -43,7 +43,7 @@ describe('The calls of a review', function () {
       path.join(scene.home, 'mission-control', 'key'),
     ])
       await refused(file);
-    // It is in the review of the whole session alone.
+    // The file is only in the review of the whole session.
     const turn = await scene.askText(session.sessionId, scene.file('a.txt'), 'after', 'turn');
     assert.equal(turn.status, 404);
   });
@@ -96,7 +96,7 @@ describe('The calls of a review', function () {
     const others = [{ sessionId: other.sessionId, title: 'Another task' }];
     const expected = { kind: 'changed', against: 'history', added: 1, removed: 1 };
     assert.deepEqual(await scene.files(session), { 'a.txt': { ...expected, others } });
-    // What was changed before this turn began is no other's change since.
+    // A change before the start of this turn does not count as one of somebody else.
     await session.prompt('Once more');
     await session.save('a.txt', 'four\n');
     assert.deepEqual(await scene.files(session, 'turn'), { 'a.txt': expected });
@@ -119,7 +119,7 @@ describe('The calls of a review', function () {
     await busy.save('b.txt', 'x');
     await busy.bash('npm run format', writeByHand);
     await busy.known();
-    // Its command may have written the file.
+    // The other session's command may have written the file.
     await scene.hub.waitFor(busy.sessionId, ({ lastActivityAt }) =>
       assert.ok(Date.parse(lastActivityAt) >= scene.now),
     );

@@ -189,7 +189,7 @@ describe('The review of files in other places', function () {
       review.files.map(({ name }) => name),
       ['b.txt'],
     );
-    // With the work tree its files go, which nobody deleted.
+    // Files that disappear with their work tree do not count as deleted.
     here.repository.git('worktree', 'remove', '--force', '.claude/worktrees/side');
     const { files: left, more } = await here.review(inTree);
     assert.deepEqual([left, more], [[], 1]);

@@ -168,7 +168,7 @@ describe('The review of a session in a repository', function () {
     await session.bash('git mv b.txt to/b.txt', () =>
       scene.repository.git('mv', 'b.txt', 'to/b.txt'),
     );
-    // A rename by somebody else, which this session does not have.
+    // A rename by somebody else, which is not part of this session's changes.
     scene.repository.git('mv', 'c.txt', 'to/c.txt');
     const expected = { kind: 'renamed', against: 'commit', added: 1, removed: 1 };
     const files = {

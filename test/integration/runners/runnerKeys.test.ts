@@ -16,7 +16,7 @@ import { testSigner } from '../../support/hub/testSigner';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
 
-/** Reads the orders of the session with the token alone. */
+/** Reads the session's orders with only the token. */
 class Stranger {
   text = '';
   private readonly over = new AbortController();
@@ -36,7 +36,7 @@ class Stranger {
   }
 }
 
-/** Whoever has read the token reads the orders of a runner's session as the runner does. */
+/** Any program that has read the token can read the orders for a runner's session. */
 describe('A session that a runner runs', function () {
   this.timeout(120_000);
   let hub: TestHub;
@@ -103,7 +103,7 @@ describe('A session that a runner runs', function () {
     const forged: RunnerOrder[] = [];
     run(keyOf(signerOf(newPrivateKey())), forged);
     run(keyOf(testSigner, 'another session'), forged);
-    // The certificate of a true runner is no secret; its key is.
+    // The certificate of a real runner is no secret; its key is.
     run({ ...keyOf(), privateKey: newPrivateKey() }, forged);
     await send('a');
     await until(

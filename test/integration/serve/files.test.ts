@@ -27,7 +27,7 @@ const endpointFiles = [
   'relay-rewake.conf',
 ];
 
-/** They stay when a hub ends. */
+/** Files that remain after a hub ends. */
 const lastingFiles = ['key', 'machine', 'program'];
 
 function answers(url: string): Promise<boolean> {
@@ -37,7 +37,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Each hub's socket and folder have a name of their own. */
+/** File names, with the unique names of a hub's socket and folder unified. */
 async function names(folder: string): Promise<string[]> {
   const all = await fs.readdir(folder);
   return all.map((name) => name.replace(/^hub-[0-9a-f]{8}\.(?=sock$|events$)/u, 'hub.')).sort();

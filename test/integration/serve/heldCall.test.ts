@@ -13,7 +13,7 @@ import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 
 const token = 'ab'.repeat(32);
-/** Limit in ms of a caller that is not held: more than a busy machine needs for a call. */
+/** Timeouts in ms for callers that are not held: longer than a busy machine needs for a call. */
 const limits = {
   headersTimeout: 800,
   requestTimeout: 1_000,

@@ -20,7 +20,7 @@ interface BadCall {
   readonly title: string;
   readonly path?: string;
   readonly method?: string;
-  /** `undefined` leaves a header out. */
+  /** `undefined` omits a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: CallOptions['body'];
   readonly status: number;

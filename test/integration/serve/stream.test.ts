@@ -15,7 +15,7 @@ function assertConsecutive(frames: readonly Frame[]): void {
   );
 }
 
-/** The states that a session went through, as this reader saw them. */
+/** States of a session, in the order in which this reader received them. */
 function states(frames: readonly Frame[], sessionId: string): string[] {
   return frames.flatMap(({ event }) => {
     const sessions =

@@ -15,8 +15,9 @@ import { TestHub } from '../../support/hub/testHub';
 import { signedFor, testSigner } from '../../support/hub/testSigner';
 
 /**
- * The calls that need no signature, each reviewed: with them, whoever has read the config home can
- * read, speak about itself, hide or decorate, and ask. A row that is added comes here or is signed.
+ * The calls that need no signature, each reviewed: with them, any program that has read the config
+ * home can read, report about itself, change only the display, and query. A new row must be added
+ * here or be signed.
  */
 const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
   reads: [
@@ -51,7 +52,7 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'tellLimits',
     'tellPresence',
   ],
-  // All of it is undone by a click, or by the window's own setting.
+  // All of these can be undone by a click, or by the window's own setting.
   display: [
     'archive',
     'dismissCollision',
@@ -110,9 +111,7 @@ describe('A signed call', function () {
   });
   after(() => hub.dispose());
 
-  /**
-   * A body that fits no call: with a valid seal the hub complains about its shape, or not at all.
-   */
+  /** A body that fits no call: with a valid seal the hub rejects at most its shape. */
   const body = { window: 'shop', words: 'one' };
   const sealedFor = (act: SignedAct, route: string): object =>
     signedFor(hub.running.token, act, id(route), body);
@@ -196,7 +195,8 @@ describe('A caller with nothing but the token', function () {
       const answer = await hub.postBare(callOf(name).path, sent);
       assert.equal(answer.status, 403, `${name}: ${answer.text}`);
     }
-    // A line that a person's window signed is tried: whatever the others began has run by then, too.
+    // A command line signed by a person's window is executed; by then any execution caused by the
+    // other calls would be visible, too.
     const test = await hub.post(callOf('testMachine').path, line);
     assert.match(test.text, /"type"|event: failed/u);
     assert.equal(fs.readFileSync(ran, 'utf8'), 'x');

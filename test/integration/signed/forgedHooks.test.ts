@@ -12,7 +12,7 @@ import { needs } from '../../support/skip';
 
 const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } };
 
-/** Hooks carry the token alone, so any program that has read it can send them for any session. */
+/** Hooks carry only the token, so any program that has read it can send them for any session. */
 describe('A request that is held, and hooks that somebody else sends', function () {
   this.timeout(120_000);
   let hub: TestHub;
@@ -49,7 +49,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
   }
   const shows = (assertion: (session: LiveSession) => void): Promise<LiveSession> =>
     hub.waitFor(sessionId, assertion);
-  /** The client asks, and shows its dialog at its terminal. */
+  /** The client sends a request, and shows its dialog in its terminal. */
   async function asks(): Promise<LiveSession> {
     await hub.hook(aHook('UserPromptSubmit', { prompt: 'Go' }), headers());
     await shows(({ pid }) => assert.equal(pid, child.pid));
@@ -61,7 +61,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
       assert.ok(why.some(({ source, signal }) => source === 'registry' && /waiting/u.test(signal))),
     );
   }
-  /** Allows what the card shows; the answer of the held call tells what came of it. */
+  /** Allows what the card shows; the answer of the held call shows the result. */
   function allow(shown: PendingRequest): void {
     void hub.signed('decide', sessionId, {
       window: 'shop',

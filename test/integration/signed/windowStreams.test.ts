@@ -15,7 +15,9 @@ import { until } from '../../support/until';
 
 const id = '5e551011-0000-4000-8000-0000000000aa';
 
-/** The id of a window is in `prompts.json`, which any program of the user reads, as it does the token. */
+/**
+ * The id of a window is in `prompts.json`, which any program of the user can read, like the token.
+ */
 describe('Who knows the token and the id of a window', function () {
   this.timeout(120_000);
   let hub: TestHub;
@@ -40,7 +42,7 @@ describe('Who knows the token and the id of a window', function () {
     await hub.dispose();
   });
 
-  /** The session rests in a terminal of the window. */
+  /** The session is idle in a terminal of the window. */
   async function rests(): Promise<void> {
     const { pid = 0 } = child;
     const now = Date.now();

@@ -12,10 +12,10 @@ const pages = ['main', 'reader/main', 'phonePanel/main', 'phone/main'].map(
   (name) => `src/webview/${name}.tsx`,
 );
 
-/** All of them are built at once: each file that several have is read once. */
+/** All bundles are built in one call, so that files shared by several are read once. */
 let metafile: Promise<Metafile> | undefined;
 
-/** What esbuild puts into a bundle, by the paths of the files that anything is taken from. */
+/** Files from which a bundle contains code, by their paths. */
 async function partsOf(entryPoint: string): Promise<readonly string[]> {
   metafile ??= build({ ...unwrittenBundle, entryPoints: [...programs, ...pages] }).then(
     (built) => built.metafile,

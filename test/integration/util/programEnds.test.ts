@@ -17,7 +17,9 @@ const missing = path.join(__dirname, 'noSuchProgram');
 const fileOf = (script: Script): string => (script === undefined ? missing : process.execPath);
 const argsOf = (script: Script): string[] => (script === undefined ? [] : ['-e', script]);
 
-/** The path of the test's missing program differs by checkout; long texts are compared by length. */
+/**
+ * The path of the test's missing program differs by checkout; long texts are compared by length.
+ */
 function short(text: string | undefined): string | undefined {
   const plain = text?.replaceAll(missing, 'MISSING');
   return plain !== undefined && plain.length > 300 ? `${plain.length} characters` : plain;
@@ -60,7 +62,10 @@ const users = {
 
 interface Case {
   readonly script: Script;
-  /** Fault and detail of a machine, whether a carrier has ended and its words, code and words of a client. */
+  /**
+   * Fault and detail of a machine, whether a carrier has ended and its words, code and words of a
+   * client.
+   */
   readonly machine: unknown;
   readonly carrier: unknown;
   readonly runner: unknown;

@@ -19,7 +19,7 @@ describe('A limit in running time', () => {
       mock.timers.reset();
       mock.restoreAll();
     });
-    /** The process runs for so long: each timer of it is on time. */
+    /** Simulates a running process, whose timers fire on time. */
     const run = (ms: number): void => {
       for (const end = now + ms; now < end;) {
         now += 10;
@@ -77,7 +77,7 @@ describe('A limit in running time', () => {
       const module = fileURLToPath(
         new URL('../../../src/extension/util/runningTime.ts', import.meta.url),
       );
-      // It stops itself, so that a busy machine cannot make that come after the end.
+      // The process stops itself, so that on a busy machine the stop cannot come after its end.
       const code = `
       const { afterRunning } = require(${JSON.stringify(module)});
       process.stdin.once('data', () => { console.log('read'); process.exit(0); });

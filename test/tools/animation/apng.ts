@@ -2,31 +2,32 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
 export interface AnimationFrame {
-  /** A whole picture; all frames have the same size. */
+  /** A complete picture; all frames have the same size. */
   readonly png: Buffer;
   /** How long it is shown. */
   readonly milliseconds: number;
 }
 
-/** The part of a frame that differs from the one before, transparent where it does not. */
+/** The part of a frame that differs from the previous one, transparent where it is unchanged. */
 interface Change {
   readonly width: number;
   readonly height: number;
   readonly x: number;
   readonly y: number;
-  /** Its rows as a PNG has them, packed, in base64. */
+  /** Its rows in PNG format, compressed, in base64. */
   readonly rows: string;
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Eight bits for each of red, green, blue and opacity; not interlaced. */
 const colours = Buffer.from([8, 6, 0, 0, 0]);
-/** Leave the frame as it is for the next one, which is drawn over it. */
+/** Keeps the frame for the next one, which is drawn over it. */
 const drawOver = Buffer.from([0, 1]);
 
 /**
- * A PNG that moves, over and over: the first frame whole, of each other one what has changed. The
- * browser of `page` reads and compares the pictures; it writes none that move, so they are joined here.
+ * Encodes an animated PNG that repeats forever: the first frame in full, of each other one the
+ * changed part. The browser of `page` decodes and compares the pictures; it cannot encode
+ * animations, so the file is assembled here.
  */
 export async function encodeAnimation(
   page: Page,
@@ -46,7 +47,7 @@ export async function encodeAnimation(
   let count = 0;
   const parts = shown.flatMap(({ width, height, x, y, rows, milliseconds }, index) => {
     const times = Buffer.from([milliseconds >> 8, milliseconds & 255, 1000 >> 8, 1000 & 255]);
-    // The browser packs for speed.
+    // The browser compresses for speed, not size.
     const data = deflateSync(inflateSync(Buffer.from(rows, 'base64')), { level: 9 });
     return [
       chunk('fcTL', numbers(count++, width, height, x, y), times, drawOver),
@@ -62,7 +63,10 @@ export async function encodeAnimation(
   ]);
 }
 
-/** Runs in the page: what to draw over the first of two pictures to see the last; nothing if alike. */
+/**
+ * Runs in the page: the part to draw over the first of two pictures to get the last; undefined if
+ * they are equal.
+ */
 async function changeOf(pngs: readonly string[]): Promise<Change | undefined> {
   const pictures: ImageData[] = [];
   for (const png of pngs) {
@@ -89,7 +93,7 @@ async function changeOf(pngs: readonly string[]): Promise<Change | undefined> {
   }
   if (right === 0) return undefined;
   const [width, height] = [right - left, bottom - top];
-  // Each row begins with its filter: none, as areas of one colour pack best as they are.
+  // Each row begins with its filter type: none, which compresses areas of one colour best.
   const rows = new Uint8Array(height * (width * 4 + 1));
   for (let y = 0; y < height; y++) {
     const from = ((top + y) * picture.width + left) * 4;
@@ -106,7 +110,7 @@ function chunk(type: string, ...contents: readonly Buffer[]): Buffer {
   return Buffer.concat([numbers(content.length - 4), content, numbers(crc32(content))]);
 }
 
-/** As the format has them: four bytes each, the highest first. */
+/** Encodes numbers as the format requires: four bytes each, most significant first. */
 function numbers(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);

@@ -4,24 +4,26 @@ import { callOf } from '../../../src/shared/protocol/calls';
 import { attendedSchema, type Attended } from '../../../src/shared/protocol/windows';
 import { currentHub } from '../../support/hub/wire/hubTarget';
 
-/** What somebody has of a session: it is opened, pointed at or worked in; its card is on the screen. */
+/**
+ * A person's attention to a session: it is opened, pointed at or worked in (`inHand`), or its card
+ * is visible (`inSight`).
+ */
 export type Attention = 'inHand' | 'inSight' | 'none';
 
-/** The persons before the curtain. */
+/** The people who watch the demo. */
 export interface Audience {
   attentionTo(sessionId: string): Attention;
 }
 
 export const nobody: Audience = { attentionTo: () => 'none' };
 
-/**
- * Time in ms of play for which a visible card that nobody touches delays the answer to its request.
- */
+/** Demo time, in ms, by which a visible but untouched card delays the answer to its request. */
 const sightMs = 90_000;
 
 /**
- * Whether a wait that began at a moment is held. What somebody is at waits for them; what is only in
- * sight waits longer, but not for ever: the whole board may be.
+ * Returns whether a wait that began at `begun` is held at a moment. A session in hand holds it
+ * without limit; one that is only in sight holds it for a limited time, as the whole board may be
+ * in sight.
  */
 export function heldBy(attention: () => Attention, begun: number): (moment: number) => boolean {
   let since = begun;
@@ -34,7 +36,7 @@ export function heldBy(attention: () => Attention, begun: number): (moment: numb
 
 const lookEveryMs = 400;
 
-/** Whom the hub of a config home sees in its windows. */
+/** Attention as the hub of a config home sees it in its windows. */
 export class HubAudience implements Audience {
   private attended: Attended = { inHand: [], inSight: [] };
   private timer: NodeJS.Timeout | undefined;
@@ -69,15 +71,15 @@ export class HubAudience implements Audience {
       });
       this.attended = attendedSchema.parse(await answer.json());
     } catch {
-      // No hub is there yet, or one follows another: its windows tell the next one at once.
+      // There is no hub yet, or it is being replaced: its windows report to the next one at once.
       this.attended = { inHand: [], inSight: [] };
     }
   }
 }
 
 /**
- * The hub that hears the hooks of a config home, by words that no other hub has; undefined where none
- * does. A hub writes this file last, and one that was killed leaves it behind.
+ * Contents of the file that identifies the hub receiving a config home's hooks; undefined without
+ * such a hub. A hub writes this file last, and a killed hub leaves it behind.
  */
 export function listenerOf(configHome: string): string | undefined {
   try {

@@ -24,7 +24,7 @@ export const scene: z.ZodType<Scene> = z.lazy(() =>
 );
 
 const models = {
-  /** Still keeps a task list of its own; the newest one is not offered the tools for it. */
+  /** An older model that still has task list tools, which the newest one is not offered. */
   olderOpus: 'claude-opus-4-7',
   haiku: 'claude-haiku-5-5',
 } as const;
@@ -33,7 +33,7 @@ export const model = z.enum(['olderOpus', 'haiku']).transform((name) => models[n
 type Fields<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 type Beat = (fields: unknown, subject: string) => Scene;
 
-/** `main` is what stands behind the beat's name; `subject` is what stands in its name. */
+/** `main` is the value of the beat's key; `subject` is the text after its name in the key. */
 function beat<Shape extends z.ZodRawShape>(
   shape: Shape,
   play: (fields: Fields<Shape>, subject: string) => Scene,
@@ -48,7 +48,8 @@ const only = <Main>(main: z.ZodType<Main>, play: (main: Main, subject: string) =
   beat({ main }, (fields, subject) => play(fields.main, subject));
 
 /**
- * Time for which a dialog is open unless its person is busy, and the scene that plays meanwhile.
+ * Seconds until the answer to a dialog, unless its person is busy, and the scene that plays
+ * meanwhile.
  */
 const wait = { answeredAfter: inSeconds, meanwhile: z.exactOptional(scene) };
 
@@ -59,7 +60,7 @@ const permission = {
   told: z.exactOptional(text),
 };
 
-/** A tool's call; the client asks for permission if the time of the answer is given. */
+/** A tool call; the client asks for permission if the time of the answer is given. */
 function call<Shape extends z.ZodRawShape>(
   shape: Shape,
   make: (fields: Fields<Shape>, subject: string) => tools.AnyCall,
@@ -98,7 +99,7 @@ const question = z.strictObject({
   answer: text,
 });
 
-/** The lines of a diff that begin with this sign, without it. */
+/** The lines of a diff with this sign, without the sign. */
 const side = (diff: string, sign: '-' | '+'): string =>
   diff
     .split('\n')
@@ -175,7 +176,7 @@ const beats: Readonly<Record<string, Beat>> = {
   }),
 };
 
-/** A beat by its name alone, or with more about it. */
+/** Converts a beat that is written as a name or as an object. */
 function beatOf(content: string | z.output<typeof fieldsSchema>): Scene {
   const fields = typeof content === 'string' ? { [content]: null } : content;
   const [[head, main] = ['', null], ...more] = Object.entries(fields);

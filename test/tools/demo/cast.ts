@@ -7,7 +7,7 @@ import { work } from './words/routine';
 import { prompt, stop } from './words/turn';
 import { pause } from './words/woken';
 
-/** So many pieces of work, with the stints between them. */
+/** A number of pieces of work, interleaved with the long commands. */
 const workAround = (pieces: number, stints: readonly Scene[]): Scene => {
   const share = Math.ceil(pieces / (stints.length + 1));
   const last = pieces - share * stints.length;
@@ -37,7 +37,7 @@ const closed = (item: ClosedStory, index: number): Part => ({
   ],
 });
 
-/** A small team's day: twenty open sessions in eight projects and a book, and what was closed before. */
+/** A small team's day: open sessions of nine projects, and the sessions that were closed before. */
 export const cast: readonly Part[] = [
   ...[
     'ledger-api',
@@ -53,5 +53,5 @@ export const cast: readonly Part[] = [
   ...closedStories().map(closed),
 ];
 
-/** What runs on the machine with the graphics cards. */
+/** Sessions on the machine with the graphics cards. */
 export const secondMachineCast = storiesOf('recommender');

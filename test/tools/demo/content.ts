@@ -8,13 +8,13 @@ import type { Scene } from './script';
 import type { Project } from './session';
 import { bash, grep, read } from './words/tools';
 
-/** A folder for each project with its files, what one does there all day, and its sessions' stories. */
+/** One folder per project, with its files, routine work, and the stories of its sessions. */
 const folder = path.join(__dirname, '../../fixtures/demo');
 
 const yaml = (...names: readonly string[]): unknown =>
   load(fs.readFileSync(path.join(folder, ...names), 'utf8'));
 
-/** What the demo's person has taught the board: setting `missionControl.rules`. */
+/** Value of the setting `missionControl.rules`: the rules that the demo's user has added. */
 export const rules: unknown = JSON.parse(fs.readFileSync(path.join(folder, 'rules.json'), 'utf8'));
 
 const projectSchema = z.strictObject({
@@ -50,11 +50,11 @@ const closedSchema = z.strictObject({
   asked: z.string(),
   answered: z.string(),
   endedAgo: duration,
-  /** Pieces of work in it. */
+  /** Number of pieces of work. */
   size: z.int(),
   /** Scene that delivers its results at the end. */
   delivers: z.exactOptional(scene),
-  /** Commands between the pieces that take their time, and that a person lets run when they come by. */
+  /** Long-running commands between the pieces, which a person allows with a delay. */
   stints: z.array(scene).default([]),
 });
 
@@ -62,7 +62,7 @@ export type ClosedStory = z.output<typeof closedSchema>;
 
 const projects = new Map<string, Project>();
 
-/** The same at each call. */
+/** Reads a project once; later calls return the same object. */
 export function projectOf(name: string): Project {
   const project = projects.get(name) ?? readProject(name);
   projects.set(name, project);
@@ -88,7 +88,7 @@ export function storiesOf(projectName: string): readonly Part[] {
 export const closedStories = (): readonly ClosedStory[] =>
   z.array(closedSchema).parse(yaml('closed.yaml'));
 
-/** The files of a folder by their path in it; none where it is not there. */
+/** Contents of a folder's files by relative path; empty if the folder is missing. */
 function filesIn(...names: readonly string[]): Readonly<Record<string, string>> {
   const root = path.join(folder, ...names);
   if (!fs.existsSync(root)) return {};
@@ -104,10 +104,10 @@ function filesIn(...names: readonly string[]): Readonly<Record<string, string>> 
   );
 }
 
-/** By path, the name that matters in a file that nobody looks at closely. */
+/** The main name in each file of generated content, by path. */
 type Outline = Readonly<Record<string, string>>;
 
-/** A few believable lines for each. */
+/** A few believable lines for each file. */
 function outlined(outline: Outline): Readonly<Record<string, string>> {
   const templates = filesIn('outline');
   return Object.fromEntries(
@@ -118,7 +118,7 @@ function outlined(outline: Outline): Readonly<Record<string, string>> {
   );
 }
 
-/** Looking around in an outline: each file read, searched for, and asked for its history. */
+/** Pieces that explore an outline: each file is read, searched for, and its history listed. */
 function looking(outline: Outline): readonly Scene[] {
   const entries = Object.entries(outline);
   return entries.flatMap(([file, name], index) => {
@@ -134,7 +134,7 @@ function looking(outline: Outline): readonly Scene[] {
   });
 }
 
-/** Seven digits that belong to a text. */
+/** A stable seven-digit hash of a text. */
 function hashOf(text: string): string {
   let hash = 7;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 268_435_399;

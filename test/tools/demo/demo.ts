@@ -15,29 +15,29 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
 
 export interface Demo {
   readonly configHome: string;
-  /** Holds the projects and, unless told otherwise, the config home. */
+  /** Contains the projects and, by default, the config home. */
   readonly home: string;
-  /** One of the scratch projects, to open in an editor. */
+  /** One of the temporary projects, to open in an editor. */
   readonly projectFolder: string;
-  /** Resolves when a frozen demo has come to its point and its hooks are delivered. */
+  /** Resolves once a frozen demo has reached its moment and its hooks are delivered. */
   readonly settled: Promise<void>;
-  /** Undefined where the demo has one machine. */
+  /** Undefined if the demo has one machine. */
   readonly secondMachine: SecondMachine | undefined;
-  /** Of an editor that shows the demo. */
+  /** Environment of an editor that shows the demo. */
   readonly env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
 export interface DemoOptions extends PlayedHomeOptions {
-  /** Without sessions in it; a scratch folder if absent. */
+  /** A folder without sessions; a temporary one if absent. */
   readonly configHome?: string;
   /** Adds a second machine, which needs a shell. */
   readonly withMachine?: boolean;
-  /** Which sessions of the day there are; all if absent. */
+  /** Filter of the day's sessions; all if absent. */
   readonly has?: (part: Part) => boolean;
 }
 
-/** Fills a scratch config home with a team's day, and plays on until it is stopped. */
+/** Fills a temporary config home with a team's day, and continues playing until it is stopped. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   if (options.configHome !== undefined) assertUnused(options.configHome);
   const base = fs.realpathSync(os.tmpdir());
@@ -65,7 +65,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   };
 }
 
-/** The demo writes sessions of its own making: never among somebody's real ones. */
+/** The demo writes sessions of its own, which must never mix with real ones. */
 function assertUnused(configHome: string): void {
   for (const name of ['projects', 'sessions', 'settings.json']) {
     if (!fs.existsSync(path.join(configHome, name))) continue;

@@ -7,13 +7,16 @@ import type { Folders, Stage } from './stage/stage';
 import { emptyStage } from './stage/stage';
 import type { Routine } from './timeline';
 
-/** A session and what it goes through. */
+/** A session and its scenes. */
 export interface Part extends Role {
-  /** Up to and beyond the rising curtain; without a curtain in it, all of it is past. */
+  /**
+   * Scenes until and after the curtain step, at which live play begins; without that step all of it
+   * is past.
+   */
   readonly opening: Scene;
   /** How long ago a past session ended, in milliseconds. */
   readonly endedAgoMs?: number;
-  /** Played after the opening, over and over. */
+  /** Played repeatedly after the opening. */
   readonly scenes?: readonly Scene[];
 }
 
@@ -21,16 +24,16 @@ export interface PlayOptions {
   readonly folders: Folders;
   readonly stage: Stage;
   readonly parts: readonly Part[];
-  /** The real time at which the curtain rises. */
+  /** The real time at which live play begins. */
   readonly curtainEpoch: number;
   readonly speed: number;
   readonly loop: boolean;
 }
 
-/** All sessions on one clock, in milliseconds of play since the curtain rose. */
+/** All sessions on one clock, in milliseconds since live play began. */
 export class Play {
   private readonly sessions: Session[] = [];
-  /** What all sessions did before the curtain rose. */
+  /** Statuses of all sessions before live play. */
   readonly statuses: PastStatus[] = [];
   private curtainEpoch = 0;
 
@@ -50,25 +53,25 @@ export class Play {
     return this.options.speed;
   }
 
-  /** The living sessions register; what they do next waits for `advance`. */
+  /** Makes the open sessions live; their next steps wait for `advance`. */
   raise(): void {
     this.begin(this.options.curtainEpoch);
     const { speed } = this.options;
     for (const session of this.sessions) session.goLive((now) => this.curtainEpoch + now / speed);
   }
 
-  /** The play's first moment is this one. */
+  /** Sets the real time of moment 0. */
   begin(epoch: number): void {
     this.curtainEpoch = epoch;
   }
 
-  /** When the next thing happens. */
+  /** Time of the next step of any session. */
   get next(): number | undefined {
     const times = this.sessions.flatMap(({ timeline }) => timeline.next ?? []);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Plays up to this moment, session by session in the order of what happens. */
+  /** Plays up to this moment, in the order of all sessions' steps. */
   advance(to: number): void {
     for (const { timeline } of this.sessions) timeline.hear(to);
     for (let next = this.next; next !== undefined && next <= to; next = this.next) {
@@ -78,7 +81,7 @@ export class Play {
     }
   }
 
-  /** Sends open dialogs again to a new listener, since nobody received them before. */
+  /** Sends open dialogs again to a new listener, since none received them before. */
   askAgain(): void {
     for (const session of this.sessions) session.askAgain();
   }
@@ -87,7 +90,7 @@ export class Play {
     for (const session of this.sessions) session.dispose();
   }
 
-  /** A session played up to its curtain, or to its end where it has none. */
+  /** A session played up to its curtain step, or to its end if it has none. */
   private past(part: Part, stage: Stage, epochOf: (now: number) => number): Session {
     const session = new Session(part, this.options.folders, stage, epochOf);
     const actor: Actor = {

@@ -3,23 +3,25 @@ import type { Speaker } from './speaker';
 import type { Routine } from './timeline';
 import { run, type AnyCall } from './words/tools';
 
-/** Who acts: a session, and in it the main agent or a subagent. */
+/** The acting session and, within it, the main agent or a subagent. */
 export interface Actor {
   readonly session: Session;
   readonly speaker: Speaker;
 }
 
 export type Step = (actor: Actor) => Routine;
-/** A call alone is made in a message of its own. */
+/** A single call is sent in its own message. */
 export type Scene = Step | AnyCall | readonly Scene[];
 
 const isCall = (scene: AnyCall | readonly Scene[]): scene is AnyCall =>
   'name' in scene || 'make' in scene;
 
-/** Ends a scene early: a person took the story elsewhere, and what is left of the scene does not follow. */
+/**
+ * Ends a scene early after an intervention of a person, since the rest of the scene no longer fits.
+ */
 export class SceneLeft extends Error {}
 
-/** Plays a scene to its end, or as far as a person lets it go. */
+/** Plays a scene to its end, or until an intervention ends it. */
 export function* performScene(scene: Scene, actor: Actor): Routine {
   try {
     yield* perform(scene, actor);

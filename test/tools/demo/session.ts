@@ -12,48 +12,48 @@ import type { HookFields } from './client/hookPayload';
 import type { Folders, HookEnded, Stage } from './stage/stage';
 import { Timeline } from './timeline';
 
-/** The client writes a line to disk this much after it happened; hooks are faster. */
+/** Delay in ms before the client writes a line to disk; hooks are faster. */
 const flushLagMs = 120;
 
 const newestModel = 'claude-opus-5-5';
 
 export type Status = 'busy' | 'idle' | 'waiting' | 'shell';
 
-/** A scratch project: a few real files, and what one does there all day. */
+/** A temporary project: a few real files, and the routine work in it. */
 export interface Project {
   readonly name: string;
   /** Contents by path inside the project. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * Set where it is a real repository, in which the sessions' tools do what they tell: the files that
-   * are changed and not committed when the day begins.
+   * Uncommitted files at the start of the day. If set, the project is a real repository, in which
+   * tool calls take effect.
    */
   readonly uncommitted?: Readonly<Record<string, string>>;
-  /** Small pieces of believable work; each is done once, then again from the first. */
+  /** Small pieces of believable work; each is played once before any is repeated. */
   readonly routine: readonly Scene[];
   /** Pieces that only read. */
   readonly looking: readonly Scene[];
 }
 
 export interface Role {
-  /** Unique; the seed of the session's ids and of its small irregularities. */
+  /** Unique; seed of the session's ids and of its random numbers. */
   readonly id: string;
   readonly project: Project;
   readonly branch: string;
-  /** The newest one if absent. */
+  /** The newest model if absent. */
   readonly model?: string;
   readonly permissionMode?: string;
-  /** The worktree of the project's repository in which it works, as the client makes them. */
+  /** Name of the worktree in which it works, in the project's repository. */
   readonly worktree?: string;
-  /** What the user called it. */
+  /** Name given by the user. */
   readonly name?: string;
-  /** What the client called it. */
+  /** Title given by the client. */
   readonly aiTitle?: string;
-  /** Tokens that one tool result adds to the context, from and to. */
+  /** Minimum and maximum tokens that one tool result adds to the context. */
   readonly resultTokens: readonly [number, number];
 }
 
-/** The folder of a worktree inside its project, as the client lays it. */
+/** Path of a worktree inside its project, where the client creates it. */
 export function worktreePath(worktree: string | undefined): readonly string[] {
   return worktree === undefined ? [] : ['.claude', 'worktrees', worktree];
 }
@@ -82,22 +82,22 @@ export interface Task {
   status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** One client process and its conversation, as it looks from outside: files, registry entry, hooks. */
+/** The visible traces of one client process and its conversation: files, registry entry, hooks. */
 export class Session {
   readonly timeline = new Timeline();
   readonly random: Random;
-  /** Where in its project's everyday work it begins, and how far it is. */
+  /** Index of its first piece in the project's routine work, and its progress from there. */
   readonly firstPiece: number;
   piecesDone = 0;
   looksDone = 0;
-  /** What it did before the curtain rose. */
+  /** Statuses before live play. */
   readonly statuses: PastStatus[] = [];
-  /** Set by the script when the audience may look: for how long it has been as it is now. */
+  /** Set by the curtain step: how long the session has been in its present state, in ms. */
   curtainAgeMs: number | undefined;
-  /** Whether the curtain is up. */
+  /** True during live play. */
   isLive = false;
 
-  // Of one client.
+  // State of one client process.
   sessionId = '';
   main: Speaker;
   permissionMode = '';
@@ -106,18 +106,18 @@ export class Session {
   /** The last prompt of a person. */
   lastPrompt = '';
   tasks: Task[] = [];
-  /** Ids grow over the session's life, list after list. */
+  /** Ids keep increasing across task lists. */
   taskCount = 0;
   work: BackgroundWork[] = [];
   messageCount = 0;
   status: Status | undefined;
   isRunning = true;
   readonly toolsUsed: string[] = [];
-  /** The open dialogs; each asks again where its hook has ended without an answer. */
+  /** Open dialogs; each repeats its request if its hook has ended without an answer. */
   readonly dialogs = new Set<() => void>();
-  /** What it made of files, by path inside the project. */
+  /** Files changed by the session, by path inside the project. */
   readonly contents = new Map<string, string>();
-  /** Prompts that hooks brought, to be taken when it rests. */
+  /** Prompts received from hooks, to be handled when it is idle. */
   readonly inbox: string[] = [];
   private process: Placeholder | undefined;
   private startedAt = 0;
@@ -125,7 +125,7 @@ export class Session {
   private statusSince = 0;
   private readonly touched = new Map<string, number>();
 
-  /** `epochOf` says when, in real time, a moment of the timeline is. */
+  /** `epochOf` converts a moment of the timeline to real time. */
   constructor(
     readonly role: Role,
     readonly folders: Folders,
@@ -150,12 +150,12 @@ export class Session {
     return this.role.model ?? newestModel;
   }
 
-  /** What somebody has of it at this moment. */
+  /** A person's current attention to the session. */
   get attention(): Attention {
     return this.isLive ? this.stage.audience.attentionTo(this.sessionId) : 'none';
   }
 
-  /** Whether it waits for a prompt. */
+  /** True if it waits for a prompt. */
   get isAtRest(): boolean {
     return this.isRunning && this.status === 'idle';
   }
@@ -164,12 +164,12 @@ export class Session {
     return this.epochOf(this.timeline.now);
   }
 
-  /** The time, as lines have it. */
+  /** The current time in the format of transcript lines. */
   get timestamp(): string {
     return new Date(this.epoch).toISOString();
   }
 
-  /** What still runs, as Stop lists it. */
+  /** Background work that still runs, as Stop lists it. */
   get background(): readonly BackgroundTask[] {
     return this.work.map(({ task }) => task);
   }
@@ -179,12 +179,12 @@ export class Session {
     return path.join(folder, `agent-${agentId}.${extension}`);
   }
 
-  /** A path in the project, as the tools name it. */
+  /** Absolute path of a file in the project, as used by tools. */
   file(relative: string): string {
     return path.join(this.cwd, relative);
   }
 
-  /** From now on the traces are made as they happen. */
+  /** Starts live play: from now on traces are written in real time. */
   goLive(epochOf: (timelineMs: number) => number): void {
     this.dateFiles();
     this.timeline.rebase();
@@ -193,7 +193,7 @@ export class Session {
     if (this.isRunning) this.enter(this.statusSince);
   }
 
-  /** The past is over for a session that nobody sees live. */
+  /** Finishes a session that has no live play. */
   leave(): void {
     while (this.timeline.step());
     this.remember(undefined);
@@ -218,12 +218,12 @@ export class Session {
     this.stage.write(file, text);
   }
 
-  /** Does what a tool does to the files of a repository. */
+  /** Applies a tool's effect on the files of a repository. */
   carryOut(deed: Deed): void {
     this.stage.carryOut(deed, this.isLive ? undefined : this.epoch);
   }
 
-  /** Hooks run only for a process that is there. */
+  /** Runs hooks only for a live process. */
   call(payload: HookFields, ended?: HookEnded): void {
     if (!this.isLive || this.process === undefined) return;
     const { sessionId, cwd } = this;
@@ -238,7 +238,7 @@ export class Session {
     for (const ask of this.dialogs) ask();
   }
 
-  /** The dialog is gone by No or Escape; a hook that waits on it is ended. */
+  /** Ends a hook that waits for the dialog, which No or Escape has closed. */
   dismiss(): void {
     if (this.isLive) this.stage.dismiss(this.sessionId);
   }
@@ -256,7 +256,7 @@ export class Session {
     this.note('permission-mode', { permissionMode });
   }
 
-  /** A turn begins by a prompt, of a person or of the client itself. */
+  /** Starts a turn for a prompt of a person or of the client itself. */
   beginTurn(byPerson: boolean): TurnHead {
     const { promptIndex = 0, turnIndex = 0 } = this.turn ?? {};
     this.turnStartedAt = this.timeline.now;
@@ -269,7 +269,7 @@ export class Session {
     return this.turn;
   }
 
-  /** A new client in the same project: a new process, a new conversation. */
+  /** Starts a new client in the same project: a new process, a new conversation. */
   restart(): void {
     this.toolsUsed.length = 0;
     this.contents.clear();
@@ -299,12 +299,12 @@ export class Session {
     process.kill();
   }
 
-  /** The end of the play, in whatever state the session is. */
+  /** Ends the process at the end of the demo, whatever its state. */
   dispose(): void {
     if (this.isRunning) this.exit(false);
   }
 
-  /** The lines that the client repeats now and then. */
+  /** Writes the lines that the client repeats now and then. */
   keepBooks(): void {
     const { lastPrompt, permissionMode } = this;
     const { leafUuid } = this.main;

@@ -19,7 +19,7 @@ export interface Agent {
   readonly description: string;
 }
 
-/** Whoever talks in a session, the main agent or a subagent: its transcript and its hooks. */
+/** The main agent or a subagent of a session, with its transcript and hooks. */
 export class Speaker {
   leafUuid: string | null = null;
   private pending: Block[] = [];
@@ -32,7 +32,7 @@ export class Speaker {
     readonly agent?: Agent,
   ) {}
 
-  /** Adds a line to the conversation's chain; answers its uuid. */
+  /** Adds a line to the conversation's chain; returns its uuid. */
   line(build: (frame: Frame) => Line): string {
     const { session } = this;
     const uuid = session.random.uuid();
@@ -52,12 +52,14 @@ export class Speaker {
     return uuid;
   }
 
-  /** Kept until the message that it begins. */
+  /** Stores a block until the next message, which begins with it. */
   intend(block: Block): void {
     this.pending.push(block);
   }
 
-  /** A whole answer of the model, one line per block; answers the uuids of the given blocks. */
+  /**
+   * Writes a whole answer of the model, one line per block; returns the uuids of the given blocks.
+   */
   message(blocks: readonly Block[], stopReason: 'end_turn' | 'tool_use' | 'aborted'): string[] {
     const { random } = this.session;
     const all = [...this.pending, ...blocks];
@@ -82,7 +84,7 @@ export class Speaker {
     session.call(hookPayload(session, agent, event, fields), ended);
   }
 
-  /** The hook of a turn's end, or of a subagent's; `file` is the subagent's transcript. */
+  /** Sends the hook for the end of a turn or of a subagent; `file` is the subagent's transcript. */
   hookStop(event: 'Stop' | 'SubagentStop', text: string, file?: string): void {
     this.hook(event, {
       stop_hook_active: false,

@@ -1,4 +1,4 @@
-/** Milliseconds to wait, which something that happens outside of the play may cut short. */
+/** A wait in milliseconds that an outside event may cut short. */
 export interface Patience {
   readonly milliseconds: number;
   readonly isOver: () => boolean;
@@ -16,7 +16,7 @@ interface Entry {
   readonly patience?: Patience;
 }
 
-/** One session's clock: runs what is due, in order, and never looks at the machine's clock. */
+/** One session's clock: runs due entries in order, independently of the machine's clock. */
 export class Timeline {
   private _now = 0;
   private order = 0;
@@ -27,12 +27,12 @@ export class Timeline {
     return this._now;
   }
 
-  /** When the next thing is due; undefined once nothing ever happens again. */
+  /** Time of the next entry; undefined if there is none. */
   get next(): number | undefined {
     return this.queue[0]?.at;
   }
 
-  /** Things due at the same moment run in the order in which they were scheduled. */
+  /** Schedules a function; those with the same time run in the order of scheduling. */
   after(milliseconds: number, run: () => void, patience?: Patience): void {
     const at = this._now + Math.max(0, milliseconds);
     this.insert({ at, order: this.order++, run, ...(patience && { patience }) });
@@ -49,7 +49,7 @@ export class Timeline {
     this.after(0, resume);
   }
 
-  /** Runs the next thing; false when there is none. */
+  /** Runs the next entry; false if there is none. */
   step(): boolean {
     const entry = this.queue.shift();
     if (entry === undefined) return false;

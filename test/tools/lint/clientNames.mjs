@@ -1,6 +1,6 @@
 /**
- * Names that belong to the client's program. Only the rooms of its agent may hold them: the others ask
- * what a thing is, so that another agent's names can stand beside them.
+ * Names that belong to the client's program. Only the modules of its agent may contain them: other
+ * modules ask for the kind of a thing, so that other agents with other names can be added.
  */
 export const clientNames = {
   tools: {
@@ -49,7 +49,7 @@ export const clientNames = {
       'WebSearch',
       'Write',
     ],
-    /** Beginnings of the names of MCP servers' tools. */
+    /** Prefixes of the names of MCP servers' tools. */
     beginnings: ['mcp__'],
     advice: 'is a tool of the client: ask for its kind, or read its input, by src/shared/agents',
   },
@@ -129,5 +129,5 @@ export const clientNames = {
   },
 };
 
-/** Rooms below `src` that know these names. */
+/** Folders below `src` that may use these names. */
 export const clientRooms = ['shared/agents/claude/', 'extension/agents/claude/'];

@@ -1,21 +1,26 @@
 import { relative, resolve } from 'node:path';
 
-/** Functions whose arguments are texts for a person. */
+/** Functions whose arguments are user-visible texts. */
 const texts = new Set(['counted', 'message', 't']);
 
-/** A name that is a word of English, too: it counts only where nothing else stands beside it. */
+/** True for a name that is also an English word: it counts only as a whole text. */
 const isWord = (name) => /^(?:[A-Z][a-z]+|[A-Z]+)$/.test(name);
 
-/** The beginning of a rule of the client for a tool, such as `Bash(npm test)`. */
+/** Start of a client's permission rule for a tool, such as `Bash(npm test)`. */
 const ruleStart = /^([A-Za-z]+)\(/;
 
-/** Texts that an expression matches one way or another: a name that is a word counts where it is one of these. */
+/**
+ * Alternatives of a regular expression: a name that is an English word counts if it is one of them.
+ */
 const alternatives = (pattern) => pattern.split(/\(\?:|\\b|[()|^$]/);
 
-/** True where the part stands in a text as a whole name of a path, or begins one such as `.claude.json`. */
+/**
+ * True if the text contains the part as a whole path segment, or as the start of one such as
+ * `.claude.json`.
+ */
 const hasPart = (text, part) => text.split(part).some((rest, at) => at > 0 && !/^[\w-]/.test(rest));
 
-/** A lint rule that keeps the client's names in the rooms of its agent, which are folders of `src`. */
+/** Lint rule: the client's names appear only in the folders of its agent below `src`. */
 export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '../../../src')) {
   const all = Object.values(groups);
   const advices = new Map(all.flatMap(({ names, advice }) => names.map((name) => [name, advice])));
@@ -24,7 +29,7 @@ export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '..
   );
   const parts = all.flatMap(({ parts: own = [], advice }) => own.map((part) => ({ part, advice })));
 
-  /** Fault of a text; undefined where it has no name. */
+  /** Fault of a text; undefined if it contains no such name. */
   function faultIn(text) {
     const bare = text.replace(/^"(.*)"$/, '$1');
     const whole = ruleStart.exec(bare)?.[1] ?? bare;

@@ -1,12 +1,15 @@
 import { relative, resolve } from 'node:path';
 
 const support = resolve(import.meta.dirname, '../../support');
-/** The only modules of the tests that may wait for a fixed time. */
+/** The only test modules that may wait for a fixed time. */
 const own = new Set(['lapse.ts', 'page/read.ts', 'stays.ts', 'until.ts']);
 const message =
   'a busy machine needs longer than any fixed delay: use until, stays or a fake clock; lapse where the time is the subject';
 
-/** Resolves a promise by a timer: `setTimeout(resolve, ms)`, or by a function that does nothing else. */
+/**
+ * True for resolving a promise by a timer: `setTimeout(resolve, ms)`, or a function that does only
+ * that.
+ */
 function isWait({ callee, arguments: [act, ms] }) {
   if (callee.type !== 'Identifier' || callee.name !== 'setTimeout' || ms === undefined)
     return false;
@@ -16,7 +19,7 @@ function isWait({ callee, arguments: [act, ms] }) {
   return body?.type === 'CallExpression' && body.callee.name === 'resolve';
 }
 
-/** A lint rule: no test waits for a fixed time. */
+/** Lint rule: no test waits for a fixed time. */
 export const delayRule = {
   create(context) {
     if (own.has(relative(support, context.filename).replaceAll('\\', '/'))) return {};

@@ -20,7 +20,7 @@ const hub = [
   'shared/text',
 ];
 
-/** Rooms whose `feature.ts` joins what is in the room with the rest of the hub. */
+/** Folders whose `feature.ts` connects their modules with the rest of the hub. */
 const featured = [
   'attention',
   'calls',

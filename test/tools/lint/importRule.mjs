@@ -2,18 +2,18 @@ import { dirname, relative, resolve } from 'node:path';
 
 const src = resolve(import.meta.dirname, '../../../src');
 
-/** The path of a file below `src`, without `extension/` where it is in a room. */
+/** The path of a file below `src`, without `extension/` if it is in a subfolder of that. */
 function placeOf(file) {
   const place = relative(src, file).replaceAll('\\', '/');
   return /^extension\/[^/]+\//.test(place) ? place.slice('extension/'.length) : place;
 }
 
-/** A lint rule that holds imports to a table of rooms. */
+/** Lint rule: imports are restricted to those in a table of folders. */
 export function importRule(rooms) {
   const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length);
   const roomOf = (place) => names.find((name) => place === name || place.startsWith(`${name}/`));
 
-  /** Names what an import leads to as the table does. */
+  /** The target of an import, named as in the table. */
   function targetOf(file, specifier) {
     if (specifier.startsWith('node:')) return 'node:';
     if (!specifier.startsWith('.')) return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];

@@ -13,13 +13,13 @@ function isMember(node, property) {
   );
 }
 
-/** Copies a value of our own: `JSON.parse(JSON.stringify(value))`. */
+/** True for copying a value of our own: `JSON.parse(JSON.stringify(value))`. */
 function isCopy({ parent }) {
   const [text] = parent.type === 'CallExpression' ? parent.arguments : [];
   return text?.type === 'CallExpression' && isMember(text.callee, 'stringify');
 }
 
-/** A lint rule: a text is parsed within limits, by the one module that measures it first. */
+/** Lint rule: JSON is parsed only by the module that limits its size first. */
 export const jsonRule = {
   create(context) {
     const place = relative(src, context.filename).replaceAll('\\', '/');

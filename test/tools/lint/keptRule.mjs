@@ -1,7 +1,7 @@
 /** Methods of `KeptFile` and `KeptValue` whose promise is the acknowledgement; `note` has none. */
 const awaited = new Set(['change', 'changeNow', 'persist', 'revoke']);
 
-/** A lint rule: no change of a kept file is acknowledged before its promise settles. */
+/** Lint rule: no change of a kept file is acknowledged before its promise settles. */
 export const keptRule = {
   create(context) {
     return {

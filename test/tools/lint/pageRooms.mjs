@@ -1,4 +1,4 @@
-/** Rows of `rooms.mjs` for what both sides import, and for the pages. */
+/** Rows of `rooms.mjs` for modules that both sides import, and for the pages. */
 export const pageRooms = {
   shared: ['shared/api', 'shared/protocol', 'shared/words'],
   'shared/agents': ['shared/agents/claude', 'shared/text'],

@@ -2,8 +2,9 @@ import { hubRooms } from './hubRooms.mjs';
 import { pageRooms } from './pageRooms.mjs';
 
 /**
- * Rooms, packages and `node:` that files of each room of `src` may import, beside their own room.
- * `name/` is a room with all that are in it. Rooms of `src/extension` go without that name.
+ * Folders ("rooms"), packages and `node:` that files of each room of `src` may import, besides
+ * their own room. `name/` includes all rooms inside it. Rooms of `src/extension` are named without
+ * that prefix.
  */
 export const rooms = {
   ...pageRooms,

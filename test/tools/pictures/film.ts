@@ -3,21 +3,21 @@ import type { Page } from 'playwright-core';
 import { encodeAnimation, type AnimationFrame } from '../animation/apng';
 import { pictureFile, told } from './studio';
 
-/** A page that cannot be read in time is no advertisement. */
+/** Limits of a film's file size, for fast loading, and of its duration. */
 const largestBytes = 2_500_000;
 const longestMs = 14_000;
-/** Pictures that follow each other faster are left out. */
+/** Shots that follow each other faster are dropped. */
 const frameMs = 80;
-/** How long the last frame stays before the first one follows it. */
+/** How long the last frame is shown before the film repeats, in ms. */
 const lastMs = 2_500;
 
 export interface Shot {
   readonly png: Buffer;
-  /** Ms since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
 }
 
-/** What the browser draws of a page, picture by picture, as it draws it. */
+/** Records every frame that the browser draws of a page. */
 export class Film {
   private readonly shots: Shot[] = [];
 
@@ -40,29 +40,32 @@ export class Film {
     return film;
   }
 
-  /** Ends it; what it shows from that moment on, which it begins with. */
+  /**
+   * Ends the recording; returns its shots from that moment on, starting with the picture visible
+   * then.
+   */
   async end(from: number): Promise<readonly Shot[]> {
     await this.stop();
-    // The browser hands its pictures out in about the order of their time.
+    // The browser delivers its frames only approximately in order.
     const shots = this.shots.toSorted((one, other) => one.at - other.at);
     const before = shots.findLast(({ at }) => at <= from);
     return [...(before ? [{ ...before, at: from }] : []), ...shots.filter(({ at }) => at > from)];
   }
 }
 
-/** Those of the shots that somebody would miss. */
+/** Drops shots that are visible only briefly. */
 export function thinned<T extends Pick<Shot, 'at'>>(shots: readonly T[]): readonly T[] {
   const kept: T[] = [];
   for (const [index, shot] of shots.entries()) {
     const next = shots[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     const last = kept.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-    // What stands still for a while is always shown.
+    // A picture that stays for a while is always kept.
     if (shot.at - last >= frameMs || next - shot.at >= frameMs) kept.push(shot);
   }
   return kept;
 }
 
-/** Writes the shots as a picture that moves; the browser of `page` compares them. */
+/** Writes the shots as an animation; the browser of `page` compares them. */
 export async function writeFilm(page: Page, name: string, shots: readonly Shot[]): Promise<void> {
   const [first, last] = [shots[0]?.at ?? 0, shots.at(-1)?.at ?? 0];
   if (last > first + longestMs) {

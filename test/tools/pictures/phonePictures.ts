@@ -5,7 +5,7 @@ import { sideBySide } from './sideBySide';
 import { pictureFile, told, withStudio } from './studio';
 
 const desk = { width: 1360, height: 850 };
-/** Pixels of a picture per pixel of the phone's page. */
+/** Device scale factor of the pictures. */
 const scale = 2;
 const look = { radius: 30 * scale, gap: 28 * scale };
 /** The second of the demo at which sessions wait with a command and with a plan. */
@@ -14,7 +14,10 @@ const moment = 75;
 const plan = /^Plan how the Parquet writer/;
 const request = /^Make refunds idempotent/;
 
-/** Takes the phone's pictures: what needs somebody, a request and a plan, side by side, dark and light. */
+/**
+ * Takes the phone's pictures: the Needs You list, a request and a plan, side by side, dark and
+ * light.
+ */
 export async function takePhonePictures(): Promise<void> {
   await withStudio(desk, { frozenAt: moment }, async (studio) => {
     await studio.demo.settled;
@@ -41,7 +44,7 @@ export async function takePhonePictures(): Promise<void> {
 }
 
 async function shotOf(page: Page): Promise<Buffer> {
-  // The control that was tapped last would show its focus ring.
+  // The last tapped control would show its focus ring.
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });

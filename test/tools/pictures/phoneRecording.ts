@@ -10,14 +10,17 @@ const desk = { width: 900, height: 700, motion: true };
 const phone = { width: 360, height: 700 };
 const look = { deskRadius: 8, phoneRadius: 28, gap: 24 };
 
-/** Seconds of the story, for whoever watches. */
+/** Durations of the film's parts, in ms, long enough for a viewer. */
 const lookMs = 800;
 const openMs = 1_200;
 const readMs = 2_000;
 const scrolledMs = 900;
 const afterMs = 2_200;
 
-/** Records desk and phone beside each other: a request appears on both, is allowed on the phone, and the desk goes on. */
+/**
+ * Records desk and phone side by side: a request appears on both, is allowed on the phone, and the
+ * session continues on the desk.
+ */
 export async function recordPhone(): Promise<void> {
   let begins = false;
   await withStudio(desk, { begins: () => begins }, async (studio) => {
@@ -56,14 +59,14 @@ export async function recordPhone(): Promise<void> {
   });
 }
 
-/** Scrolls what a session asks to its end, as a hand does: it is allowed only once all of it was in sight. */
+/** Scrolls a request smoothly to its end: it can be allowed only after all of it was visible. */
 async function scrollToEnd(page: Page): Promise<void> {
   await page
     .locator('.answer-folder')
     .evaluate((end) => end.scrollIntoView({ block: 'end', behavior: 'smooth' }));
 }
 
-/** A finger that can be seen, and its tap. */
+/** Taps a button with a visible finger. */
 async function touch(page: Page, button: Locator): Promise<void> {
   const box = await button.boundingBox();
   if (box === null) throw new Error('The button is out of sight.');
@@ -91,7 +94,7 @@ async function touch(page: Page, button: Locator): Promise<void> {
   await button.tap();
 }
 
-/** The shots of both, each beside what the other showed at that moment. */
+/** Combines the shots of both, each beside the other's picture at that moment. */
 async function joined(
   page: Page,
   atDesk: readonly Shot[],

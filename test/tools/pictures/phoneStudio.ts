@@ -3,7 +3,7 @@ import { PhonePanel } from '../../support/editor/window/phonePanel';
 import { Handset } from '../../support/phone/handset';
 import type { Studio } from './studio';
 
-/** A phone that is connected to the studio's editor and may answer. */
+/** Connects a phone to the studio's editor; it may answer. */
 export async function connectPhone(
   { workbench }: Studio,
   options: BrowserContextOptions,

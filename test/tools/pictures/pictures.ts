@@ -15,10 +15,10 @@ const sideBarWidth = 310;
 /** The activity bar and the side bar. */
 const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 440 };
 
-/** The second of the demo at which every group holds something worth seeing. */
+/** The second of the demo at which every group has a session worth showing. */
 const moment = 75;
 
-/** Takes the still pictures, of the demo held at one moment. */
+/** Takes the still pictures, of the demo frozen at one moment. */
 export async function takePictures(): Promise<void> {
   await withStudio(wide, { frozenAt: moment }, async ({ demo, editor, workbench }) => {
     await demo.settled;
@@ -53,7 +53,7 @@ export async function takePictures(): Promise<void> {
   });
 }
 
-/** What the sessions delivered, with the editor's own side bar out of the way. */
+/** Takes pictures of delivered work, with the editor's own side bar hidden. */
 async function takeDelivered(
   workbench: Workbench,
   board: Frame,
@@ -69,7 +69,7 @@ async function takeDelivered(
   await workbench.showContainer('Mission Control');
 }
 
-/** Two sessions in one work tree, and one beside it that nobody meets. */
+/** Takes a picture of two sessions in one work tree, and one in another without a collision. */
 async function takeCollision(workbench: Workbench, board: Frame): Promise<void> {
   const filter = board.getByRole('combobox', { name: 'Filter sessions' });
   await filter.fill('project:gift-cards');
@@ -79,7 +79,7 @@ async function takeCollision(workbench: Workbench, board: Frame): Promise<void> 
   await board.locator('.card').nth(3).waitFor();
 }
 
-/** The sessions of another machine, one of which asks. */
+/** Takes a picture of the sessions of another machine, one of which asks. */
 async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
   const filter = board.getByRole('combobox', { name: 'Filter sessions' });
   const ours = board.locator('.card:not([data-machine])');
@@ -93,7 +93,7 @@ async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
   await ours.first().waitFor();
 }
 
-/** The last turn of the session in the worktree, which changed a file and deleted one. */
+/** Takes a picture of the last turn in the worktree, which changed a file and deleted one. */
 async function takeReview(workbench: Workbench, board: Frame): Promise<void> {
   const card = board.getByRole('article', { name: /^Send gift cards as a designed mail/ });
   await backToLists(board);
@@ -117,7 +117,7 @@ async function choose(board: Frame, layout: 'Columns' | 'List' | 'Grid' | 'Day')
   if (layout === 'Day') await board.locator('.lane').first().waitFor();
 }
 
-/** Rendered for reading, at its end. */
+/** Opens a transcript rendered for reading, scrolled to its end. */
 async function openTranscript(workbench: Workbench, board: Frame, title: RegExp): Promise<void> {
   await board.getByRole('button', { name: title }).first().dblclick();
   await workbench.transcript(/staging/);
@@ -126,7 +126,7 @@ async function openTranscript(workbench: Workbench, board: Frame, title: RegExp)
 async function take(workbench: Workbench, name: string, clip?: Clip): Promise<void> {
   const file = pictureFile(name);
   await workbench.page.mouse.move(0, 0);
-  // Two frames: one to lay out, one that is painted.
+  // Waits for two frames: one for layout, one that is painted.
   await workbench.page.evaluate(
     () =>
       new Promise<void>((resolve) => {

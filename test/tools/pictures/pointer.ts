@@ -6,7 +6,7 @@ const moveMs = 600;
 const stepMs = 25;
 const pressMs = 160;
 
-/** A page under control has no pointer to be seen: draws one, above everything. */
+/** Draws a pointer above everything, since a page under test control shows none. */
 export async function showPointer(page: Page): Promise<void> {
   await page.evaluate((id) => {
     const namespace = 'http://www.w3.org/2000/svg';
@@ -33,7 +33,7 @@ export async function showPointer(page: Page): Promise<void> {
   await place(page, width * 0.62, height * 0.72);
 }
 
-/** Moves the pointer to a button as a hand does, and presses it. */
+/** Moves the pointer to a button like a hand, and presses it. */
 export async function press(page: Page, button: Locator): Promise<void> {
   const box = await button.boundingBox();
   if (box === null) throw new Error('The button is out of sight.');
@@ -41,7 +41,8 @@ export async function press(page: Page, button: Locator): Promise<void> {
   await movePointer(page, x, y);
   await delay(pressMs);
   const { y: top } = (await button.boundingBox()) ?? box;
-  if (Math.abs(top - box.y) > box.height / 2) return press(page, button); // The button has moved meanwhile.
+  // The button has moved meanwhile.
+  if (Math.abs(top - box.y) > box.height / 2) return press(page, button);
   await place(page, x, y, 0.8);
   await page.mouse.down();
   await delay(pressMs);
@@ -49,7 +50,7 @@ export async function press(page: Page, button: Locator): Promise<void> {
   await place(page, x, y);
 }
 
-/** Moves the pointer as a hand does, on a busy machine in fewer steps. */
+/** Moves the pointer like a hand, in fewer steps on a busy machine. */
 async function movePointer(page: Page, x: number, y: number): Promise<void> {
   const start = await whereabouts(page);
   const begin = Date.now();

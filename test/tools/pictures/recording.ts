@@ -7,7 +7,7 @@ import { openBoard, withStudio } from './studio';
 const size = { width: 1160, height: 780, motion: true };
 const name = /^Make refunds idempotent/;
 
-/** Seconds of the story, for whoever watches. */
+/** Durations of the film's parts, in ms, long enough for a viewer. */
 const lookMs = 1_000;
 const readMs = 1_600;
 const afterPressMs = 700;
@@ -28,7 +28,7 @@ export async function recordSession(): Promise<void> {
     const film = await Film.of(page);
     begins = true;
     const card = board.locator('.card').and(board.getByRole('article', { name }));
-    // The pointer is among the cards: none moves before a press asks for those that came.
+    // New cards wait behind a button while the pointer is among the cards.
     const arrivals = board.locator('[data-action="arrivals"]').first();
     await arrivals.waitFor({ timeout: 30_000 });
     const from = Date.now() - lookMs;
@@ -41,7 +41,7 @@ export async function recordSession(): Promise<void> {
     await allow.waitFor();
     await delay(readMs);
     await press(page, allow);
-    // It runs in its place for a moment, and leaves the list.
+    // The card shows the running session for a moment, then leaves the list.
     await card.filter({ hasText: /Runs/ }).waitFor({ timeout: 10_000 });
     await card.waitFor({ state: 'detached', timeout: 10_000 });
     await delay(afterMs);

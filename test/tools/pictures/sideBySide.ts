@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** One of several pictures that become one, in pixels. */
+/** One of several pictures to be combined; sizes are in pixels. */
 export interface Placed {
   readonly png: Buffer;
   /** Corner radius. */
   readonly radius: number;
 }
 
-/** Draws pictures from left to right, in the middle of their height, on nothing; the browser of `page` does it. */
+/**
+ * Draws pictures from left to right, vertically centered, on a transparent background; the browser
+ * of `page` draws them.
+ */
 export async function sideBySide(
   page: Page,
   pictures: readonly Placed[],

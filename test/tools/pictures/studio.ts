@@ -13,14 +13,14 @@ import { demoSettings, startDemo, type Demo, type DemoOptions } from '../demo/de
 const folder = path.join(projectRoot, 'media/screenshots');
 const startTimeoutMs = 120_000;
 
-/** The packaged extension in a real workbench, on the demo. */
+/** The packaged extension in a real workbench, showing the demo. */
 export interface Studio {
   readonly demo: Demo;
   readonly editor: Editor;
   readonly workbench: Workbench;
 }
 
-/** Lends a studio for as long as `work` takes. */
+/** Opens a studio while `work` runs. */
 export async function withStudio(
   viewport: Viewport,
   options: DemoOptions,
@@ -31,7 +31,7 @@ export async function withStudio(
   const window = await openWindow({
     viewport,
     extensions: [await packageUnderTest()],
-    // A home of its own: paths are shown as somebody would see theirs.
+    // A separate home, so that paths look like those of a user.
     env: { ...demo.env, HOME: demo.home },
     folder: demo.projectFolder,
     settings: {
@@ -50,7 +50,7 @@ export async function withStudio(
   }
 }
 
-/** The board, once it has cards and as many of them need someone as the badge says. */
+/** Opens the board; resolves once it has cards and its icon has a badge. */
 export async function openBoard(workbench: Workbench): Promise<Frame> {
   await workbench.showContainer('Mission Control');
   await workbench.runCommand('Mission Control: Open Board');

@@ -44,11 +44,11 @@ async function readResults(file: string): Promise<readonly TestResult[] | undefi
   try {
     return JSON.parse(await readFile(file, 'utf8')) as readonly TestResult[];
   } catch {
-    return undefined; // It broke off before it could write them.
+    return undefined; // It was aborted before it could write them.
   }
 }
 
-/** The desktop editor where it can be shown and downloaded, else the local one. */
+/** The desktop editor if there is a display and it can be downloaded, else the local stand-in. */
 async function executable(): Promise<string> {
   const display = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
   if (!display) return standIn;

@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs';
 import { lapse } from '../../support/lapse';
 import { readCommand, readProcessTable } from './processTable';
 
-/** Time for what a test process started to end after it, in ms. */
+/** Time for programs to end after the test process that started them, in ms. */
 const endLimitMs = 10_000;
 const lookEveryMs = 100;
 
 /**
- * The variable that names the test process from which a process comes. Programs inherit it that lead a
- * process group of their own, too, and outlive a signal to the group of the test process.
+ * Environment variable that identifies the test process from which a process descends. It is also
+ * inherited by programs that lead their own process group, which a signal to the test process's
+ * group does not reach.
  */
 export const originVariable = 'MISSION_CONTROL_TEST_ORIGIN';
 
 /**
- * Kills what still runs a moment after its test process has ended, and returns the commands. Finds nothing
- * where there is no `/proc`.
+ * Kills programs that still run a moment after their test process has ended, and returns their
+ * commands. Finds nothing without `/proc`.
  */
 export async function killLeftBehind(
   origin: string,
@@ -38,7 +39,7 @@ function processesOf(origin: string): readonly number[] {
     .filter((pid) => environmentOf(pid).includes(entry));
 }
 
-/** Empty for a process that has ended or belongs to somebody else. */
+/** Empty for a process that has ended or belongs to another user. */
 function environmentOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

@@ -1,21 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One row of the system's table of processes; times in clock ticks. */
+/** One row of the system's process table; times are in clock ticks. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
-  /** Ticks from the boot to its start: a pid that is used again has another one. */
+  /** Ticks from boot to its start, which distinguishes processes that reuse a pid. */
   readonly started: number;
   /** Processor time of its own threads. */
   readonly own: number;
-  /** Processor time of its children that ended and were waited for, theirs included. */
+  /**
+   * Processor time of its children that ended and were waited for, including their own children.
+   */
   readonly waited: number;
 }
 
 /** Linux counts processor time in hundredths of a second, whatever its clock (`USER_HZ`). */
 export const ticksPerSecond = 100;
 
-/** Every process of the system; empty where there is no `/proc`. */
+/** Every process of the system; empty without `/proc`. */
 export function readProcessTable(): readonly ProcessRow[] {
   const names = read(() => readdirSync('/proc')) ?? [];
   return names.flatMap((name) => {
@@ -27,7 +29,7 @@ export function readProcessTable(): readonly ProcessRow[] {
 export function readProcess(pid: number): ProcessRow | undefined {
   const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (text === undefined) return undefined;
-  // The name before them may hold spaces and brackets.
+  // The name before these fields may contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const at = (index: number): number => Number(fields[index]);
   return {
@@ -39,7 +41,7 @@ export function readProcess(pid: number): ProcessRow | undefined {
   };
 }
 
-/** The words of its command; empty for one that ended. */
+/** The command line of a process; empty if it has ended. */
 export function readCommand(pid: number): string {
   return read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.replaceAll('\0', ' ') ?? '';
 }
@@ -52,7 +54,7 @@ export function readMemory(pid: number): { readonly peak: number; readonly alone
   return { peak: of('VmHWM'), alone: of('RssAnon') };
 }
 
-/** Undefined where the process ended meanwhile. */
+/** Undefined if the process has ended meanwhile. */
 function read<T>(look: () => T): T | undefined {
   try {
     return look();

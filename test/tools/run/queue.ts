@@ -1,6 +1,6 @@
 import { lapse } from '../../support/lapse';
 
-/** Time between two looks whether a worker may start a task, in ms. */
+/** Interval at which a worker checks whether it may start a task, in ms. */
 const lookEveryMs = 500;
 
 /** Tasks that may start once `ready` resolves; a rejection fails them together. */
@@ -14,12 +14,14 @@ export interface Worker<T, R> {
   readonly name: string;
   /** Whether the task belongs to its pool. */
   accepts(task: T): boolean;
-  /** Takes tasks of other pools once its own has none left. */
+  /** Whether it runs tasks of other pools once its own has none left. */
   readonly helps: boolean;
-  /** Whether it may take a task now; always if absent. At least one worker of a pool always may. */
+  /**
+   * Whether it may start a task now; always if absent. At least one worker of a pool always may.
+   */
   mayStart?(): boolean;
   run(task: T): Promise<R>;
-  /** Called when no task is left; returns a result of its own if the worker ended badly. */
+  /** Called when no task is left; returns a result if the worker failed to end properly. */
   end(): Promise<R | undefined>;
 }
 
@@ -40,7 +42,7 @@ export interface QueueRun<R> {
 
 /**
  * Runs all tasks: a free worker takes the longest of the tasks that it accepts and that are ready.
- * `failGroup` makes the result of a group that never became ready. No task starts after `stop`.
+ * `failGroup` creates the result of a group that never became ready. No task starts after `stop`.
  */
 export async function runQueue<T extends { readonly expectedMs: number }, R>(
   groups: readonly TaskGroup<T>[],

@@ -7,16 +7,16 @@ import type { Usage } from './usageMeter';
 
 const mostRows = 30;
 
-/** What a whole test run took. */
+/** Resource usage of a whole test run. */
 export interface RunUsage extends Usage {
   readonly workers: readonly WorkerTime[];
-  /** Time until all that the tests need was installed and packaged, in ms. */
+  /** Time until everything that the tests need was installed and packaged, in ms. */
   readonly setUpMs: number;
   /** How many times slower the machine is than the reference. */
   readonly slowness: number;
 }
 
-/** Says where the time of a run went, and leaves all of it in a file. */
+/** Returns a summary of where the time of a run went, and writes the details to a file. */
 export async function reportUsage(usage: RunUsage, runs: readonly FileRun[]): Promise<string> {
   const tests = runs.flatMap(({ suite, results }) =>
     (results?.tests ?? []).map(({ title, durationMs }) => ({

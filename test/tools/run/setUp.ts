@@ -11,7 +11,7 @@ import {
 import { packageUnderTest } from '../../support/editor/install/vsix';
 import { olderClients } from '../../truth/scenario';
 
-/** What has to be there before a suite can run: in the machine, in the cache, or built. */
+/** Prerequisites of suites: installed programs, cached downloads and builds. */
 export const steps = {
   shells: () => offerShells(),
   tmux: () => offerTmux(),
@@ -30,8 +30,8 @@ export const steps = {
 export type Need = keyof typeof steps;
 
 /**
- * Sees to each need when it is first asked for, and once for all who ask. Never to two at a time:
- * several of them call the system's installer, which locks others out.
+ * Returns a function that fulfils a need on its first request and shares the result. Steps run one
+ * at a time, because several use the system's installer, which locks others out.
  */
 export function setUp<K extends string>(
   all: Readonly<Record<K, () => Promise<unknown>>>,

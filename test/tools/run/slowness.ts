@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the work below takes in each of two threads at once on the reference machine, in ms. */
+/** Duration of the work below in two concurrent threads on the reference machine, in ms. */
 const referenceMs = 90;
-/** No machine counts as slower: a test that hangs has to end, too. */
+/** Upper limit of the slowness, because a test that hangs has to end, too. */
 const mostSlowness = 5;
 const rounds = 3;
 
-/** Numbers, objects and texts, like the programs of the tests. Its last statement posts the time it took, in ms. */
+/**
+ * Work on numbers, objects and texts, like that of the tests' programs. Its last statement posts its
+ * duration in ms.
+ */
 const work = `
   const began = performance.now();
   let sum = 0;
@@ -17,8 +20,9 @@ const work = `
 `;
 
 /**
- * How many times slower this machine is than the reference, 1 or more, with two threads at work as in a run:
- * two cores may share the parts of one. The fastest of a few rounds, as other programs may be at work.
+ * Measures how many times slower this machine is than the reference, at least 1. Two threads run at
+ * once as in a test run, since two cores may share the hardware of one. The fastest of a few rounds
+ * counts, because other programs may be running.
  */
 export async function measureSlowness(): Promise<number> {
   let fastest = Infinity;

@@ -3,25 +3,28 @@ import * as path from 'node:path';
 import { projectRoot } from '../../support/editor/paths';
 import type { Need } from './setUp';
 
-/** Test processes by pool: tests of `waiting` mostly wait, tests of `computing` keep a core busy. */
+/**
+ * Test processes by pool: tests of `waiting` mostly wait, tests of `computing` keep a core busy.
+ */
 export const pools = { computing: 2, waiting: 4 } as const;
 
-/** Test processes by pool while no test of the other pool runs beside them. */
+/** Test processes by pool while no test of the other pool runs. */
 export const poolsAlone = { computing: 2, waiting: 8 } as const;
 
 /**
- * Runnable programs per core, as the system's load counts them, above which only the first process of `waiting`
- * starts another file. More at once take no less time together, and each is too slow for its limits.
+ * Runnable programs per core, by the system's load average, above which only the first process of
+ * `waiting` starts another file. More concurrent files would not finish sooner, and each would
+ * become too slow for its timeouts.
  */
 export const loadLimit = 3;
 
 export type PoolName = keyof typeof pools;
 
 interface Suite {
-  /** All `.test.ts` files in it are its tests. */
+  /** Folder whose `.test.ts` files are its tests. */
   readonly folder: string;
   readonly pool: PoolName;
-  /** Assumed duration per byte of a test file that was never run here, in ms. */
+  /** Assumed duration per byte of a test file that never ran here, in ms. */
   readonly msPerByte: number;
   readonly needs: readonly Need[];
 }
@@ -78,11 +81,11 @@ export interface TestFile {
   readonly suite: SuiteName;
   /** Relative to the project. */
   readonly file: string;
-  /** What it is expected to take, in ms. */
+  /** Expected duration, in ms. */
   readonly expectedMs: number;
 }
 
-/** Files that take long for their size, with what they are assumed to take where they never ran, in ms. */
+/** Assumed durations, in ms, of files that are slow for their size and never ran here. */
 export const longFiles: Readonly<Record<string, number>> = {
   'test/client/boardSession/withHooks.test.ts': 20_000,
   'test/client/boardSession/withoutHooks.test.ts': 30_000,
@@ -112,7 +115,10 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/workbench/withoutClient.test.ts': 50_000,
 };
 
-/** Files with their last measured duration; those without one are estimated, most by their size. */
+/**
+ * Test files with their last measured duration; files without one are estimated, most by their
+ * size.
+ */
 export function filesOf(suite: SuiteName, times: ReadonlyMap<string, number>): readonly TestFile[] {
   const { folder, msPerByte } = suites[suite];
   return testFilesIn(folder).map((file) => {

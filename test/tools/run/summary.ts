@@ -2,14 +2,14 @@ import type { TestResult } from '../../support/results';
 import type { SuiteName } from './suites';
 import type { FileResults } from './testProcessMain';
 
-/** How a test file went; without a file, what went wrong beside all files. */
+/** Result of a test file; without a file, a problem outside of all files. */
 export interface FileRun {
   readonly suite?: SuiteName;
   readonly file?: string;
   readonly results?: FileResults;
-  /** Processor time of the test process and of what it started while the file ran, in ms. */
+  /** Processor time of the test process and its children while the file ran, in ms. */
   readonly processorMs?: number;
-  /** What went wrong beyond the results; counts as one failure. */
+  /** A problem that the results do not contain; counts as one failure. */
   readonly problem?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Summary {
   readonly failed: boolean;
 }
 
-/** Of a failure's reason. */
+/** Limits for printing the reason of a failure. */
 const mostLines = 14;
 const mostPlaces = 2;
 const mostCharacters = 240;
@@ -50,7 +50,7 @@ export function summarize(runs: readonly FileRun[]): Summary {
   return { text: lines.join('\n'), failed: failed > 0 || !ran };
 }
 
-/** What a failure is known by, where nothing but the end of a run's output is kept. */
+/** The essential part of a failure's reason, for logs that keep only the end of the output. */
 export function shortened(reason = ''): string {
   const lines = reason.split('\n').filter((line) => line.trim() !== '');
   const isPlace = (line: string): boolean => /^\s+at /.test(line);

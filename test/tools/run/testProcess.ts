@@ -10,18 +10,23 @@ import type { FileRun } from './summary';
 import { suites, type SuiteName } from './suites';
 import type { FileReport, FileRequest, FileResults } from './testProcessMain';
 
-/** A file that takes longer than this hangs: the slowest take a minute or two on an idle machine. */
+/**
+ * A file that takes longer than this hangs: the slowest take a minute or two on an idle machine.
+ */
 const fileLimitMinutes = 15;
-/** Time for a process to end after it was asked to, in ms. */
+/** Time for a process to end after a request, in ms. */
 const endLimitMs = 60_000;
 const killLimitMs = 10_000;
 /** Heap limit of a test process, in megabytes. */
 const heapLimit = 1_536;
-/** Tests make much that is garbage at once: a young generation of this size, in megabytes, is collected less often. */
+/**
+ * Size of the young generation in megabytes: tests produce much short-lived garbage, which a larger
+ * one collects less often.
+ */
 const young = 16;
 /**
- * The heap grows by so much, in percent, before all of it is collected. Each start of a program copies the page
- * tables of the test process: with 500 MB that takes longer than many a program runs.
+ * Growth of the heap, in percent, between full collections. Starting a program copies the page
+ * tables of the test process: with 500 MB that takes longer than many programs run.
  */
 const heapGrowth = 30;
 
@@ -29,27 +34,27 @@ export interface TestProcessOptions {
   readonly grep: string | undefined;
   readonly interrupted: AbortSignal;
   readonly env: (suite: SuiteName) => FileRequest['env'];
-  /** Receives each line that the process writes, headed by the file that it runs. */
+  /** Receives each line that the process writes, prefixed with the file that it runs. */
   readonly print: (line: string) => void;
   /** Receives the id of each process that is started. */
   readonly started?: (pid: number | undefined) => void;
-  /** Makes a signal that is aborted once a file hangs. */
+  /** Creates a signal that is aborted once a file hangs. */
   readonly fileLimit?: (slowness: number) => AbortSignal;
   readonly endLimitMs?: number;
   /** How many times longer than on the reference machine the limits are; 1 if absent. */
   readonly slowness?: number;
-  /** Time for what its files started to end after it. */
+  /** Time for programs started by its files to end after it, in ms. */
   readonly leftLimitMs?: number;
 }
 
-/** The suite and the path in it. */
+/** The suite and the path within it. */
 export function titleOf(suite: SuiteName, file: string): string {
   return `${suite} ${path.relative(suites[suite].folder, file).replace(/\.test\.ts$/, '')}`;
 }
 
 /**
- * Runs test files one after the other in one child process, so that they share its modules and what
- * these keep. After a file that ends the process or hangs the next one gets a new process. Each
+ * Runs test files one after the other in one child process, so that they share loaded modules and
+ * their state. After a file that hangs or ends the process the next file gets a new one. Each
  * process leads a process group, which is killed with it.
  */
 export class TestProcess {
@@ -100,7 +105,10 @@ export class TestProcess {
     }
   }
 
-  /** Lets the process end; returns what went wrong after its last file, and what its files left. */
+  /**
+   * Lets the process end; returns a problem that occurred after its last file, such as a program
+   * that its files left behind.
+   */
   async end(): Promise<string | undefined> {
     const { child } = this;
     if (child === undefined) return undefined;
@@ -129,7 +137,7 @@ export class TestProcess {
         '--import',
         'tsx',
       ],
-      // One arena of the C library for all threads keeps the memory small, too.
+      // A single arena of the C library for all threads saves memory.
       env: {
         ...process.env,
         MALLOC_ARENA_MAX: '1',
@@ -168,7 +176,7 @@ function defaultLimit(slowness: number): AbortSignal {
   return AbortSignal.timeout(Math.ceil(fileLimitMinutes * 60_000 * slowness));
 }
 
-/** Kills what a test process started and left behind, and the process itself where it still runs. */
+/** Kills the programs that a test process left behind, and the process itself if it still runs. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

@@ -8,26 +8,26 @@ import { collectResults, type TestResult } from '../../support/results';
 import { startsSoFar, type StartCounts } from '../../support/startCounts';
 import type { SuiteName } from './suites';
 
-/** Asks a test process to run a file; `'end'` asks it to end instead. */
+/** Requests that a test process runs a file; `'end'` requests that it ends. */
 export interface FileRequest {
   readonly suite: SuiteName;
   /** Relative to the project, or absolute. */
   readonly file: string;
   readonly grep: string | undefined;
-  /** Variables that the tests need. */
+  /** Environment variables that the tests need. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface FileResults {
   readonly tests: readonly TestResult[];
-  /** Loading the file included, in ms. */
+  /** Duration in ms, including loading the file. */
   readonly wallMs: number;
-  /** Processor time of the test process, without what the tests started, in ms. */
+  /** Processor time of the test process in ms, without programs started by the tests. */
   readonly processorMs: number;
   readonly starts: StartCounts;
 }
 
-/** What a test process sends: the title of the running test, and once for each file an end. */
+/** Messages of a test process: the title of the running test, and one final message per file. */
 export type FileReport =
   { readonly running: string } | { readonly done: FileResults } | { readonly problem: string };
 
@@ -62,7 +62,7 @@ async function runFile({ suite, file, grep, env }: FileRequest): Promise<FileRes
 }
 
 async function runInEditor(grep: string | undefined): Promise<readonly TestResult[]> {
-  const { runHostSuite } = await import('./hostSuite'); // No other suite needs what it imports.
+  const { runHostSuite } = await import('./hostSuite'); // No other suite needs its imports.
   return runHostSuite(grep);
 }
 
@@ -73,7 +73,7 @@ async function runInMocha(file: string, grep: string | undefined): Promise<reado
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
-      mocha.dispose(); // Its runner would go on listening for uncaught errors.
+      mocha.dispose(); // Otherwise its runner would still listen for uncaught errors.
       resolve(tests);
     });
     const tests = collectResults(runner);
@@ -83,7 +83,7 @@ async function runInMocha(file: string, grep: string | undefined): Promise<reado
   });
 }
 
-/** The parent prints what a file came to. */
+/** A reporter without output: the parent process prints the results. */
 class Silent extends Mocha.reporters.Base {}
 
 function report(message: FileReport): void {
@@ -96,7 +96,7 @@ function endEarly(): void {
 }
 
 stretchLimits();
-// That was for this process alone, not for the programs that tests start.
+// The variable is meant for this process, not for programs that tests start.
 delete process.env['MALLOC_ARENA_MAX'];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly);
 process.once('disconnect', endEarly);

@@ -5,7 +5,7 @@ import type { FileRun } from './summary';
 
 const timesFile = path.join(cacheFolder, 'test-times.json');
 
-/** What each test file took when it last ran here, in ms; empty in a fresh clone. */
+/** Duration of each test file's last run here, in ms; empty in a fresh clone. */
 export function readTimes(file = timesFile): ReadonlyMap<string, number> {
   try {
     return new Map(
@@ -16,7 +16,7 @@ export function readTimes(file = timesFile): ReadonlyMap<string, number> {
   }
 }
 
-/** Keeps the durations of a run, and those of files that it did not run. */
+/** Stores the durations of a run; those of files that it did not run stay. */
 export function writeTimes(runs: readonly FileRun[], file = timesFile): void {
   const times = new Map(readTimes(file));
   for (const { file: name, results } of runs) {

@@ -8,16 +8,16 @@ import {
 } from './processTable';
 
 const sampleMs = 1_000;
-/** Memory is read at each second sample: it takes longer than times do. */
+/** Memory is read only at every second sample, because it takes longer than reading times. */
 const memoryEach = 2;
 
-/** What a process of a test run is, by its command. */
+/** Kinds of processes in a test run, recognized by their commands. */
 export const processKinds = ['tests', 'editor', 'browser', 'client', 'hub', 'other'] as const;
 export type ProcessKind = (typeof processKinds)[number];
 
 export interface KindUsage {
   readonly kind: ProcessKind;
-  /** Programs started: the processes of one browser are one. */
+  /** Number of programs started; all processes of one browser count once. */
   readonly started: number;
   readonly processorMs: number;
   /** The largest resident set of one process of this kind, in bytes. */
@@ -26,9 +26,9 @@ export interface KindUsage {
 
 export interface Usage {
   readonly wallMs: number;
-  /** Processor time of the run and of all that it started, in ms. */
+  /** Processor time of the run and everything that it started, in ms. */
   readonly processorMs: number;
-  /** The most memory that all processes held at one moment, without what they share, in bytes. */
+  /** The largest total memory of all processes at one moment, without shared memory, in bytes. */
   readonly peak: number;
   readonly kinds: readonly KindUsage[];
   /** Processor time by the name under which a child of the run was registered, in ms. */
@@ -38,18 +38,18 @@ export interface Usage {
 interface Seen {
   readonly kind: ProcessKind;
   readonly name: string | undefined;
-  /** False where its parent is of the same kind. */
+  /** False if its parent is of the same kind. */
   readonly isProgram: boolean;
   last: ProcessRow;
-  /** Its parent ended before it, so nobody of the run waits for it. */
+  /** True if its parent ended first, so no process of the run waits for it. */
   orphaned: boolean;
   peak: number;
 }
 
 /**
- * Adds up what a process and all its descendants use, by looking at the system's table of processes
- * once a second. The total is exact for descendants that are waited for, however short they lived;
- * the shares of kinds and names miss what a process did after it was last seen.
+ * Measures the resources of a process and all its descendants by reading the system's process table
+ * once a second. The total is exact for descendants that are waited for, however short-lived; the
+ * shares of kinds and names miss what a process used after its last sample.
  */
 export class UsageMeter {
   private readonly names = new Map<number, string>();
@@ -66,12 +66,12 @@ export class UsageMeter {
     this.timer.unref();
   }
 
-  /** Counts a child of the run, and all that it starts, under a name. */
+  /** Counts a child of the run and its descendants under a name. */
   register(child: number | undefined, name: string): void {
     if (child !== undefined) this.names.set(child, name);
   }
 
-  /** Processor time so far of what was registered under a name and of all that it started, in ms. */
+  /** Processor time so far of a registered name, including descendants, in ms. */
   processorOf(name: string): number {
     this.sample(false);
     return this.named().get(name) ?? 0;

@@ -1,6 +1,6 @@
 import type { Sample, SampleCase } from './sample';
 
-/** Two tests that pass and one that is left out. */
+/** Source of two passing tests and a skipped one. */
 const green = (it: string, equal: (a: string, b: string) => string): string =>
   `${it}('adds', () => { ${equal('1 + 1', '2')} });
 ${it}('adds more', () => { ${equal('2 + 2', '4')} });
@@ -12,7 +12,7 @@ const red = (it: string, equal: (a: string, b: string) => string): string =>
 const expects = (a: string, b: string): string => `expect(${a}).toBe(${b});`;
 const asserts = (a: string, b: string): string => `assert.equal(${a}, ${b});`;
 
-/** The usual five: how people and agents run a runner. */
+/** The five usual ways in which people and agents call a test runner. */
 function usual(
   runner: string,
   good: string,

@@ -18,7 +18,7 @@ import { scriptSamples } from './scriptSamples';
 
 const fixtures = path.join(__dirname, '..', '..', 'fixtures', 'runners');
 const table = path.join(fixtures, 'cases.json');
-/** The end that the recognisers are given, in characters. */
+/** Length of the output's end that the recognizers receive, in characters. */
 const keptEnd = 4_096;
 
 /** A row of the table that the tests read. */
@@ -35,7 +35,7 @@ interface RecordedCase {
   } | null;
 }
 
-/** Where the npm packages are; a folder outside the project. */
+/** Folder with the npm packages, outside of the project. */
 const modules = process.env['RUNNER_MODULES'];
 
 function run(command: string, cwd: string): { readonly exit: number; readonly output: string } {
@@ -56,7 +56,7 @@ function run(command: string, cwd: string): { readonly exit: number; readonly ou
   return { exit: done.status ?? 1, output: done.stdout };
 }
 
-/** Takes this machine's folders and times out, so that the same run gives nearly the same text. */
+/** Replaces this machine's folders and times, so that repeated runs give nearly the same text. */
 function scrubbed(output: string, folder: string): string {
   let text = output;
   for (const [from, to] of [

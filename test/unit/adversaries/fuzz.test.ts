@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { savedCorpus } from '../../fuzz/corpus';
 import { targets, type TargetName } from '../../fuzz/targets';
 
-/** A part of `npm test`, not a campaign: that is `npm run fuzz`. */
+/** Bounds for a part of `npm test`; the long campaign is `npm run fuzz`. */
 const bounded = { interruptAfterTimeLimit: 4_000, numRuns: 1_000 } as const;
 
 const words = (
@@ -43,7 +43,7 @@ const line = fc
   .tuple(fc.constantFrom('user', 'assistant', 'system', 'summary', 'progress'), value, value)
   .map(([type, message, more]) => ({ ...Object(more), type, message, timestamp: 'now' }));
 
-/** Whole, and cut in the middle of something. */
+/** JSON texts, complete or cut at any position. */
 function json(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const whole = values.map((one) => JSON.stringify(one) ?? '');
   const cut = fc

@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/tr
 import { aRequest, aTool, start, Story } from '../../support/hub/story';
 import { Random } from '../../support/random';
 
-/** One report of a source: when it is made, ms after the start, and how late it may come. */
+/** One report of a source: its time, ms after the start, and its largest delay, in ms. */
 interface Report {
   readonly at: number;
   readonly latest: number;
@@ -12,10 +12,10 @@ interface Report {
 }
 
 const command = { command: 'touch made' };
-/** A hook that nobody waits for runs up to this late, in ms. */
+/** Largest delay, in ms, of a hook that the client does not wait for. */
 const latest = 1_500;
 
-/** A session's life of some turns, by its hooks and, where `isWritten`, its transcript. */
+/** A session of some turns, as reported by its hooks and, if `isWritten`, its transcript. */
 class Life {
   readonly reports: Report[] = [];
   private now = 0;
@@ -46,7 +46,7 @@ class Life {
     const toolUses = [{ id, name: 'Bash', input: command }];
     this.line({ kind: 'assistant', toolUses, stopReason: 'tool_use' });
     this.hook('PreToolUse', called);
-    // The client waits for this one.
+    // The client waits for this hook, so it is never late.
     if (this.random.next() < 0.3)
       this.hook('PermissionRequest', aRequest('Bash', command, { prompt_id: promptId }), 0);
     this.pass(20, 2_000);
@@ -73,7 +73,7 @@ class Life {
   }
 }
 
-/** The state of a session some seconds after its reports arrived, each with its delay. */
+/** State of a session some seconds after its reports have arrived, each with its delay. */
 function endOf(life: Life, late: (report: Report) => number): object {
   const story = new Story();
   const came = life.reports.map((report) => ({ ...report, at: report.at + late(report) }));

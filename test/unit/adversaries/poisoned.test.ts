@@ -32,7 +32,7 @@ import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/
 
 const now = Date.parse(builderNow);
 
-/** Fields with words of the table of states, times and names of other parts: a hub checks or makes them. */
+/** Fields with state names, times and ids, which a hub validates or creates itself. */
 const own = new Set(
   (
     'sessionId agentId parentAgentId requestId id group source verdict kind key tone icon place ' +
@@ -53,10 +53,10 @@ const sources: readonly LiveSession[] = [
   }),
 ];
 
-/** Those that a longer test goes through. */
+/** Sources for tests that take longer. */
 const some = sources.filter((_, at) => at % 10 === 0);
 
-/** The value with this text in place of each untrusted text. */
+/** Replaces each untrusted text of a value by this text. */
 function poisoned<T>(value: T, text: string): T {
   if (typeof value === 'string') return text as T;
   if (Array.isArray(value)) return value.map((one: unknown) => poisoned(one, text)) as T;
@@ -69,7 +69,7 @@ function poisoned<T>(value: T, text: string): T {
 const times =
   /^(?:at|since|until|away|stateSince|startedAt|endedAt|lastActivityAt|requestedAt|reviewed|resetsAt)$/u;
 
-/** The value with that time and that number in place of all that it has. */
+/** Replaces all times and numbers of a value. */
 function mistimed<T>(value: T, time: string, number: number): T {
   if (typeof value === 'number') return number as T;
   if (Array.isArray(value)) return value.map((one: unknown) => mistimed(one, time, number)) as T;
@@ -85,7 +85,7 @@ function mistimed<T>(value: T, time: string, number: number): T {
 const acting =
   // eslint-disable-next-line no-control-regex -- control characters are the subject
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** A foreign word that is kept from reordering those beside it. */
+/** Text wrapped in isolates, which keep it from reordering the text around it. */
 const isolate = /\u2068[^\u2066-\u2069]*\u2069/gu;
 
 function textsIn(value: unknown): string[] {
@@ -94,7 +94,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What is shown of a session in every place that has words of it, by place. */
+/** Everything shown of a session, by the place that shows it. */
 function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
   const [card] = machineCards;
   const bar = statusBarState(new FakeBoard([session]), now);

@@ -81,7 +81,7 @@ for (const [title, text] of hostile) {
   });
 }
 
-/** A prompt, an answer, a tool use and its result that all say the same. */
+/** A transcript with the same text as prompt, answer, tool use and result. */
 function transcriptOf(text: string): string {
   const timestamp = builderNow;
   const toolUse = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: text } };

@@ -11,7 +11,7 @@ import { targets } from '../../fuzz/targets';
 import { overgrowth } from '../../support/processes/growth';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
-/** Texts that an expression, a parser or a loop may go over again and again. */
+/** Texts whose repetition may cause backtracking or repeated scanning. */
 const units = [
   ' ',
   '\n',
@@ -74,7 +74,7 @@ const hook = (text: string): string =>
 const item = (line: string): unknown =>
   itemsOf({ at: 0, bytes: Buffer.from(line), length: line.length }, style);
 
-/** Each takes a foreign text; the length is that of the longest, in characters. */
+/** Jobs on untrusted text, each with the length of the longest text, in characters. */
 const works: readonly (readonly [name: string, longest: number, work: (text: string) => void])[] = [
   ['a hook', 64_000, (text) => targets.hookPayloads(hook(text))],
   ['a prompt', 64_000, (text) => targets.transcriptLines(userLine(text))],
@@ -139,7 +139,7 @@ describe('A text of one part, again and again,', function () {
   }
 
   it('is noticed where it takes longer', () => {
-    // As a quadratic work does: 1 ms of the processor for 1,000 characters, 256 ms for 16,000.
+    // Simulates quadratic work: 1 ms of processor time for 1,000 characters, 256 ms for 16,000.
     const slow = (length: number): void => {
       const from = process.cpuUsage();
       const isOver = ({ user, system }: NodeJS.CpuUsage): boolean =>

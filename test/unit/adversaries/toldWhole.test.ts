@@ -133,7 +133,7 @@ describe('What runs can be told from what was shown, or the person is told that 
     forAny(hostileText, (text) => {
       const lines = (written: string): string => written.replaceAll('\r\n', '\n');
       const read = lines(text.trim());
-      // A line end of two characters is one of one; which of them a mark tells besides is its own.
+      // CRLF counts as one line end, whichever form a mark restores.
       const isRead = (drawn: string): void => {
         if (!saysSo.test(drawn)) assert.equal(lines(writtenBack(drawn, false)), read);
       };

@@ -21,7 +21,7 @@ describe('A layer of another extension', () => {
   });
   afterEach(() => opened.dispose());
 
-  /** A session is on the board, and its turn is that one. */
+  /** Puts a session on the board, in that turn. */
   function show(sessionId: string, turn = 1): void {
     bench.views.set(sessionId, aView(sessionId, { turn }));
     bench.board.put(aSession({ sessionId, cost: { totalUsd: turn } }));

@@ -5,7 +5,7 @@ import { Windows, type Window } from '../../../src/extension/hub/attention/windo
 import { aPresence, aWindow } from '../../support/hub/aWindow';
 
 const session = { sessionId: 'one', projectPath: '/home/dev/shop/web', entrypoint: 'cli' };
-/** The client in a shell in a program. */
+/** Processes from the client up to the terminal's host. */
 const line = [
   { pid: 30, name: 'claude' },
   { pid: 20, name: 'zsh' },
@@ -13,7 +13,7 @@ const line = [
 ];
 const blocked = { kind: 'blocked', startedAt: 1_000 } as const;
 
-/** The ids of the windows to ask, in order, or why nobody is asked. */
+/** Ids of the windows to notify, in order, or the reason why none is notified. */
 function choice(
   windows: readonly Window[],
   incident: Parameters<typeof chooseWindows>[0] = blocked,

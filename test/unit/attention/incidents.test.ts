@@ -7,7 +7,7 @@ const start = Date.parse('2026-03-02T10:00:00.000Z');
 const sessionId = 'one';
 
 /**
- * One session's life: each step happens `at` ms after the start, and its evidence is as old as
+ * Events of one session: each step happens `at` ms after the start, and its evidence dates from
  * `since`.
  */
 class Life {
@@ -28,7 +28,7 @@ class Life {
     return this;
   }
 
-  /** Kind and start of what is open. */
+  /** Kind and start of the open incidents. */
   get open(): readonly (readonly [string, number])[] {
     return this.incidents.open.map(({ kind, startedAt }) => [kind, startedAt - start] as const);
   }

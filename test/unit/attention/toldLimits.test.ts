@@ -19,7 +19,7 @@ describe('The limits that a person was told of', () => {
     assert.equal(limits.isKnown(limited(reset), now + 1_000), false);
     limits.add(limited(reset), now + 1_000);
     assert.equal(limits.isKnown(limited(reset), now + 2_001), true);
-    // Told by its minute, as a hook does.
+    // A hook reports the reset only to the minute.
     const minute = Date.UTC(2026, 10, 24, 1, 45, 59, 999);
     assert.equal(limits.isKnown(limited(minute), now + 60_000), true);
   });

@@ -212,7 +212,7 @@ function splitLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let start = 0; ;) {
     const end = bytes.indexOf(0x0a, start);
-    if (end < 0) return lines; // What has no line break yet is no line.
+    if (end < 0) return lines; // An incomplete line does not count.
     lines.push(bytes.subarray(start, end));
     start = end + 1;
   }
@@ -257,7 +257,7 @@ function fingerprint(folder: string): string {
 function assertShape(kind: string, line: Line, shape: Shape): void {
   const missing = shape.always.filter((key) => !(key in line));
   const known = new Set([...shape.always, ...shape.sometimes]);
-  known.add('requestSessionId'); // In forks, on every answer that was copied.
+  known.add('requestSessionId'); // Only in forks, on every copied answer.
   const strange = Object.keys(line).filter((key) => !known.has(key));
   assert.deepEqual({ missing, strange }, { missing: [], strange: [] }, kind);
 }

@@ -27,7 +27,7 @@ describe('The offers of windows to answer', () => {
       ...change,
     });
   const pass = (seconds: number): void => {
-    // In steps: what a timer starts counts from the end of a step.
+    // Advances in steps, because timers set during a step start at its end.
     for (let tenth = 0; tenth < 10 * seconds; tenth += 1) mock.timers.tick(100);
   };
 

@@ -12,8 +12,8 @@ import { until } from '../../support/until';
 import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
 /**
- * Connects board and calls like the hub: the board reports which calls are open, and gets their
- * outcomes.
+ * Board and calls are connected like in the hub: the board reports which calls are open, and gets
+ * their outcomes.
  */
 const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
 

@@ -91,10 +91,10 @@ describe('Requests that wait for a person', () => {
     requests.reconcile(sessionId, { ids: [], freeSince, waitedAt: undefined });
   const steps = (): readonly string[] => traces.all.at(-1)?.steps.map(({ what }) => what) ?? [];
   const pass = (seconds: number): void => {
-    // In steps: what a timer starts counts from the end of a step.
+    // Advances in steps, because timers set during a step start at its end.
     for (let tenth = 0; tenth < 10 * seconds; tenth += 1) mock.timers.tick(100);
   };
-  /** Lets promises that are settled go on. */
+  /** Lets the continuations of settled promises run. */
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('are held for as long as it takes, and answered then', async () => {
@@ -355,7 +355,7 @@ describe('Requests that wait for a person', () => {
       onEnd: () => undefined,
     });
     const id = hold();
-    pass(120); // A busy machine takes long until it can be joined.
+    pass(120); // On a busy machine it takes long until the call can be joined.
     assert.equal(requests.cardOf(id)?.answerable, false);
     offers.open();
     pass(19);

@@ -1,4 +1,4 @@
-/** The keys that a line or payload of the real client has always, and those it has sometimes. */
+/** Keys that a line or payload of the real client always has, and those that it sometimes has. */
 export interface Shape {
   readonly always: readonly string[];
   readonly sometimes: readonly string[];
@@ -16,7 +16,7 @@ const conversation =
   'cwd entrypoint gitBranch isSidechain parentUuid sessionId timestamp type userType uuid version';
 const note = 'sessionId type';
 
-/** Hook payloads by event; a subagent's carry `agent_id` and `agent_type` besides. */
+/** Hook payloads by event; a subagent's also have `agent_id` and `agent_type`. */
 export const hookShapes: Readonly<Record<string, Shape>> = {
   SessionStart: shape(
     payload,
@@ -57,7 +57,7 @@ export const hookShapes: Readonly<Record<string, Shape>> = {
   SessionEnd: shape(payload, 'prompt_id reason'),
 };
 
-/** Transcript lines by kind; `@agent` in a subagent's file. */
+/** Transcript lines by kind; `@agent` marks kinds in a subagent's file. */
 export const lineShapes: Readonly<Record<string, Shape>> = {
   mode: shape(note, 'mode'),
   'permission-mode': shape(note, 'permissionMode'),

@@ -8,7 +8,7 @@ import { until } from '../../support/until';
 import { aPart, record } from './recordedPlay';
 import { lapse } from '../../support/lapse';
 
-/** Longer than the conductor looks away, in ms. */
+/** Longer than the conductor's polling interval, in ms. */
 const aWhileMs = 400;
 
 describe('the conductor of the demo', () => {

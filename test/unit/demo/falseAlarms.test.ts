@@ -10,13 +10,16 @@ import { cast } from '../../tools/demo/cast';
 import type { Play } from '../../tools/demo/play';
 import { curtainEpoch, folders, inMemory, isRegistry } from './recordedPlay';
 
-/** Each scene comes over and over in it. */
+/** Long enough for each scene to be repeated several times. */
 const hours = 1;
-/** Two changes that are further apart do not meet; the client notes one up to a minute after its call. */
+/**
+ * Largest distance of two changes that collide, in ms; the client may record a change up to a
+ * minute after its call.
+ */
 const nearMs = 31 * 60_000;
-/** A commit is noted this much after its call. */
+/** Largest delay, in ms, between a commit's call and its record. */
 const slackMs = 60_000;
-/** The project in which the script has sessions take each other's work. */
+/** The project in which scripted sessions take each other's work. */
 const staged = 'gift-cards';
 const repositories = new Set(
   cast.flatMap(({ project }) => (project.uncommitted === undefined ? [] : project.name)),
@@ -36,13 +39,16 @@ interface Block {
 
 interface Alarm {
   readonly level: number;
-  /** By the script both sessions changed each of its files within the time, with no commit since. */
+  /**
+   * True if, by the script, both sessions changed each of its files within that time, without a
+   * commit since.
+   */
   readonly isTrue: boolean;
   readonly tree: string;
   readonly files: string;
 }
 
-/** A play, and what it leaves behind as rows of a recording. */
+/** Plays the demo and records its traces as rows of a recording. */
 class RecordedPlay {
   private readonly play: Play;
   private readonly opening: Row[] = [];
@@ -74,7 +80,7 @@ class RecordedPlay {
     });
   }
 
-  /** What came before the curtain of those sessions that live then. */
+  /** The traces before live play of the sessions that are open then. */
   *before(): Iterable<Row> {
     this.rows = [];
     this.play.raise();
@@ -100,14 +106,17 @@ function blocksIn(line: Line | undefined): readonly Block[] {
   return Array.isArray(content) ? (content as readonly Block[]) : [];
 }
 
-/** The work tree that a folder of the demo is in: each project is one, and so is each worktree. */
+/** The work tree that contains a folder of the demo: a project or one of its worktrees. */
 function treeOf(folder: string): string {
   const [tree = folder] =
     /^\/demo\/code\/[^/]+(?:\/\.claude\/worktrees\/[^/]+)?/u.exec(folder) ?? [];
   return tree;
 }
 
-/** Tells cards of collisions as the hub does. At the worst, every sweep took all that it could. */
+/**
+ * Reports collisions to cards like the hub, under the worst-case assumption that every sweep took
+ * everything it could.
+ */
 class Watch {
   private now = 0;
   private readonly reader = new RowReader();
@@ -117,12 +126,12 @@ class Watch {
     () => ({ usd: 0, tokens: 0 }),
     () => this.now,
   );
-  /** By the names of collisions that were on a card. */
+  /** All collisions that were on a card, by name. */
   readonly alarms = new Map<string, Alarm>();
   readonly sharing = new Set<string>();
-  /** When the script had sessions change a file last, by file and session. */
+  /** Time of the last scripted change, by file and session. */
   private readonly edits = new Map<string, Map<string, number>>();
-  /** When it had somebody commit last, by work tree. */
+  /** Time of the last scripted commit, by work tree. */
   private readonly commits = new Map<string, number>();
   private readonly changed = new Set<string>();
   private readonly engine = new Collisions({
@@ -260,7 +269,8 @@ describe('An hour of the demo’s day, over and over', function () {
       beside(({ level, isTrue }) => level > 1 || !isTrue),
       [],
     );
-    // So that the judgement has something to judge: the script's routines are the same for all.
+    // Ensures that the check had true alarms to confirm; the routine scenes are the same for all
+    // sessions.
     assert.ok(beside(({ isTrue }) => isTrue).length > 5);
   });
 });

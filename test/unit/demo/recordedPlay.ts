@@ -8,14 +8,14 @@ import type { Line } from '../../support/transcript/clientLines';
 import type { Scene } from '../../tools/demo/script';
 import { emptyStage, type HookEnd, type Stage } from '../../tools/demo/stage/stage';
 
-/** Everything that a play left behind, in the order in which it happened. */
+/** Everything that a play produced, in chronological order. */
 export interface Recording {
   readonly play: Play;
-  /** By file. */
+  /** Transcript lines by file. */
   readonly transcripts: ReadonlyMap<string, readonly Line[]>;
   readonly hooks: readonly HookFields[];
   readonly files: ReadonlyMap<string, string>;
-  /** Hooks and registry writes of one session, as short words: `PreToolUse Bash`, `busy`, `gone`. */
+  /** Hooks and registry writes of one session in short form: `PreToolUse Bash`, `busy`, `gone`. */
   storyOf(sessionId: string): readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function inMemory(parts: readonly Part[], stage: Partial<Stage>, loop = t
   return new Play({ folders, parts, curtainEpoch, speed: 1, loop, stage: whole });
 }
 
-/** A part that plays this in a project of its own. */
+/** A part that plays these scenes in a project of its own. */
 export const aPart = (...opening: readonly Scene[]): Part => ({
   id: 'one',
   resultTokens: [500, 1500],
@@ -40,11 +40,11 @@ export const aPart = (...opening: readonly Scene[]): Part => ({
   opening,
 });
 
-/** Whether the file is an entry of the registry. */
+/** True if the file is an entry of the registry. */
 export const isRegistry = (file: string): boolean =>
   path.basename(path.dirname(file)) === 'sessions' && /\d+\.json$/u.test(file);
 
-/** Plays so many minutes in memory; no file, no process, no clock. */
+/** Plays this many minutes in memory, without files, processes and the real clock. */
 export function record(
   parts: readonly Part[],
   minutesToPlay: number,
@@ -92,12 +92,13 @@ export function record(
     loop,
   );
   play.raise();
-  // In seconds, as the conductor beats: what a hook answered is heard between.
+  // Advances in steps of a second, like the conductor, so that hooks' answers are handled in
+  // between.
   for (let second = 1; second <= minutesToPlay * 60; second++) play.advance(second * 1000);
   return { play, transcripts, hooks, files, storyOf: (id) => stories.get(id) ?? [] };
 }
 
-/** The kind of a line, as `lineShapes` names it. */
+/** The kind of a line, as named in `lineShapes`. */
 export function kindOf(line: Line): string {
   const kind = mainKindOf(line);
   return line['isSidechain'] === true ? `${kind}@agent` : kind;

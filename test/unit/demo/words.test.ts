@@ -135,14 +135,14 @@ describe('what the client leaves behind for', () => {
   }
 });
 
-/** What a relay prints when somebody decided in the editor. */
+/** Output of a relay after a decision in the editor. */
 function printed(decision: object): HookEnd {
   const hookSpecificOutput = { hookEventName: 'PermissionRequest', decision };
   return { code: 0, printed: JSON.stringify({ hookSpecificOutput }), complained: '' };
 }
 
 describe('what somebody decides in the editor', () => {
-  /** The lines of a dialog that the script leaves open for an hour. */
+  /** Lines of a session whose dialog the script would leave open for an hour. */
   function decided(scene: Scene, decision: object, next: Scene = []): readonly Line[] {
     const recording = record([{ ...partOf(scene), scenes: [next] }], 4, false, (payload) =>
       payload['hook_event_name'] === 'PermissionRequest' ? printed(decision) : undefined,
@@ -160,7 +160,7 @@ describe('what somebody decides in the editor', () => {
     assert.match(resultOf(lines), /README\.md/);
   });
 
-  /** What does not follow from another decision, and what comes after it. */
+  /** The scripted continuation, which must not follow a different decision. */
   const told = [stop('As scripted.'), pause(1000)];
   const never = { after: 3600 };
   const deny = { behavior: 'deny', message: 'Not on a Friday.' };
@@ -301,7 +301,7 @@ describe('a prompt that a hook brings', () => {
     const [first = [], second = []] = recording.transcripts.values();
     assert.match(JSON.stringify(first), /No, leave it\..*as you wrote it/);
     assert.doesNotMatch(JSON.stringify(first), /Yes, please|As scripted|Next scene/);
-    // The client that still ran was left before the next one began.
+    // The client that still ran had exited before the next one started.
     assert.match(JSON.stringify(second), /Next scene/);
     const story = recording.storyOf(String(recording.hooks[0]?.['session_id']));
     assert.deepEqual(story.slice(-2), ['SessionEnd', 'gone']);

@@ -31,7 +31,7 @@ describe('When the clock jumps', () => {
   };
   const scratch = (clock: () => number): LiveBoard =>
     new LiveBoard(() => ({ usd: 0, tokens: 0 }), clock);
-  /** The board of one that hears all of it only now. */
+  /** Asserts that the board equals one that receives all events only now. */
   const equalsScratch = (): void => {
     const other = scratch(() => now);
     for (const event of told) other.apply(event);
@@ -40,7 +40,7 @@ describe('When the clock jumps', () => {
     assert.deepEqual(board.snapshot(), other.snapshot());
     other.dispose();
   };
-  /** But for the times, the board of one whose clock went on. */
+  /** Asserts that the board, except for times, equals one whose clock ran without a jump. */
   const equalsUndisturbed = (): void => {
     let at = start;
     const other = scratch(() => at);

@@ -81,7 +81,7 @@ describe('Hooks that are removed', function () {
     assert.equal(fs.readFileSync(path.join(folder, aside), 'utf8'), '{"version":1,');
   });
 
-  /** All that is left of a text where our whole folder was deleted before the hooks were removed. */
+  /** Remaining text after our whole folder was deleted and the hooks were then removed. */
   const withoutFolder: Readonly<Record<string, string>> = {
     '': '{}\n',
     ' ': '{}\n',

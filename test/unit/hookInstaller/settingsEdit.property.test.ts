@@ -12,7 +12,9 @@ import { wantedHooks } from './wantedHooks';
 
 const wanted = wantedHooks(['SessionStart', 'PermissionRequest', 'Stop', 'PreCompact']);
 
-/** In one form: two objects whose prototype a `__proto__` of the text set are no equals else. */
+/**
+ * Compared as text, because objects whose prototype was set by a `__proto__` key are never equal.
+ */
 function read(text: string): string {
   return JSON.stringify(parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }));
 }

@@ -17,7 +17,7 @@ interface Case {
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** What a removal leaves; `before` unless given. */
+  /** Text after a removal; `before` if absent. */
   readonly removed?: string;
 }
 

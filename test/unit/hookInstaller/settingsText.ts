@@ -7,7 +7,7 @@ interface Layout {
   readonly trailing: boolean;
   readonly colon: string;
   readonly comments: readonly string[];
-  /** Between the brackets of what is empty. */
+  /** Blanks between the brackets of empty values. */
   readonly blanks: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const hookGroup = fc.record(
 );
 const event = fc.constantFrom('Stop', 'SessionStart', 'PermissionRequest', 'Setup', 'Notification');
 const lists = fc.dictionary(event, fc.array(hookGroup, { maxLength: 3 }), { maxKeys: 4 });
-/** Entries of other tools: comments, switches and forms of their own, which the client skips. */
+/** Entries of other tools in forms that the client ignores: comments, switches and others. */
 const others = fc.dictionary(
   fc.constantFrom('// Stop', 'enabled', 'preEditHook', 'Stop '),
   fc.oneof(
@@ -38,7 +38,7 @@ const hooks = fc
   .tuple(lists, fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, others), fc.boolean())
   .map(([own, foreign, first]) => (first ? { ...foreign, ...own } : { ...own, ...foreign }));
 
-/** Settings as people have them: some keys, maybe hooks, in any order. */
+/** Typical settings of people: some keys, maybe hooks, in any order. */
 const settings = fc
   .tuple(
     fc.dictionary(
@@ -65,7 +65,7 @@ const layout: fc.Arbitrary<Layout> = fc.record({
   }),
 });
 
-/** A text that every lenient reader takes, in all the shapes that people and tools write. */
+/** A text that every lenient parser accepts, in all the forms that people and tools write. */
 export const settingsText: fc.Arbitrary<string> = fc
   .tuple(settings, layout, fc.boolean(), fc.constantFrom('', '\n', '\r\n', '\n\n', ' // end'))
   .map(
@@ -107,7 +107,7 @@ function print(value: unknown, layout: Rest, outer: string): string {
     : open + parts.join(' ') + close;
 }
 
-/** A line comment before a comma would swallow it. */
+/** A line comment before a comma would comment it out. */
 function blockOnly(comment: string): string {
   return comment.startsWith('//') ? '' : comment;
 }

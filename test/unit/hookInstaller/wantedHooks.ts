@@ -3,7 +3,7 @@ import {
   type CommandHook,
 } from '../../../src/extension/agents/claude/settings/hookCommand';
 
-/** What an install asks for, with the relay of `home`. */
+/** Hooks that an install adds, with the relay of `home`. */
 export function wantedHooks(
   events: readonly string[] = ['SessionStart', 'PermissionRequest', 'Stop'],
   home = '/home/dev/.claude',
@@ -12,7 +12,7 @@ export function wantedHooks(
   return new Map(events.map((event) => [event, hookFor(event, relay, 'linux')]));
 }
 
-/** Lines without their common indentation; line breaks as written. */
+/** Joins lines with line breaks. */
 export function lines(...all: readonly string[]): string {
   return all.join('\n');
 }

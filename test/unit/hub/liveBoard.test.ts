@@ -205,7 +205,7 @@ describe('The board', () => {
         process: { pid: 7, status: 'idle', statusAt: now - 1, startedAt: now - 1 },
       });
       board.flush();
-      now += 5_000; // The registry's word would win after 2 s.
+      now += 5_000; // After 2 s the registry would prevail.
       mock.timers.tick(2_000);
       assert.equal(updates.length, 1);
       board.apply({

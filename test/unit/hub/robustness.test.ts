@@ -25,7 +25,7 @@ const odd = fc.oneof(
   fc.constantFrom(-1e300, 1e300, -1, Number.MAX_SAFE_INTEGER, '', null, [], {}, '\u0000', '💥'),
 );
 
-/** A real object with some of its fields gone odd. */
+/** A real object with some of its fields replaced by odd values. */
 function spoiled(real: readonly unknown[]): fc.Arbitrary<Record<string, unknown>> {
   return fc.constantFrom(...real).chain((one) => {
     const object = one as Record<string, unknown>;

@@ -5,11 +5,14 @@ import { unmergedFiles } from '../../../src/extension/hub/ingest/gitIndex';
 interface Entry {
   readonly name: string;
   readonly stage: number;
-  /** With a second word of flags, which versions 3 and 4 may have. */
+  /** Adds the second word of flags, which versions 3 and 4 may have. */
   readonly extended?: boolean;
 }
 
-/** As git writes an offset: seven bits a byte, the highest first, each but the last less one. */
+/**
+ * Git's encoding of an offset: seven bits per byte, most significant first, each byte except the
+ * last reduced by one.
+ */
 function varint(value: number): Buffer {
   const bytes = [value & 0x7f];
   for (let left = value >> 7; left > 0; left >>= 7) {

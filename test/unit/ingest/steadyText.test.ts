@@ -29,7 +29,7 @@ describe('A small file that is looked at often', () => {
     await texts.read(file);
     await lapse(2 * freshMs);
     assert.equal(await texts.read(file), 'idle');
-    // Another text that looks unchanged: whoever opened the file would see it.
+    // Different content with unchanged time and length: only opening the file would reveal it.
     write('busy', long);
     assert.equal(await texts.read(file), 'idle');
   });
@@ -46,7 +46,7 @@ describe('A small file that is looked at often', () => {
   });
 
   it('is read again soon after it was first seen so: the next change may bear the same time', async () => {
-    // Whatever the clock of its file system says.
+    // The file's time is old, so freshness must not depend on the file system's clock.
     write('idle', long);
     assert.equal(await texts.read(file), 'idle');
     write('busy', long);

@@ -11,7 +11,7 @@ const phone = aPhone();
 const { id, signingKey, agreementKey } = phone;
 const asked = { device: id, signingKey, agreementKey };
 
-/** A window's side, with a hub that takes or refuses what is judged. */
+/** A window's side, with a hub that accepts or refuses verdicts. */
 function aDesk(judged: () => void = () => undefined) {
   const keys = new EditorKeys(secretsInMemory(), silentLog);
   const made: unknown[] = [];

@@ -18,7 +18,7 @@ const digest: Digest = {
 
 const events = ['UserPromptSubmit', 'PermissionRequest', 'Stop', 'PostToolUse', 'SessionEnd'];
 
-/** Numbers that look like chance and are the same each time. */
+/** Pseudorandom numbers that are the same in each run. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -100,7 +100,7 @@ describe('Looks', () => {
       scene.wait(1);
       const asking = { group: 'needs_you', state: 'awaiting_input' } as const;
       assert.deepEqual([scene.rests('a'), scene.put('b', { agentState: asking })], [false, false]);
-      // Without hooks it looked busy, and rests since the end of its last turn.
+      // Without hooks it appeared busy although it has been idle since the end of its last turn.
       scene.runs('a');
       const stateSince = new Date(sceneStart).toISOString();
       const idle = { group: 'needs_you', state: 'idle', source: 'registry' } as const;
@@ -187,7 +187,7 @@ describe('Looks', () => {
       await scene.restart();
       scene.wait(2);
       const stateSince = new Date(sceneStart + 3_000).toISOString();
-      scene.runs('a'); // As it may look while transcripts are being read.
+      scene.runs('a'); // It may appear running while transcripts are being read.
       assert.equal(scene.rests('a', { stateSince }), false);
     });
 
@@ -206,7 +206,8 @@ describe('Looks', () => {
       scene.person(true);
       await scene.looks.close();
       scene.wait(3);
-      await scene.restart(false); // Killed: the person was last noted two minutes in.
+      // The hub was killed: the person's presence was last stored after two minutes.
+      await scene.restart(false);
       scene.wait(60);
       scene.usd = 7;
       scene.person(true);

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { aChannel, channelDetails, channelReport } from '../../support/fakes/pageChannel';
 import { aPendingRequest } from '../../support/sessionBuilder';
 
-/** The time stands still here; promises settle all the same. */
+/** Lets promises settle while the clock is stopped. */
 async function answersCame(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

@@ -5,7 +5,7 @@ import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aChannel } from '../../support/fakes/pageChannel';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
-/** Longer than changes are gathered. */
+/** Advances the clock beyond the time for which changes are batched. */
 function passCoalescing(): void {
   mock.timers.tick(25);
 }
@@ -228,7 +228,8 @@ describe('PageChannel', () => {
     const again = page.told.at(-1);
     assert.ok(again?.type === 'reveal' && again.how === 'explain');
     assert.deepEqual(page.take(), ['snapshot', 'reveal']);
-    page.say({ type: 'revealed', sequence: lost.sequence }); // Too late: it is another page by now.
+    // Too late: the page has been replaced by now.
+    page.say({ type: 'revealed', sequence: lost.sequence });
     page.say({ type: 'ready' });
     const last = page.told.at(-1);
     assert.deepEqual(page.take(), ['snapshot', 'reveal']);
@@ -355,7 +356,7 @@ describe('PageChannel', () => {
     });
   });
 
-  /** A page that has a request before it, and what names that. */
+  /** A page that has received a request, and the name of that request. */
   function withRequest() {
     const call = 'c1';
     const pendingRequest = aPendingRequest({ call: { id: call, fate: 'open', answerable: true } });

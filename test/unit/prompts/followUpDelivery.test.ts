@@ -15,7 +15,7 @@ import { lapse } from '../../support/lapse';
 const pid = 4711;
 const green: FollowUpCondition = { kind: 'fact', fact: 'testsGreen', of: 'source' };
 
-/** A session that can be woken, another one for which it waits, and the clock that the test says. */
+/** A session that can be woken, a session that it waits for, and a clock set by the test. */
 describe('A follow-up', () => {
   let home: string;
   let now: number;
@@ -44,7 +44,7 @@ describe('A follow-up', () => {
     moment: prompt === undefined ? ('turnEnd' as const) : ('prompt' as const),
     ...(prompt !== undefined && { prompt }),
   });
-  /** The hook after which the session rests. */
+  /** Sends the hook after which the session is idle. */
   function waits(): void {
     const waker = {
       deliver: (text: string) => Promise.resolve(said.push(text) > 0),
@@ -77,7 +77,7 @@ describe('A follow-up', () => {
     when: FollowUpCondition,
     fields: Partial<Extract<PromptChange, { kind: 'add' }>> = {},
   ) => change({ kind: 'add', id: 'a', text: 'Review it', when, ...fields });
-  /** What the hub does when a session's card changes. */
+  /** Updates the queue like the hub after a change of a session's card. */
   const changed = (sessionId = 'source'): void => prompts.update([target(sessionId)], []);
   const card = (id = 'a'): PromptCard | undefined =>
     prompts.cardOf(target())?.prompts.find((one) => one.id === id);
@@ -94,7 +94,7 @@ describe('A follow-up', () => {
     await lapse(300);
     assert.deepEqual(said, expected);
   };
-  /** The session takes the prompt, works on it and rests again. */
+  /** The session receives the prompt, works on it and becomes idle again. */
   const works = async (text = said.at(-1) ?? ''): Promise<void> => {
     now += 100;
     prompts.onHook(hook('target', `<task-notification>${text}</task-notification>`), now);
@@ -133,7 +133,7 @@ describe('A follow-up', () => {
     await staysSaid();
     rest = { pid, since: now, broken: false };
     now += 1_000;
-    // The tests are red again, but they have been green.
+    // The tests fail again, but they have passed since the follow-up was written.
     tests(false);
     changed();
     changed('target');

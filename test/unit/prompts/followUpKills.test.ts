@@ -30,7 +30,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
   });
 
   const sent = (): number => [...hubs.written.values()].reduce((sum, one) => sum + one.sent, 0);
-  /** Both rest, and the hub looks at them. */
+  /** Makes both sessions idle, and updates the hub. */
   const rest = (): void => {
     hubs.now += 3_000;
     hubs.tell();
@@ -69,7 +69,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
     start();
     await sends((all) => all >= 2);
     hubs.exceeded = 'session';
-    // One that was on its way when the budget was reached arrives.
+    // A follow-up that was being sent when the budget was reached still arrives.
     await lapse(100);
     await staysAt(sent());
     hubs.exceeded = undefined;

@@ -8,7 +8,7 @@ import { testKeys, testSigner } from '../../support/hub/testSigner';
 const [sessionId, hub, window] = ['one', 'hub', 'window'];
 const dueAt = 1_795_484_726_000;
 
-/** A prompt as a person signed it for that time, or for none. */
+/** A prompt that a person signed for that time, or without a time. */
 function signed(time?: number): Prompt {
   const text = 'Continue where you left off.';
   const change = { kind: 'add', id: 'a', text, ...(time !== undefined && { dueAt: time }) };

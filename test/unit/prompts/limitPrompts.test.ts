@@ -17,7 +17,7 @@ const minute = 60_000;
 const stoppedAt = 1_000_000_000;
 const resetsAt = stoppedAt + 90 * minute;
 
-/** A session that a limit stopped, with the clock and the news that the test says. */
+/** A session that a limit stopped, with clock and account data set by the test. */
 describe('A prompt for the reset of a limit', () => {
   let home: string;
   let now: number;
@@ -63,7 +63,7 @@ describe('A prompt for the reset of a limit', () => {
     asks: false,
     ...limit,
   });
-  /** The session stands still since that time, by a limit if one is given. */
+  /** The session has been stopped since that time, by a limit if one is given. */
   function stops(limit: Partial<SessionLimit> | undefined, at = stoppedAt): void {
     const isLimited = limit !== undefined;
     session = aSession({
@@ -96,7 +96,7 @@ describe('A prompt for the reset of a limit', () => {
     });
   const card = () => prompts.cardOf(session);
   const ids = () => card()?.prompts.map(({ id, state }) => `${id} ${state}`);
-  /** Has it look now, and again when that is written. */
+  /** Updates the queue, and again after its changes are stored. */
   const looks = async (): Promise<void> => {
     for (let times = 0; times < 3; times++) {
       prompts.update([session], []);

@@ -7,7 +7,7 @@ import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { SetAside } from '../../../src/extension/util/files/safeFile';
 
-/** A process that has too many files open for a moment. */
+/** Simulates a process that temporarily has too many open files. */
 class BusyFolder extends PrivateFolder {
   isBusy = true;
 

@@ -11,7 +11,7 @@ import { lapse } from '../../support/lapse';
 const sessionId = 'one';
 const pid = 4711;
 
-/** A session that can be woken, with the clock and the rest that the test says. */
+/** A session that can be woken, with clock and rest set by the test. */
 describe('The prompts in line', () => {
   let home: string;
   let now: number;
@@ -46,7 +46,7 @@ describe('The prompts in line', () => {
     moment,
     ...(prompt !== undefined && { prompt }),
   });
-  /** The hook after which the session rests. */
+  /** Sends the hook after which the session is idle. */
   function waits(): void {
     const waker = {
       deliver: (text: string) => Promise.resolve(said.push(text) > 0),
@@ -61,7 +61,7 @@ describe('The prompts in line', () => {
       () => said,
       (all) => assert.deepEqual(all, expected),
     );
-  /** Twice the time in which the queue looks again by itself. */
+  /** Waits for twice the interval at which the queue checks by itself. */
   const staysSaid = async (...expected: string[]): Promise<void> => {
     await lapse(2_100);
     assert.deepEqual(said, expected);

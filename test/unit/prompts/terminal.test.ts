@@ -16,7 +16,10 @@ const sessionId = 'one';
 const pid = 4711;
 const inTerminal: ProvenTerminal = { window: 'w', terminal: 42 };
 
-/** A session at rest in a terminal of a window; what happens while that window is asked, the test says. */
+/**
+ * An idle session in a window's terminal; the test controls what happens while the window handles
+ * an order.
+ */
 describe('A prompt for a session in a terminal', () => {
   let home: string;
   let now: number;

@@ -13,7 +13,7 @@ class FakeWaker implements Waker {
 
   release(): void {
     this.released += 1;
-    this.goes(); // Its call ends with that.
+    this.goes(); // This ends its call.
   }
 
   onGone(listener: () => void): void {

@@ -55,7 +55,7 @@ describe('The pull requests of the board', () => {
     for (let second = 0; second < seconds; second += 1) {
       mock.timers.tick(1_000);
       await pulls.whenIdle();
-      // What follows the answer.
+      // Lets the continuations of the answer run.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -17,7 +17,7 @@ class FullFolder extends PrivateFolder {
   }
 }
 
-/** Resolves once the hub has read its files so many times more. */
+/** Resolves once the hub has read its files this many more times. */
 async function isLookedAt(folder: PrivateFolder, times: number): Promise<void> {
   let reads = 0;
   const read = folder.read.bind(folder);

@@ -5,7 +5,7 @@ import { Conversation } from '../../../src/extension/reader/conversation';
 import { lineWindow } from '../../support/transcript/linesOf';
 import { agent, call, type Fields, note, result, user } from '../../support/transcript/treeEntries';
 
-/** Ids of the lines in each branch that was taken back, after the words of its first prompt. */
+/** For each branch that was taken back: the text of its first prompt, then the ids of its lines. */
 function takenBack(...lines: readonly Fields[]): readonly (readonly string[])[] {
   const read = lineWindow(lines);
   const conversation = new Conversation(({ bytes }) => {
@@ -127,7 +127,7 @@ describe('Conversation', () => {
     const after = [summary, user('c', 's'), agent('C', 'c')];
     assert.deepEqual(takenBack(...lines, boundary, ...after), []);
     assert.deepEqual(takenBack(...lines, { ...boundary, logicalParentUuid: 'B' }, ...after), []);
-    // What a compaction kept is what the next prompt may hang on.
+    // The next prompt may have an entry that the compaction kept as its parent.
     assert.deepEqual(takenBack(...lines, boundary, summary, user('c', 'B')), []);
   });
 
@@ -173,7 +173,7 @@ describe('Conversation', () => {
     assert.deepEqual(takenBack(note('n', 'm'), note('m', 'n'), user('b', 'm')), []);
   });
 
-  /** Bytes from and to which branches reach, of lines that hold one record or several. */
+  /** First and last line of each branch, for lines that contain one or several records. */
   function reaches(...lines: readonly (readonly Fields[])[]) {
     const text = lines.map((records) => records.map((one) => JSON.stringify(one)).join(''));
     const window = lineWindow(`${text.join('\n')}\n`);
@@ -188,7 +188,7 @@ describe('Conversation', () => {
     assert.deepEqual(reaches(...lines, [user('c', 'A')]), [[2, 3]]);
   });
 
-  /** Places of the queued prompts that no entry has: the index of the line, and the part. */
+  /** Positions of queued prompts that no entry has: line index and part. */
   function unread(...lines: readonly (readonly Fields[])[]) {
     const text = lines.map((records) => records.map((one) => JSON.stringify(one)).join(''));
     const window = lineWindow(`${text.join('\n')}\n`);
@@ -335,7 +335,7 @@ describe('Conversation', () => {
       }
     }
     assert.deepEqual(unread, []);
-    // Escape came before the first word of an answer.
+    // Escape was pressed before the answer began.
     assert.deepEqual(found, [
       `${path.join('transcripts', 'interrupt.jsonl')}: f967009f-6dd4-4c52-bfb7-44c4272bbe84`,
     ]);

@@ -15,7 +15,7 @@ function spoken(items: readonly ReaderItem[]): readonly string[] {
   );
 }
 
-/** Some megabytes, so that there are many windows. */
+/** Several megabytes, so that there are many windows. */
 function longLines(): TranscriptLines {
   const lines = new TranscriptLines().prompt('The very first prompt');
   for (let index = 0; index < 300; index += 1) {
@@ -142,7 +142,7 @@ describe('TranscriptSource', function () {
     assert.deepEqual(spoken(items), ['Two']);
   });
 
-  /** A page that reads on whenever the file grew: what it has to show. */
+  /** Items that a page shows if it reads on whenever the file has grown. */
   async function follow(texts: readonly string[]): Promise<readonly string[]> {
     let to = 0;
     const shown: string[] = [];

@@ -11,12 +11,12 @@ const grammar = createRequire(__filename).resolve(
   'tree-sitter-powershell/tree-sitter-powershell.wasm',
 );
 
-/** What Windows PowerShell is given, read as it reads it: no Windows is needed for that. */
+/** Scripts for Windows PowerShell, parsed with its grammar, so that no Windows is needed. */
 describe('What we let PowerShell run', () => {
   let parser: Parser;
   before(async () => {
-    // The grammar is one huge function: to optimize it takes threads of V8 many times as long as all of
-    // this suite, into the next test file.
+    // The grammar is one huge function: optimizing it would occupy V8's threads many times as long
+    // as this suite takes, into the next test file.
     setFlagsFromString('--liftoff-only');
     await Parser.init();
     parser = new Parser().setLanguage(await Language.load(grammar));
@@ -26,7 +26,7 @@ describe('What we let PowerShell run', () => {
     setFlagsFromString('--no-liftoff-only');
   });
 
-  /** The nodes of a script, each before its children; fails where it is not one. */
+  /** The nodes of a script, parents first; fails if the script is invalid. */
   function nodesOf(script: string): readonly Node[] {
     const root = parser.parse(script)?.rootNode;
     assert.ok(root);

@@ -61,7 +61,7 @@ describe('The kind of a project', () => {
     await add('README.md', 'node_modules/a/words.md', '.claude/plans/plan.md', 'src/index.ts');
     counted.isProse(project);
     counted.isProse(path.join(project, 'gone'));
-    // A project that is counted after them: these have been counted when it is.
+    // A project that is counted after the others: once it is counted, they are as well.
     const other = path.join(project, 'other');
     await add('other/deep/words.md');
     await until(

@@ -46,7 +46,7 @@ const tracked = {
   'hello.txt': backed('db4b267ac43d0ebd@v2', '20:23:09.014'),
 };
 
-/** The lines of client 2.1.329 about files in two turns, as it wrote them. */
+/** Original lines of client 2.1.329 about files in two turns. */
 const recordedLines = [
   snapshot('e4f78500-5e7e-4d91-bc9e-a54edd60d367', '20:23:07.091', {}),
   prompt('20:23:07.063', '[[tools]] please'),

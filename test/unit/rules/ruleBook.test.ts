@@ -210,7 +210,7 @@ describe('What signal rules find', function () {
     await rests();
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
-    fs.rmSync(file.file); // The file can't be read a second time.
+    fs.rmSync(file.file); // The file cannot be read a second time.
     await rests();
     assert.equal(book.signalsOf('s1')[0]?.data['url'], 'https://a.fly.dev');
   });
@@ -260,7 +260,7 @@ describe('What signal rules find', function () {
       book.signalsOf('s1').map(({ data }) => data['url']),
       ['https://a.fly.dev', 'https://b.fly.dev'],
     );
-    // Other rules look at everything.
+    // Changed rules are matched from the beginning of the file.
     book.set([user({ signals: [{ ...deploy, kind: 'other' }] })]);
     await rests();
     assert.deepEqual(book.signalsOf('s1'), []);
@@ -283,7 +283,7 @@ describe('What signal rules find', function () {
     await file.write(...call('t2', 'fly deploy', 'https://b.fly.dev'));
     await follow();
     await rests();
-    // The beginning is not looked at again.
+    // The beginning is not read again.
     const descriptor = fs.openSync(file.file, 'r+');
     fs.writeSync(descriptor, Buffer.alloc(size, 0x20));
     fs.closeSync(descriptor);

@@ -11,7 +11,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
 import { RuleReading } from '../../support/rules/ruleReading';
 
-/** The examples of the page, by their headings. */
+/** Examples of the documentation page, by their headings. */
 const examples = new Map(
   readFileSync(path.join(projectRoot, 'docs/rules.md'), 'utf8')
     .split('\n### ')
@@ -58,7 +58,7 @@ describe('The examples of docs/rules.md', function () {
   const bash = (command: string, output: string, isError = false): readonly Line[] =>
     call('Bash', { command }, output, isError);
 
-  /** What the rules say after these lines, with everything joined. */
+  /** Label that the rules give after these lines, with all labels combined. */
   const saidAfter = async (
     turn: number,
     ...lines: readonly (Line | readonly Line[])[]

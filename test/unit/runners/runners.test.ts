@@ -34,7 +34,7 @@ function started(parts: Partial<RunnersParts> = {}): Runners {
   return new Runners({ hub: 'hub', isCertified: () => true, ...parts });
 }
 
-/** A runner that has proved its key. */
+/** Connects a runner that has proved its key. */
 function proved(runners: Runners, sessionId: string, reader: Reader): Disposable {
   const line = runners.connect(sessionId, reader);
   const { challenge } = reader;

@@ -47,7 +47,7 @@ describe('The seals that a hub believes', () => {
     const messages = [0, 1, 2, 3, 4].map((ms) => signed(one, now + ms));
     for (const message of messages) assert.equal(open(message), 'believed');
     for (const message of messages) assert.equal(open(message), stale);
-    // What another key signs is not refused for it.
+    // Messages signed by another key are unaffected.
     assert.equal(open(signed(other, now)), 'believed');
     now += 10;
     assert.equal(open(signed()), 'believed');

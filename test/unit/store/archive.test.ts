@@ -77,7 +77,7 @@ describe('The list of dismissed sessions', () => {
 
   it('forgets the oldest beyond its limit', async () => {
     const file = path.join(root, 'archived.json');
-    // Each one more that is set takes longer, so that most of them are there before.
+    // Most entries are prepared in the file, because each further call takes longer.
     const before = Array.from({ length: 4_995 }, (_, count) => [`s${count}`, count]);
     writeFileSync(file, JSON.stringify(Object.fromEntries(before)));
     const archive = open();

@@ -26,7 +26,7 @@ describe('A kept value', () => {
   let home: string;
   let errors: unknown[];
   let writes: number;
-  /** What the disk does in place of the real one. */
+  /** Methods that replace those of the real disk. */
   let disk: Partial<Folder>;
 
   const file = (): string => path.join(home, 'archived.json');
@@ -153,7 +153,7 @@ describe('A kept value', () => {
       (error: unknown) => error instanceof NotKept && error.isRevocation,
     );
     assert.equal(numbers.value.size, 0);
-    // A later write must not read the right back.
+    // A later write must not restore the revoked right from the file.
     await numbers.note(withEntry('two', 2));
     assert.deepEqual([...numbers.value], [['two', 2]]);
     disk = {};
@@ -161,7 +161,7 @@ describe('A kept value', () => {
     assert.deepEqual(await onDisk(), { two: 2 });
   });
 
-  /** Holds the next write until it is let go. */
+  /** Holds the next write until `go` is called. */
   function slowDisk(): { readonly begun: Promise<unknown>; readonly go: () => void } {
     const real = new PrivateFolder(home);
     const events = new EventEmitter();

@@ -27,7 +27,9 @@ describe('The marks', () => {
   const text = (): string => readFileSync(file(), 'utf8');
   const keep = (entries: readonly unknown[]): void =>
     writeFileSync(file(), JSON.stringify(entries));
-  /** Names of so many sessions, as the file has them: each one more that is set takes longer. */
+  /**
+   * Stored names of this many sessions, written directly, because each further call takes longer.
+   */
   const named = (id: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({
       scope: 'session',

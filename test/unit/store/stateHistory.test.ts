@@ -42,7 +42,7 @@ describe('StateHistory', () => {
     return history;
   }
 
-  /** The time goes by, and the machine is awake. */
+  /** Advances the clock with regular ticks, as on a machine that stays awake. */
   function passTo(history: StateHistory, at: number): void {
     while (now < at) {
       now = Math.min(at, now + minute);
@@ -50,7 +50,7 @@ describe('StateHistory', () => {
     }
   }
 
-  /** The session does this since so many minutes after noon. */
+  /** Records a session's state since this many minutes after noon. */
   function note(history: StateHistory, id: string, what: keyof typeof states, since: number): void {
     passTo(history, noon + since * minute);
     const stateSince = new Date(noon + since * minute).toISOString();

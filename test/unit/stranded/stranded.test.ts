@@ -22,7 +22,7 @@ describe('The sessions that a hub keeps for the next', () => {
   let windows: readonly Window[];
   let runners: Set<string>;
   let hasOthers: boolean;
-  /** The shell that each client runs in. */
+  /** Shell of each client, by process id. */
   const shells = new Map<number, number>();
   let stranded: Stranded;
 
@@ -88,10 +88,10 @@ describe('The sessions that a hub keeps for the next', () => {
     stranded.applyEvent({ type: 'processGone', sessionId, at: Date.now(), pid, how });
   }
 
-  /** What is under way has been done. */
+  /** Lets pending work complete. */
   const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-  /** The next hub, on the same machine, with no process left. */
+  /** Starts the next hub on the same machine, where no process is left. */
   async function nextHub(): Promise<void> {
     await stranded.close();
     stranded = open();
@@ -164,7 +164,7 @@ describe('The sessions that a hub keeps for the next', () => {
       runs(sessionId, 10);
       await settled();
       stranded.applyEvent(aHookEvent(0, 'SessionEnd', { session_id: sessionId, reason }));
-      runs(sessionId, 10); // Its file is written once more before it goes.
+      runs(sessionId, 10); // Its file is written once more before it ends.
       await settled();
       ends(sessionId, 10);
     }

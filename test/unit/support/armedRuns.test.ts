@@ -7,7 +7,7 @@ import { terminalTruth } from '../../truth/terminalTruth';
 const job = tool('CronCreate', { cron: '* * * * *', prompt: '[[tick]] look' });
 const wakeup = tool('ScheduleWakeup', { delaySeconds: 60, prompt: '/loop [[watch]] it' });
 
-/** A request at a place of a script, and what was answered. */
+/** A request at a position of a script, and its answer. */
 function asked(at: number, marker: string, step: number, answer: Reply): RecordedRequest {
   const body = { model: 'scripted', messages: [] };
   const turn = { kind: 'turn', body, position: { marker, step }, planFile: undefined } as const;

@@ -9,7 +9,7 @@ type At = readonly [at: number, what: keyof typeof truths];
 const truth = (...changes: readonly At[]): readonly TruthChange[] =>
   changes.map(([at, what]) => ({ at, truth: truths[what] }));
 
-/** Reports of the stream that match these truths. */
+/** Reports of the stream that match these true states. */
 const told = (...changes: readonly At[]): readonly ToldChange[] =>
   changes.map(([at, what]) => ({ at, state: stateOf(truths[what]) }));
 
@@ -73,7 +73,7 @@ describe('The truth bench', () => {
   it('finds a call for a person that was never told', () => {
     const truly = truth([0, 'thinking'], [4_000, 'permission'], [7_000, 'thinking']);
     assert.deepEqual(measured(truly, told([0, 'thinking'])).missed, ['needs_permission']);
-    // A prompt that is free asks for less than a dialog.
+    // The idle state is less urgent than a dialog, so it does not count as reporting it.
     const lesser = measured(truly, told([0, 'thinking'], [4_000, 'idle'], [7_000, 'thinking']));
     assert.deepEqual(lesser.missed, ['needs_permission']);
     const late = measured(truly, told([0, 'thinking'], [6_900, 'permission'], [7_000, 'thinking']));

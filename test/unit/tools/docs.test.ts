@@ -16,7 +16,7 @@ const mostBytes = 12_000;
 
 const textOf = (page: string): string => fs.readFileSync(path.join(projectRoot, page), 'utf8');
 
-/** What stands between backticks. */
+/** Texts between backticks. */
 function codeOf(page: string): readonly string[] {
   return [...textOf(page).matchAll(/`([^`\n]+)`/gu)].map(([, code = '']) => code);
 }
@@ -98,7 +98,7 @@ describe('the documents', () => {
   });
 });
 
-/** Rooms are named from the project's folder, or from the folder that holds most of them. */
+/** Folders are named relative to the project, or to one of the folders with most of them. */
 function isRoom(name: string): boolean {
   return ['', 'src/extension', 'src/extension/hub'].some((parent) =>
     fs.existsSync(path.join(projectRoot, parent, name)),

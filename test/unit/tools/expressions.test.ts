@@ -26,12 +26,12 @@ const made: ReadonlyMap<string, string> = new Map([
   ['src/shared/text/searchWords.ts', 'letters and choices of letters, none repeated'],
 ]);
 
-/** What repeats without an end; an expression that has nothing of it takes a time for each place at most. */
+/** Unbounded repetition; an expression without it takes at most constant time per position. */
 const repeats = /[*+]|\{\d+,\}/;
 
 const proofs = new Proofs();
 
-/** Undefined where the time of every match is proved to be in proportion to the text. */
+/** Undefined if every match is proved to take linear time. */
 async function fault(one: Expression): Promise<string | undefined> {
   return repeats.test(one.pattern) ? proofs.fault(one) : undefined;
 }

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { parsePage, type MarkdownPage } from '../../support/docs/markdownPage';
 import { projectRoot } from '../../support/editor/paths';
 
-/** Paths of pages from the root, with slashes. */
+/** Paths of pages relative to the root, with slashes. */
 const names = [
   'README.md',
   'SECURITY.md',
@@ -21,7 +21,7 @@ const pages: ReadonlyMap<string, MarkdownPage> = new Map(
   names.map((name) => [name, parsePage(read(name))]),
 );
 
-/** The path from the root and the anchor that a link of a page leads to; undefined for one to the web. */
+/** Target path relative to the root, and anchor, of a link of a page; undefined for a web link. */
 function targetOf(page: string, link: string): readonly [string, string] | undefined {
   if (/^[a-z]+:/u.test(link)) return undefined;
   const [file = '', anchor = ''] = decodeURI(link).split('#');

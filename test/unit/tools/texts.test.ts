@@ -12,13 +12,14 @@ function bundle(file: string): Readonly<Record<string, string>> {
   return bundleSchema.parse(JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8')));
 }
 
-/** What is for machines, for the log or a name of something: no person wants it in their language. */
+/** Texts for machines or the log, and names: they are not translated. */
 const untranslated: readonly RegExp[] = [
-  /^src\/(?:extension|shared)\/agents\/claude\//, // The client's own; views translate what a person sees of it.
+  // The client's own texts; views translate what a person sees of them.
+  /^src\/(?:extension|shared)\/agents\/claude\//,
   /^src\/extension\/api\/(?:labelCheck|labelCollections)\.ts: /, // For authors of extensions.
   /^src\/shared\/text\/promptLimits\.ts: Continue/, // For the agent.
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
-  /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
+  /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Output of programs, and their names.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
@@ -28,16 +29,20 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
   /^src\/shared\/agents\/agentLabels\.ts: Claude Code$/, // A name.
   /^src\/shared\/request\/pathRisk\.ts: program files$/, // A folder.
-  /^src\/shared\/text\/followUpQuotes\.ts: /, // Written into prompts.
-  /^src\/shared\/text\/(?:lineComments|planMessage|reviewMessage|quotations)\.ts: /, // For the agent.
-  /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
+  /^src\/shared\/text\/followUpQuotes\.ts: /, // Part of prompts.
+  // For the agent.
+  /^src\/shared\/text\/(?:lineComments|planMessage|reviewMessage|quotations)\.ts: /,
+  // The client's own texts.
+  /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/,
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.
-  /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.
+  /^src\/extension\/transcript\/signals\//, // Names of programs, and their output.
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.
-  /^src\/shared\/actions\/rows\/\w+\.ts: /, // Of the manifest and manual, and icons; titles on pages are marked.
+  // Texts of the manifest and manual, and icons; titles on pages are marked.
+  /^src\/shared\/actions\/rows\/\w+\.ts: /,
   /^src\/webview\/components\/bar\/KeyHelp\.tsx: (?:Enter|Home|End|Escape)$/,
-  /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/, // Names of keys, as printed on keyboards.
+  // Names of keys, as printed on keyboards.
+  /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/,
   /^src\/webview\/phone\/pairing\/deviceName\.ts: [\w ]+$/, // Names of systems and browsers.
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,
   /^src\/webview\/reader\/[\w/]+\.tsx?: (?:\{0\} all|picture \{0\}|day \{0\})$/, // Names of parts.

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 
-/** Secrets of an editor, which keeps them in another process. */
+/** Secrets of an editor, which stores them in another process. */
 function distantSecrets() {
   const secrets = secretsInMemory();
   return {

@@ -12,7 +12,7 @@ function match(pattern: string, text: string): ExpressionMatch | undefined {
 }
 
 describe('The expression of a rule', () => {
-  /** Patterns with a text, and what JavaScript's own engine finds with the flag `m`. */
+  /** Patterns with a text, for comparison with JavaScript's own engine and its flag `m`. */
   const alike: readonly (readonly [pattern: string, text: string])[] = [
     [String.raw`\bfly deploy\b`, 'run fly deploy --now'],
     [String.raw`(?<url>https://\S+)`, 'at https://a.dev/x?y=1#z, then'],

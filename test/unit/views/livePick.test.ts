@@ -10,7 +10,9 @@ interface Row {
 
 type Item = RowItem<Row>;
 
-/** A list of the editor; as there, its rows are other ones after each draw, and the first is active. */
+/**
+ * A quick pick that behaves like the editor's: each draw replaces its rows and activates the first.
+ */
 class FakeQuickPick {
   private drawn: readonly Item[] = [];
   draws = 0;
@@ -54,7 +56,10 @@ class FakeQuickPick {
     this.activeItems = this.drawn.filter(({ row }) => row.key === key);
   }
 
-  /** The mouse goes down on a row's button now; returns the release, which counts only on the same element. */
+  /**
+   * Presses the mouse on a row's button; returns the release, which counts only while the same row
+   * exists.
+   */
   pressDown(key: string, button: vscode.QuickInputButton): () => void {
     const item = this.drawn.find(({ row }) => row.key === key);
     return () => {

@@ -56,7 +56,7 @@ const packageSchema = z.object({
 
 const packageText = readFileSync(path.join(root, 'package.json'), 'utf8');
 const nls = readTexts('package.nls.json');
-/** As the editor reads it: with its texts in place of their keys. */
+/** The manifest as the editor reads it, with texts in place of their keys. */
 const written = packageSchema.parse(
   JSON.parse(packageText, (_, value: unknown) =>
     typeof value === 'string' ? (nls[value.replace(/^%(.*)%$/, '$1')] ?? value) : value,
@@ -69,7 +69,7 @@ function readTexts(file: string): Readonly<Record<string, string>> {
 }
 const { contributes } = written;
 
-/** Commands that cannot be called by themselves; they belong to a row or a document. */
+/** Commands that need an argument from a tree row or a document, and are not in the palette. */
 const needArgument: readonly string[] = [
   ...sessionActions.flatMap(({ command, palette }) =>
     command !== undefined && (palette === undefined || palette.listed === 'never')
@@ -341,7 +341,8 @@ describe('package.json and manifest.ts', () => {
       prices: 'application',
       machines: 'machine',
       'phone.url': 'machine',
-      // Each scope is read by itself; a workspace's counts only in trusted windows, for its own folders.
+      // Each scope is read separately; a workspace's value counts only in trusted windows, for its
+      // own folders.
       rules: 'resource',
       pullRequests: 'machine',
     });

@@ -6,7 +6,7 @@ import {
   escapeForNotification,
 } from '../../../src/extension/views/markdown';
 
-/** What a Markdown renderer shows of character references. */
+/** The text that a Markdown renderer shows for character references. */
 function decoded(markdown: string): string {
   return markdown.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

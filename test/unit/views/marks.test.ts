@@ -120,7 +120,7 @@ describe('The colours of tags', () => {
   const written: { readonly contributes: { readonly colors: readonly Contributed[] } } = JSON.parse(
     readFileSync(path.join(projectRoot, 'package.json'), 'utf8'),
   );
-  /** The grounds that differ least, of the themes that come with the editor. */
+  /** The backgrounds with the least contrast among the editor's built-in themes. */
   const grounds = {
     dark: ['#1f1f1f', '#181818', '#2b2b2b', '#333333'],
     light: ['#ffffff', '#f8f8f8', '#f3f3f3'],

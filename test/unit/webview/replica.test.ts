@@ -27,7 +27,7 @@ function update(sequence: number, changed: readonly LiveSession[], removed: stri
 function applied(replica: Replica, message: ToPage): Replica {
   const next = applyMessage(replica, message);
   assert.notEqual(next, 'missed');
-  return next as Replica; // Just asserted.
+  return next as Replica; // Asserted above.
 }
 
 const one = aSession({ sessionId: 'one' });
@@ -70,7 +70,8 @@ describe('applyMessage', () => {
 
   it('counts a message of a newer host, and changes nothing else', () => {
     const before = applied(emptyReplica, snapshot(1, one));
-    const unknown = { type: 'confetti', sequence: 2 } as unknown as ToPage; // What a newer host might send.
+    // A message of a newer host.
+    const unknown = { type: 'confetti', sequence: 2 } as unknown as ToPage;
     assert.deepEqual(applied(before, unknown), { ...before, sequence: 2 });
   });
 });

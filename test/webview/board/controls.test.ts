@@ -15,14 +15,17 @@ const open = async (more: FakeHostOptions = {}): Promise<FakeHost> => {
   return host;
 };
 
-/** Names of the controls that are in sight while the pointer is elsewhere, after the part of the page that has them. */
+/**
+ * Names of the controls that are visible while the pointer is elsewhere, grouped by the part of the
+ * page.
+ */
 const inSight = (): readonly string[] =>
   [...document.querySelectorAll<HTMLElement>('button, a, input, textarea, [tabindex="0"]')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      // Nothing is painted in tests: the root is as transparent as a tool that waits for the pointer.
+      // Checked up to the body: tests leave pages unpainted by a transparent root element.
       for (
         let part: Element | null = one;
         part !== document.body;

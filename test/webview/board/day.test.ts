@@ -24,7 +24,7 @@ const lanes = (host: FakeHost) =>
   main(host).getByRole('list', { name: 'Sessions' }).getByRole('listitem');
 const button = (host: FakeHost, name: string) => main(host).getByRole('button', { name });
 
-/** The pixels of what the page asked to save. */
+/** The picture that the page asked to save. */
 async function saved(host: FakeHost): Promise<{ readonly day: string; readonly png: Buffer }> {
   return eventuallySaved(host, host.received.filter(({ type }) => type === 'savePicture').length);
 }

@@ -35,7 +35,7 @@ async function press(host: FakeHost, ...keys: readonly string[]): Promise<string
   return focused(host);
 }
 
-/** Past what is above the board, and past the button of the first column. */
+/** Skips the controls above the board and the button of the first column. */
 async function tabToBoard(host: FakeHost): Promise<string> {
   await host.page.getByRole('button', { name: 'More', exact: true }).focus();
   return press(host, 'Tab', 'Tab');

@@ -57,7 +57,7 @@ describe('the layouts of the board', () => {
     const names = new Set(items.split('\n').map((line) => line.trim()));
     for (const name of ['"Columns"', '"List"', '"Grid" [checked]', '"Day"'])
       assert.ok(names.has(`- menuitemradio ${name}`), items);
-    // The one that the key goes to says so.
+    // The layout that the key selects shows the key.
     const keys = host.page.locator('[role="menuitemradio"][aria-keyshortcuts]');
     assert.equal(await keys.innerText(), 'Day\nL');
     await host.page.keyboard.press('End');

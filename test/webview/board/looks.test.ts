@@ -55,7 +55,7 @@ describe('What changed while nobody looked', () => {
   const looks = ({ received }: FakeHost) =>
     received.flatMap((one) => (one.type === 'act' && one.name === 'lookAt' ? [one.request] : []));
   const at = (...sessionIds: string[]) => ({ of: 'sessions', sessionIds });
-  /** Both the step and the card that it opens are a look. */
+  /** Both the step and the card that it opens are reported as seen. */
   const lookedAt = (host: FakeHost) => [
     ...new Set(looks(host).flatMap((one) => (one.of === 'sessions' ? one.sessionIds : []))),
   ];

@@ -20,7 +20,8 @@ async function watchAnimations(host: FakeHost): Promise<() => Promise<number>> {
     const counting = new Proxy(animate, {
       apply: (target, card, values) => {
         dataset['animations'] = String(Number(dataset['animations'] ?? 0) + 1);
-        return Reflect.apply(target as () => Animation, card, values); // Calls the original function.
+        // Calls the original function.
+        return Reflect.apply(target as () => Animation, card, values);
       },
     });
     Reflect.set(Element.prototype, 'animate', counting);
@@ -28,7 +29,7 @@ async function watchAnimations(host: FakeHost): Promise<() => Promise<number>> {
   return async () => Number(await host.page.locator('body').getAttribute('data-animations'));
 }
 
-/** Gives every animation from now on more than a second. */
+/** Makes every animation from now on last more than a second. */
 async function slowDown(host: FakeHost): Promise<void> {
   await host.page.evaluate(() => {
     const animate: object = Reflect.get(Element.prototype, 'animate');

@@ -5,7 +5,7 @@ import { eventually } from '../../support/page/eventually';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
 
-/** As many as a board holds. */
+/** Fills the board up to its maximum number of sessions. */
 const past = Array.from({ length: 300 - answerableBoard.length }, (_, index) =>
   aSession({
     sessionId: `past-${index}`,

@@ -9,13 +9,13 @@ import { phoneSuite } from '../../support/page/phone/phoneView';
 
 const digest = { ...otherwiseCounted, sessionIds: ['s0'] };
 
-/** A failure names the seed; this repeats it. */
+/** Seed named by a failure; setting it repeats the run. */
 const seed = Number(process.env['BOARD_SEED'] ?? Date.now() % 1_000_000);
 const boards = sample(randomBoards, { seed, numRuns: 6 }).filter((board) => board.length > 0);
 
 const plain = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** Number of a tab's badge, and what is read beside it. */
+/** Number of a tab's badge, and the text announced with it. */
 const phoneTab = async ({ page }: FakeHost) =>
   plain(
     (await page

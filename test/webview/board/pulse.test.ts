@@ -24,10 +24,10 @@ const says = (host: FakeHost, text: string) =>
   eventually(async () => {
     assert.equal(await host.page.locator('.connection span').innerText(), text);
   });
-/** What the person did; which cards are in sight, the page tells by itself. */
+/** Messages caused by the person; the page reports visible cards by itself. */
 const asked = (host: FakeHost): readonly string[] =>
   host.received.map(({ type }) => type).filter((type) => type !== 'inSight');
-/** As when the page goes out of sight, or comes back. */
+/** Simulates the page being hidden or shown again. */
 const setHidden = (host: FakeHost, hidden: boolean) =>
   host.page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });

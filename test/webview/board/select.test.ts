@@ -64,7 +64,7 @@ const focused = (host: FakeHost): Promise<string> =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
 
-/** What was sent to the host, but for that the page is there. */
+/** Messages to the host, without the one that the page is ready. */
 const sent = (host: FakeHost) => host.received.filter(({ type }) => type !== 'ready');
 
 async function said(host: FakeHost, text: string | RegExp): Promise<void> {
@@ -126,7 +126,7 @@ describe('several selected sessions', () => {
     await host.page.clock.runFor(1_100);
     await keyboard.press('j');
     assert.equal(await focused(host), '3 selected');
-    await keyboard.press('Space'); // It belongs to a word, and presses nothing.
+    await keyboard.press('Space'); // It is part of a word, and presses nothing.
     assert.deepEqual(sent(host), []);
     await keyboard.press('Tab');
     assert.equal(await focused(host), 'Dismiss');
@@ -163,7 +163,8 @@ describe('several selected sessions', () => {
     await expectSelected(host, 'r1');
     await bar(host).getByText('Running sessions can’t be dismissed: “r1”.').waitFor();
     await said(host, /2 sessions dismissed\. Running sessions/);
-    await inBar(host, 'Dismiss').click({ force: true }); // The button shows why it is not possible, and has no effect.
+    // The button shows why it is not possible, and has no effect.
+    await inBar(host, 'Dismiss').click({ force: true });
     assert.equal(sent(host).length, 2);
   });
 
@@ -281,7 +282,7 @@ describe('several selected sessions', () => {
       await bar(host)
         .getByRole('button', { name: /Send Prompt/ })
         .click();
-      await host.page.clock.resume(); // The audit waits for itself.
+      await host.page.clock.resume(); // The audit uses timers.
       assert.deepEqual(await violationsInThemes(host.page), []);
     });
   }

@@ -319,7 +319,7 @@ describe('Review stands in place of Allow and Deny', () => {
       await button(host, 'b', 'Review').waitFor();
       assert.equal(await button(host, 'b').count(), 0);
       assert.ok((await button(host, 'a').count()) === 1, 'a short one has its buttons');
-      if (layout === 'grid') return; // Its cards stay small.
+      if (layout === 'grid') return; // Cards in a grid do not grow.
       await host.page.setViewportSize({ width: layout === 'list' ? 1050 : 700, height: 900 });
       await button(host, 'b').waitFor();
     });

@@ -90,7 +90,7 @@ describe('What a session delivered, on its card', () => {
     assert.equal(await badges(host, session.title).count(), 4);
     assert.equal(await host.page.getByRole('link').count(), 0);
     await badges(host, session.title).first().click();
-    // A click on a badge without an address is one on the card.
+    // A click on a badge without a link counts as one on the card.
     await host.whole(session.sessionId).waitFor();
     assert.deepEqual(opened(host), []);
   });
@@ -220,7 +220,7 @@ describe('What a session delivered, on its card', () => {
       const host = await open({ sessions: deliveredBoard, ...options });
       const outside = await host.page.locator('.card .outcome-badge').evaluateAll((all) =>
         all.flatMap((badge) => {
-          if (!badge.checkVisibility()) return []; // Folded away where there is no room.
+          if (!badge.checkVisibility()) return []; // Hidden because there is no room.
           const box = badge.getBoundingClientRect();
           const around = badge.closest('.card')?.getBoundingClientRect();
           const isIn = around && box.left >= around.left - 1 && box.right <= around.right + 1;
@@ -233,7 +233,7 @@ describe('What a session delivered, on its card', () => {
         assert.ok(width > 25, String(width));
       }
       const words = badges(host).locator('.outcome-text');
-      // What folds to an icon keeps its name.
+      // A badge that is reduced to an icon keeps its name.
       assert.ok(((await words.first().textContent()) ?? '') === 'PR #41');
     });
   }
@@ -297,7 +297,7 @@ describe('What a session delivered, on its card', () => {
       const days = [{ ...believableDay, lanes }];
       const host = await open({ sessions: deliveredBoard, ...options, answers: { days } });
       await host.page.locator('.outcome-badge').first().waitFor();
-      await host.page.clock.resume(); // The audit waits for itself.
+      await host.page.clock.resume(); // The audit uses timers.
       assert.deepEqual(await violationsInThemes(host.page), []);
     });
   }

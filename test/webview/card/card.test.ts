@@ -243,7 +243,7 @@ describe('hostile text', () => {
   });
 });
 
-/** What is wider than the room it has. */
+/** Elements whose content is wider than the element. */
 function overflowing(host: FakeHost): Promise<readonly string[]> {
   return host.page.evaluate(() =>
     [...document.querySelectorAll('.column-scroll, .groups, .whole-scroll, body')]

@@ -4,7 +4,7 @@ import { answerableBoard } from '../../support/page/answerableBoard';
 import { eventually } from '../../support/page/eventually';
 import { pageSuite } from '../../support/page/pageSuite';
 
-/** Those parts of a card over which its tools lie. */
+/** Parts of a card that its tools cover. */
 const covered = (card: Element, parts: readonly string[]): string[] => {
   const tools = card.querySelector('.card-actions')?.getBoundingClientRect();
   if (tools === undefined) return ['no tools'];

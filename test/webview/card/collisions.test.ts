@@ -322,7 +322,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     it(`pass the accessibility audit in ${name}, in any theme`, async () => {
       const host = await open({ sessions: collidingBoard, ...options });
       await host.page.locator('.card').first().waitFor();
-      await host.page.clock.resume(); // The audit waits for itself.
+      await host.page.clock.resume(); // The audit uses timers.
       assert.deepEqual(await violationsInThemes(host.page), []);
     });
   }

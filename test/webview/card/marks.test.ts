@@ -44,7 +44,7 @@ describe('Marks on the board', () => {
     const heading = host.page.getByRole('heading', { name: /Needs You/ });
     assert.equal((await heading.innerText()).replace(/\s+/g, ' '), 'Needs You 1 · 6 ready');
     assert.equal(await card(host, 'pinned').getByText('Pinned', { exact: true }).count(), 1);
-    // The next session is the blocked one again: the pinned one needs nobody.
+    // The next session is the blocked one again: the pinned one does not need a person.
     await card(host, 'pinned').getByRole('button').first().focus();
     await host.page.keyboard.press('n');
     await host.page.keyboard.press('n');
@@ -162,7 +162,7 @@ describe('Marks on the board', () => {
   it('break no rule of accessibility in any theme', async () => {
     const host = await open({ sessions });
     await host.page.clock.runFor(1000);
-    await host.page.clock.resume(); // The audit waits for itself.
+    await host.page.clock.resume(); // The audit uses timers.
     assert.deepEqual(await violationsInThemes(host.page), []);
   });
 });

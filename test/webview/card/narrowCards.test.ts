@@ -40,7 +40,7 @@ const asking = [
   ),
   asks('script', 'cd shop\nrm -rf build'),
 ];
-/** Sessions that say both what they did and whom they meet. */
+/** Sessions that show both results and collisions. */
 const both = deliveredBoard.map((session, at) => ({
   ...session,
   sessionId: `both-${at}`,
@@ -48,13 +48,16 @@ const both = deliveredBoard.map((session, at) => ({
   collisions: collidingBoard[0]?.collisions,
 }));
 
-/** Requests whose cards show a place with a long name, some of them beside results. */
+/** Requests whose cards show a project with a long name, some of them with results. */
 const answered: readonly LiveSession[] = [
   { ...asks('far', 'ls'), projectName: 'a-project-with-a-name-that-no-narrow-card-has-room-for' },
   ...deliveredBoard.map((session, at) => ({ ...session, ...asks(`after-${at}`, 'ls') })),
 ];
 
-/** Sessions of machines that are there: the time since when one is away takes the room of the cost. */
+/**
+ * Sessions without those of disconnected machines, whose cards show the time of disconnection
+ * instead of the cost.
+ */
 const there = machinesBoard.filter(({ machine }) => machine?.away === undefined);
 
 const boards = [
@@ -67,7 +70,7 @@ const boards = [
   ...there,
 ];
 
-/** The layouts, each on a page that gives its cards about the least width that they have. */
+/** The layouts, each at a page width that gives its cards about their minimum width. */
 const places: readonly (readonly [Layout, number])[] = [
   ['columns', 1250],
   ['columns', 1605],
@@ -79,7 +82,7 @@ const places: readonly (readonly [Layout, number])[] = [
 /** Least width in pixels at which the chosen session is beside the cards. */
 const narrowestBeside = 1080;
 
-/** What of the cards is cut by the edge of a card or line, or lies over another part. */
+/** Parts of cards that are cut off at the edge of a card or line, or overlap another part. */
 function faults(host: FakeHost): Promise<readonly string[]> {
   return host.page.locator('.fixed-card').evaluateAll((cards) => {
     const boxOf = (one: Element) => {
@@ -103,7 +106,7 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       );
       const cut = words.filter((one) => {
         const { left, right, top } = boxOf(one);
-        // Those of the second line are out of sight as a whole.
+        // Badges on the second line are fully hidden.
         if (line === undefined || top > line.bottom - 2) return false;
         const badge = one.querySelector('.outcome-text');
         const isShort = badge !== null && has(badge) && badge.scrollWidth > badge.clientWidth + 1;

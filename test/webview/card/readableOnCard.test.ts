@@ -74,7 +74,7 @@ describe('A press on a card whose words cannot be read any more decides nothing'
   });
 });
 
-/** The sessions whose buttons lie over a part of what they answer. */
+/** The sessions whose buttons cover a part of the request that they answer. */
 function covered(): readonly (string | undefined)[] {
   const cards = [...document.querySelectorAll<HTMLElement>('.fixed-card')].filter((card) => {
     const buttons = [...card.querySelectorAll('.card-choice[data-action="allowOnCard"]')];

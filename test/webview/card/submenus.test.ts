@@ -71,7 +71,7 @@ describe('The actions of a card', () => {
       [300, 240],
     ] as const) {
       await host.page.setViewportSize({ width, height });
-      // The cards are others where a session is beside the lists.
+      // A session beside the lists changes the layout of the cards.
       await eventually(async () =>
         assert.equal(await host.page.locator('.pane').count(), width >= 1_080 ? 1 : 0),
       );

@@ -9,7 +9,9 @@ import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuil
 
 const openPage = pageSuite();
 
-/** A session that asks to run a command; a later letter asks for a shorter time. */
+/**
+ * A session that asks to run a command; sessions with later letters have waited for a shorter time.
+ */
 const asks = (name: string): LiveSession =>
   aSession({
     sessionId: name,
@@ -67,7 +69,7 @@ async function isFocused(host: FakeHost, selector: string): Promise<void> {
 const openButton = (name: string) => `.fixed-card[data-session="${name}"] [data-action="open"]`;
 const paneTitle = '.pane [data-action="title"]';
 
-/** Waits until the request was in sight for as long as an answer needs. */
+/** Waits until the request was visible for as long as an answer requires. */
 async function read(host: FakeHost): Promise<void> {
   await eventually(async () => {
     await host.page.clock.runFor(600);
@@ -213,7 +215,7 @@ describe('The pane in the place of the lists', () => {
     };
     const host = await open([asks('a'), rests], { kept: { layout: 'list' } });
     const press = async (key: string): Promise<void> => {
-      await host.page.clock.runFor(1_500); // Letters that follow each other are a word.
+      await host.page.clock.runFor(1_500); // Letters in quick succession count as typing.
       await host.page.locator(openButton('b')).focus();
       await host.page.keyboard.press(key);
       await shows(host, 'b');
@@ -221,7 +223,7 @@ describe('The pane in the place of the lists', () => {
     await press('e');
     await pane(host).locator('.details').waitFor();
     await host.page.keyboard.press('Escape');
-    await press('e'); // Details that were open are there again.
+    await press('e'); // Details that were open are shown again.
     await pane(host).locator('.details').waitFor();
     await host.page.keyboard.press('e');
     await eventually(async () => assert.equal(await pane(host).locator('.details').count(), 0));

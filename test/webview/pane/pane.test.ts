@@ -13,7 +13,9 @@ const openPage = pageSuite();
 
 const wide: FakeHostOptions = { width: 1440, height: 900 };
 
-/** A session that asks to run a command; a later letter asks for a shorter time. */
+/**
+ * A session that asks to run a command; sessions with later letters have waited for a shorter time.
+ */
 function asks(name: string, command = `npm run ${name}`): LiveSession {
   return aSession({
     sessionId: name,
@@ -51,7 +53,7 @@ async function shows(host: FakeHost, name: string): Promise<void> {
   await eventually(async () => assert.equal(await title(host).innerText(), `Session ${name}`));
 }
 
-/** Waits until the request was in sight for as long as an answer needs. */
+/** Waits until the request was visible for as long as an answer requires. */
 async function read(host: FakeHost): Promise<void> {
   await eventually(async () => {
     await host.page.clock.runFor(600);

@@ -30,7 +30,7 @@ function session(name: string, group: (typeof groups)[number], since = 100): Liv
 const open = (sessions: readonly LiveSession[], more: FakeHostOptions = {}) =>
   openPage({ sessions, width: 1440, height: 900, ...more });
 
-/** The places of all cards, and of the field with the focus. */
+/** Positions of all cards, and of the focused field. */
 const places = (host: FakeHost): Promise<Record<string, string>> =>
   host.page.evaluate(() =>
     Object.fromEntries(
@@ -48,7 +48,7 @@ const column = (host: FakeHost, group: string) =>
 const titles = async (host: FakeHost, group: string): Promise<readonly string[]> =>
   column(host, group).locator('.fixed-card .open').allInnerTexts();
 
-/** Words of the board that the button of new cards lies over. */
+/** Text of the board that the button for new cards covers. */
 function coveredWords(): string {
   const button = document.querySelector('[data-action="arrivals"]');
   const over = button?.getBoundingClientRect();
@@ -72,7 +72,7 @@ function coveredWords(): string {
   return covered.join(', ');
 }
 
-/** Allows the request in the pane, once it was in sight for long enough. */
+/** Allows the request in the pane, once it was visible for long enough. */
 async function allowShown({ page }: FakeHost): Promise<void> {
   const allow = page.getByRole('button', { name: 'Allow', exact: true });
   await eventually(async () => {
@@ -232,7 +232,7 @@ describe('While a person is among the cards', () => {
   for (const layout of ['columns', 'list'] as const)
     it(`a group that has one elsewhere is not called empty: ${layout}`, async () => {
       const running = [session('a', 'autonomous', 300), session('b', 'autonomous')];
-      const width = layout === 'list' ? 170 : 1440; // Its words are on two lines in the list.
+      const width = layout === 'list' ? 170 : 1440; // Its text has two lines in the list.
       const host = await open(running, { width, kept: { layout } });
       const group = host.page.locator('[data-group="needs_you"]:is(section)');
       const all = /All clear|No session needs you/;

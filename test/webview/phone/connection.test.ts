@@ -157,7 +157,7 @@ describe('The connection of a phone’s page', function () {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
     const [device] = suite.desk.news?.devices ?? [];
-    await suite.desk.phone(); // For another one the listener stays open.
+    await suite.desk.phone(); // The listener stays open for a second phone.
     await suite.desk.post('remove', { device: device?.id });
     await phone.says(/was removed at the computer/);
     await phone.page.reload();

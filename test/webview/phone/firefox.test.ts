@@ -59,7 +59,7 @@ describe('The phone’s page in Firefox', () => {
     void answer.then(({ text }) => (said = text));
     await until(
       async () => {
-        // What came into sight just now is not answered yet.
+        // A request that has just become visible does not accept an answer yet.
         await (await page.$('[data-action="allow"]'))?.click();
         return said;
       },

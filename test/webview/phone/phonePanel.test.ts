@@ -45,7 +45,7 @@ const list: PhonesNews = {
   ],
 };
 
-/** News, and what the panel shows of them. */
+/** News, each with a text that the panel shows for it. */
 const told: readonly (readonly [news: PhonesNews, shown: string])[] = [
   [{ devices: [] }, 'Show QR Code'],
   [faulty, 'sudo tailscale set'],

@@ -6,7 +6,7 @@ import { PushService } from '../../support/phone/pushService';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 
-/** Twice as many as are shown at a time, so that each takes the place of another or is replaced. */
+/** Twice as many as can be shown at a time, so that each replaces another one or is replaced. */
 const count = 40;
 
 describe('Forty pushes', () => {

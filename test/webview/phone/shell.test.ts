@@ -8,7 +8,7 @@ import { builtPhonePage } from '../../support/phone/builtPage';
 import { handsetSuite } from '../../support/phone/handsetSuite';
 import type { Handset } from '../../support/phone/handset';
 
-/** Waits until the page could be opened without a network. */
+/** Waits until the page can be opened without a network. */
 async function isKept({ page }: Handset): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
@@ -90,7 +90,7 @@ describe('The files of the phone’s page', function () {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
     await isKept(phone);
-    await phone.page.reload(); // Under its worker from now on.
+    await phone.page.reload(); // Its service worker controls the page from now on.
     await phone.phase('live');
     const folder = await mkdtemp(path.join(os.tmpdir(), 'newer-page-'));
     try {

@@ -48,7 +48,7 @@ describe('A program with our files that stands before a phone in the hub’s pla
     await answer.catch(() => undefined);
   });
 
-  /** The session with its request as the true hub has it. */
+  /** The session with its request as the real hub has it. */
   async function held(): Promise<LiveSession & { readonly pendingRequest: PendingRequest }> {
     const session = await suite.desk.hub.waitFor(sessionId, ({ pendingRequest }) =>
       assert.equal(pendingRequest?.call?.answerable, true),
@@ -71,7 +71,7 @@ describe('A program with our files that stands before a phone in the hub’s pla
     return thief;
   }
 
-  /** Hands what the phone signed to the true hub, as any program with its token can. */
+  /** Forwards what the phone signed to the real hub, as any program with its token can. */
   async function handOn(path: string, body: object): Promise<string> {
     const device = suite.desk.news?.devices[0]?.id ?? '';
     const said = { window: windowOfPhone(device), ...body };

@@ -131,7 +131,7 @@ describe('the transcript on a phone', function () {
       () => host.said.filter(({ type }) => type === 'leaveReader').length,
       (count) => assert.equal(count, 3),
     );
-    // Its style speaks of all that it finds.
+    // The style sheet applies to everything on the page, so it must be absent.
     assert.equal(await page.locator('link[href="reader.css"]').count(), 0);
   });
 
@@ -159,7 +159,7 @@ describe('the transcript on a phone', function () {
   it('weighs less than the rest of the page', async () => {
     const files = Object.values(await builtFiles());
     const sizes = files.map((text) => gzipSync(text, { level: 9 }).length);
-    // With all that the page has anyway, React above all.
+    // Includes what the page loads in any case, mainly React.
     assert.ok(Math.max(...sizes) < 194_000, sizes.join(', '));
   });
 });

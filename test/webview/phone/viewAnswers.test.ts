@@ -29,7 +29,7 @@ const decided = (host: FakeHost) =>
 const button = (host: FakeHost, name: string) =>
   host.page.getByRole('button', { name, exact: true });
 
-/** Opens the session's screen and waits as long as a request must have been in sight. */
+/** Opens the session's screen and waits for the time that a request must have been visible. */
 async function openCard(session: LiveSession, options: PhoneViewOptions = {}): Promise<FakeHost> {
   const host = await open({ sessions: [session], ...options });
   await host.page.evaluate((id) => {

@@ -49,7 +49,7 @@ describe('The board on a phone', () => {
     assert.equal(await card.getByRole('button').count(), 1);
     await card.getByRole('button', { name: title }).tap();
     await page.getByRole('button', { name: 'Tell It…' }).waitFor();
-    // Its last lines lead to the transcript and to what was changed.
+    // The last lines link to the transcript and to the changes.
     const head = page.locator('.whole-head');
     const reason = await head.getByText('Reason: downloads a program').boundingBox();
     const facts = await head.locator('.facts').boundingBox();
@@ -90,7 +90,7 @@ describe('The board on a phone', () => {
     await page.getByRole('article').first().tap();
     const heading = page.getByRole('heading', { level: 2 });
     const next = page.getByRole('button', { name: /^Next \d/u });
-    await next.waitFor(); // Until then the board's own headings are there.
+    await next.waitFor(); // Until then the board's own headings are shown.
     const first = await heading.innerText();
     await next.tap();
     await eventually(async () => assert.notEqual(await heading.innerText(), first));
@@ -106,7 +106,7 @@ describe('The board on a phone', () => {
   it('shows the board and an open card side by side on a tablet', async () => {
     const { page } = await open({ sessions: answerableBoard, width: 768 });
     await page.getByText('Choose a session to see all of it.').waitFor();
-    // A tap may meet the page while its cards are still growing, and goes beside the button then.
+    // A tap during the growth of cards may miss the button.
     const session = page.getByRole('main', { name: 'Session' });
     await until(
       async () => {
@@ -351,7 +351,7 @@ describe('A phone without a board', () => {
   });
 });
 
-/** Runs in the page: its root names the key that was read last from what the phone keeps. */
+/** Runs in the page: marks its root with the key that was last read from the phone's storage. */
 function tellReads(): void {
   const { prototype } = IDBObjectStore;
   const read: IDBObjectStore['get'] = Reflect.get(prototype, 'get');
@@ -363,7 +363,7 @@ function tellReads(): void {
   };
 }
 
-/** Runs in the page: React renders in a message to itself, which comes before a later one. */
+/** Runs in the page: React renders in a message to itself, which precedes a later message. */
 function afterMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -373,7 +373,7 @@ function afterMessages(): Promise<void> {
   });
 }
 
-/** A finger that goes sideways over the screen. */
+/** Swipes sideways over the screen. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>

@@ -127,7 +127,7 @@ describe('Sessions that meet, on a phone', function () {
         if (pictures !== undefined)
           await takePicture(page, `${pictures}/collision-${one.sessionId}-${scheme}.png`);
         assert.deepEqual(await targetsBelow(page, 44), []);
-        await page.clock.resume(); // The audit waits for itself.
+        await page.clock.resume(); // The audit uses timers.
         assert.deepEqual(await violations(page), []);
       });
     }

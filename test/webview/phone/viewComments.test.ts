@@ -158,7 +158,7 @@ describe('Comments on a review on a phone', function () {
         );
         assert.equal(wide, 0);
       };
-      await page.clock.resume(); // The audit waits for itself.
+      await page.clock.resume(); // The audit uses timers.
       await page.getByText('roundHalfEven(amount, 2)').tap();
       await page.getByRole('textbox').fill('Warum zwei Stellen? Der Rest rechnet in ganzen Cent.');
       await look('comment');

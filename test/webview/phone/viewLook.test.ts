@@ -120,7 +120,7 @@ describe('What a phone shows', function () {
         assert.deepEqual(await misplaced(page), [], `${width} pixels wide`);
       }
       await resize(page, 390);
-      await page.clock.resume(); // The audit waits for itself.
+      await page.clock.resume(); // The audit uses timers.
       assert.deepEqual(await violationsInSchemes(page), []);
     });
 
@@ -161,7 +161,7 @@ describe('What a phone shows', function () {
 
   it('moves nothing where less motion is asked for', async () => {
     const { page } = await show({ sessions, card: asking('Bash') });
-    // In one step: an element that is drawn anew between two has no style any more.
+    // Read in one call: an element that is redrawn between two calls has no style any more.
     const names = await page.evaluate(() =>
       [...document.querySelectorAll('.phone, .phone *')].map(
         (one) => getComputedStyle(one).animationName,
@@ -185,8 +185,8 @@ const english = Object.entries(bundle)
   .map(([text]) => text);
 
 /**
- * Runs in the page: scrolls to an element until it stays where it is. Cards that come into sight on the way get
- * their height in the next frame only (`content-visibility`), and move what is below them.
+ * Runs in the page: scrolls to an element until it stays in place. Cards that become visible on the
+ * way get their height only in the next frame (`content-visibility`), and move what is below them.
  */
 async function bringIntoView(one: Element): Promise<void> {
   for (let last = Number.NaN; last !== one.getBoundingClientRect().y;) {
@@ -208,12 +208,12 @@ async function resize(page: Page, width: number): Promise<void> {
   await page.evaluate(isDrawn);
 }
 
-/** Elements that reach beyond the screen, or that a finger would miss. */
+/** Elements that exceed the screen, or are too small for a finger. */
 async function misplaced(page: Page): Promise<readonly string[]> {
   return [...(await page.evaluate(beyondEdge)), ...(await targetsBelow(page, 44))];
 }
 
-/** What reaches beyond the side of the screen, or of a box that does not scroll sideways. */
+/** Elements that exceed the width of the screen, or of a box that does not scroll horizontally. */
 function beyondEdge(): readonly string[] {
   const said = (one: Element): string => `${one.tagName} ${one.className} ${one.textContent ?? ''}`;
   const wide = [document.documentElement, ...document.querySelectorAll('.screen, .sheet, .start')]

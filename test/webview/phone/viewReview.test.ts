@@ -232,7 +232,7 @@ describe('A review on a phone', function () {
           assert.deepEqual(await targetsBelow(page, 44), []);
           assert.deepEqual(await violations(page), []);
         };
-        await page.clock.resume(); // The audit waits for itself.
+        await page.clock.resume(); // The audit uses timers.
         await look('review');
         await page.getByRole('button', { name: rounded }).tap();
         await lines(host).first().waitFor();
@@ -261,7 +261,7 @@ async function openCard(page: Page): Promise<void> {
   });
 }
 
-/** What reaches beyond the side of the screen. */
+/** Elements that exceed the width of the screen. */
 function beyondEdge(): readonly string[] {
   return [document.documentElement, ...document.querySelectorAll('.screen, .card-bar')]
     .filter((one) => one.scrollWidth > one.clientWidth + 1)

@@ -26,13 +26,14 @@ describe('Keys without a modifier', function () {
         deeds: () => deedsIn(host.received),
       });
       for (const [index, { sessionId }] of answerableBoard.entries()) {
-        // A card takes all of them; the pane is the same for each session but for what can be answered.
+        // A card gets all sentences; panes differ between sessions only by their requests, so they
+        // get one each.
         const chosen =
           where === 'any card of the board' ? words : [words[index % words.length] ?? ''];
         for (const sentence of chosen) {
           await host.reveal(sessionId);
           await page.locator(`${part}[data-session="${sessionId}"] ${focused}:focus`).waitFor();
-          // H opens the list of keys, which takes what follows.
+          // H opens the list of keys, which then receives the following keys.
           const presses = [...sentenceKeys(sentence), escape];
           await keys.press(presses, () => `before ${sentence} on ${sessionId}`);
           await keys.finish(() => `${sentence} on ${sessionId}`);

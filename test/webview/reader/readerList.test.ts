@@ -5,7 +5,7 @@ import { readerSuite } from '../../support/page/pageSuite';
 import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
 
-/** Some megabytes: many more rows than a page holds at once, of all heights. */
+/** Several megabytes: many more rows than a page holds at once, of various heights. */
 function longLines(): TranscriptLines {
   const lines = new TranscriptLines().prompt('The very first prompt');
   for (let index = 0; index < 400; index += 1) {
@@ -177,7 +177,7 @@ describe('a long transcript', function () {
     await host.row('The very first prompt').waitFor();
     await host.page.mouse.move(400, 400);
     await host.page.mouse.wheel(0, 900);
-    // The place that the page has stored, and its real place.
+    // The position that the page has stored, and its actual position.
     const kept = () =>
       host.page.evaluate(() => {
         const feed = document.querySelector('[role="feed"]')?.getBoundingClientRect().top ?? 0;

@@ -4,7 +4,7 @@ import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
 import { TranscriptLines } from '../../support/transcript/transcriptLines';
 
-/** Some megabytes, of which the page has the end alone. */
+/** Several megabytes, of which the page has loaded only the end. */
 function longLines(): TranscriptLines {
   const lines = new TranscriptLines().prompt('Begin with the basics');
   lines.tool(

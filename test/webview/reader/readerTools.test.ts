@@ -52,7 +52,7 @@ describe('The tools above a transcript', function () {
     await page.keyboard.type('?');
     assert.equal(await page.getByRole('textbox').inputValue(), '?');
     await page.keyboard.press('Escape');
-    // Whoever types quickly has pressed the next key before anything is painted.
+    // A fast typist presses the next key before anything is painted.
     const focused = await page.evaluate(() => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
       return document.activeElement?.classList[0];

@@ -205,7 +205,7 @@ describe('A follow-up in the prompt box', () => {
     await openRow(host, 'Look at {pr}');
     await choice(host, 'When').selectOption({ label: 'Tests fail' });
     await card(host).getByRole('checkbox', { name: 'Repeat' }).check();
-    await host.page.clock.resume(); // The audit waits for itself.
+    await host.page.clock.resume(); // The audit uses timers.
     assert.deepEqual(await violations(host.page), []);
   });
 });

@@ -48,7 +48,7 @@ const caret = (host: FakeHost) =>
       : field?.outerHTML.slice(0, 60);
   });
 
-/** A page on which somebody is writing why they deny. */
+/** A page on which somebody is writing the reason for a denial. */
 async function writing(words: string, options: FakeHostOptions = {}): Promise<FakeHost> {
   const host = await openPage({ sessions: [asks(), other], ...options });
   await button(host, 'Deny with Message…').click();
@@ -64,7 +64,7 @@ describe('Words whose request is answered elsewhere', () => {
     await card(host).getByText('Answered elsewhere.', { exact: true }).waitFor();
     assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
     await host.page.keyboard.type(', please');
-    // What would have sent them to the request sends nothing.
+    // The shortcut that would have sent the text with the request now sends nothing.
     await host.page.keyboard.press('Control+Enter');
     await host.page.clock.runFor(700);
     await host.page
@@ -217,7 +217,7 @@ describe('Keys after a field went away', () => {
         window.addEventListener(
           'message',
           () => {
-            // The page's timers stand still.
+            // Uses a message, because the page's timers are stopped.
             const { port1, port2 } = new MessageChannel();
             port1.addEventListener('message', () => resolve());
             port1.start();

@@ -152,7 +152,7 @@ describe('Prompts in line on a card', () => {
       .getByText(/review it before it is sent/)
       .waitFor();
     assert.equal(await card(host).getByRole('button', { name: 'Send Now' }).count(), 0);
-    // What is not shown whole is opened first.
+    // A prompt that is shown only in part is opened first.
     assert.equal(await card(host).getByRole('button', { name: 'Send as It Is' }).count(), 1);
     await items(host).first().getByRole('button', { name: 'Send as It Is' }).click();
     await eventually(() =>

@@ -17,12 +17,12 @@ import { threeQuestions } from '../../support/board/someQuestions';
 
 const open = pageSuite();
 
-/** Words of which each letter, and each double one, is a key that does something. */
+/** Text whose letters, single and doubled, are all keys with an action. */
 const text = 'off fhhbbq ttyyppxxaadd sv1?n';
 
 const titleOf = (sessionId: string): string => `Session ${sessionId}`;
 
-/** A session of this id whose request can be answered; its call has the id of the session. */
+/** A session with this id whose request can be answered; its call has the same id. */
 function asks(
   sessionId: string,
   change: Partial<PendingRequest> = {},
@@ -80,7 +80,7 @@ const button = (host: FakeHost, sessionId: string, name: string) =>
 
 interface FieldCase {
   readonly session: (sessionId: string) => LiveSession;
-  /** Brings the focus into the session's field, which is empty. */
+  /** Moves the focus into the session's field, which is empty. */
   readonly enter: (host: FakeHost, sessionId: string) => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   },
 };
 
-/** What happens to the session, or to the page, while somebody types. */
+/** Events that affect the session or the page while somebody types. */
 const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => Promise<void>>> = {
   async 'is answered at the terminal'(host, { pendingRequest: _gone, ...session }) {
     await host.update([{ ...session, agentState: works }]);
@@ -200,13 +200,15 @@ const places: Readonly<Record<string, FakeHostOptions>> = {
   'a pane beside the lists': { width: 1_440 },
 };
 
-/** In place of the lists everything; beside them what moves the card in them. */
+/**
+ * All events if the pane replaces the lists; beside the lists, those that move the session's card.
+ */
 const happening = (place: string) =>
   Object.entries(events).filter(
     ([name]) => place === inPlace || /answered at|ends|forgotten|dismissed|moves/.test(name),
   );
 
-/** The page's only text field with the focus, with the caret in it. */
+/** The focused text field of the page, with the position of the caret. */
 const written = (host: FakeHost) =>
   host.page.evaluate(() => {
     const field = document.activeElement;
@@ -217,29 +219,29 @@ const written = (host: FakeHost) =>
 const done = (host: FakeHost) =>
   host.received.filter(({ type }) => !['ready', 'arrange', 'inSight'].includes(type));
 
-/** Shows a session that the page never had, on a board that is live and under control. */
+/** Shows a new session on a live board that is under control. */
 async function startRound(host: FakeHost, session: LiveSession): Promise<void> {
   await host.setConnection('live');
   await host.setControl(controlOn);
   await host.update([session, other]);
   await host.choose(session.sessionId);
-  // A card that just came takes no click at first.
+  // A card that has just appeared ignores clicks at first.
   await host.page.clock.runFor(1_000);
 }
 
-/** A few keys at a time: what happens meanwhile comes between any two of these. */
+/** Types a few keys at a time, so that events can occur between any two of them. */
 async function type(keys: RawProtocol, letters: string): Promise<void> {
   for (let at = 0; at < letters.length; at += 4)
     await pressAll(keys, typedKeys(letters.slice(at, at + 4)));
 }
 
-/** Empties and leaves the field, and takes the session from the board. */
+/** Clears and leaves the field, and removes the session from the board. */
 async function finishRound(host: FakeHost, sessionId: string): Promise<void> {
   await host.page.keyboard.press('Control+a');
   await host.page.keyboard.press('Delete');
   await host.page.keyboard.press('Escape');
   await host.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  // Cards stay in their places while somebody is among them.
+  // Cards stay in their places while the pointer is among them.
   await host.page.mouse.move(1, 1);
   await host.page.clock.runFor(100);
   await host.update([], [sessionId]);
@@ -249,14 +251,14 @@ async function finishRound(host: FakeHost, sessionId: string): Promise<void> {
 
 const ofEachKind = new Set(['a message with a denial', 'the next prompt', 'the filter']);
 
-/** Where in the text the event comes: early, in the middle of a double letter, late. */
+/** Positions in the text at which the event occurs: early, within a doubled letter, late. */
 const moments = [0, 1, 4, 9, 16, 25];
 
 describe('Words that somebody types', function () {
   this.timeout(120_000);
   for (const [what, { session: sessionOf, enter }] of Object.entries(fields)) {
     for (const [place, options] of Object.entries(places)) {
-      // Beside the lists the fields differ by kind alone: an answer, a prompt, the page's own.
+      // Beside the lists one field of each kind is enough: an answer, a prompt, the page's own.
       if (place !== inPlace && !ofEachKind.has(what)) continue;
       it(`as ${what}, in ${place}, stay in a field whatever happens, and are no commands`, async () => {
         const host = await open({ sessions: [other], ...options });

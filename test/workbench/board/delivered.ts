@@ -33,7 +33,7 @@ export function delivered(started: EditorFixture, work: DeliveredWork): void {
       );
     const outline = (assertion: (text: string) => void): Promise<string> =>
       until(() => started.workbench.tree('Sessions').outline(), assertion);
-    /** The address that the editor asks about before it opens a browser. */
+    /** Text of the editor's dialog before it opens a URL in a browser. */
     const asked = async (): Promise<string> => {
       const { modal } = started.workbench;
       const { message, detail } = await modal.read();

@@ -8,8 +8,9 @@ import { keyboard } from './keyboard';
 import { typing } from './typing';
 
 /**
- * Real clients that a person handles on the board and in the editor, then in the work trees of one repository.
- * The first suites need a window without notifications, the others one that has some.
+ * Real clients that a person handles on the board and in the editor, then in the work trees of one
+ * repository. The first suites need a window without notifications, the others one with
+ * notifications.
  */
 inOneEditor(
   () => clientInEditor({ 'missionControl.notifications': 'off' }, true),

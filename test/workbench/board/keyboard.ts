@@ -8,7 +8,10 @@ import { until } from '../../support/until';
 
 type Role = Parameters<Frame['getByRole']>[0];
 
-/** What a person does all day, by keys alone; where they are is read off the accessibility tree. */
+/**
+ * The daily work of a person who uses only the keyboard; the focus is read from the accessibility
+ * tree.
+ */
 export function keyboard(started: ClientFixture): void {
   describe('The day of a person without a pointer', function () {
     this.timeout(180_000);
@@ -19,7 +22,7 @@ export function keyboard(started: ClientFixture): void {
     };
     const type = (text: string): Promise<void> => started.workbench.page.keyboard.type(text);
 
-    /** The focus is on the element of that role and name. */
+    /** Waits until the focus is on the element with that role and name. */
     const isAt = (frame: Frame, role: Role, name: RegExp): Promise<unknown> =>
       until(
         async () => {
@@ -38,7 +41,10 @@ export function keyboard(started: ClientFixture): void {
       await press('Enter');
     };
 
-    /** Goes from session to session that needs somebody, until the focus is on this one's card, or the pane shows it. */
+    /**
+     * Goes through the sessions that need somebody until the focus is on this one's card, or the
+     * pane shows it.
+     */
     const goTo = async (name: RegExp): Promise<void> => {
       const field = board.locator(':focus').and(board.getByRole('textbox'));
       if ((await field.count()) > 0) await press('Escape');
@@ -54,8 +60,8 @@ export function keyboard(started: ClientFixture): void {
       );
     };
     /**
-     * Presses a key while the client's screen shows what is to be answered, until its turn is over: what
-     * has just come into sight is not answered yet.
+     * Presses a key while the client's screen shows what is to be answered, until its turn ends: a
+     * request that has just become visible does not accept an answer yet.
      */
     const pressWhile = (shown: string, key: string): Promise<unknown> =>
       until(
@@ -116,7 +122,7 @@ export function keyboard(started: ClientFixture): void {
       const blue = board.getByRole('radio', { name: /Blue/ }).and(board.locator(':focus'));
       await until(
         async () => {
-          // A request that has just come into sight is not answered yet.
+          // A request that has just become visible does not accept an answer yet.
           if ((await blue.count()) > 0) await press('Enter');
           return started.session.state;
         },
@@ -144,7 +150,7 @@ export function keyboard(started: ClientFixture): void {
       const approve = board.locator(':focus').and(board.getByRole('button', { name: /^Approve$/ }));
       await until(
         async () => {
-          // Pressed once more on the card it would open the transcript.
+          // Another press on the card would open the transcript.
           if ((await approve.count()) > 0) await press('Enter');
           return started.session.state;
         },
@@ -154,7 +160,8 @@ export function keyboard(started: ClientFixture): void {
 
     it('reads a transcript, and comes back', async () => {
       const { workbench } = started;
-      // The webview host prevents the default of this key, and letters that come too early would be commands.
+      // The webview host prevents the default of this key, and letters that arrive too early would
+      // act as commands.
       await press('ControlOrMeta+f');
       await type('walk');
       await isAt(board, 'combobox', /Filter/);

@@ -51,7 +51,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
       );
     });
 
-    /** The document that the tester shows for the session. */
+    /** The document in which the rule tester reports on the session. */
     async function report(title = 'Ship the shop'): Promise<string> {
       const { workbench } = started;
       await workbench.runCommand('Mission Control: Test Label Rules…');
@@ -64,7 +64,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
         await pick.accept();
         await tab.waitFor({ timeout: 10_000 });
       } catch (error) {
-        // A board that arrives or changes draws the list anew, and an Enter at that moment takes no row.
+        // A board that arrives or changes redraws the list, and Enter is lost at that moment.
         await pick.close();
         throw error;
       }

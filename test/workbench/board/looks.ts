@@ -4,7 +4,7 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 import { titles, type DeliveredWork } from './outcomesScene';
 
-/** Sessions came to rest while the person was away. */
+/** Sessions that became idle while the person was away. */
 export function looks(started: EditorFixture, work: DeliveredWork): void {
   describe('what changed since a person looked', function () {
     this.timeout(120_000);
@@ -22,7 +22,7 @@ export function looks(started: EditorFixture, work: DeliveredWork): void {
       const outline = await started.workbench.tree('Sessions').outline();
       return outline.split('\n').filter((row) => row.includes('changed since you looked'));
     };
-    /** Waits until the tree marks these sessions, and the board where it is open. */
+    /** Waits until the tree, and the board if it is open, marks these sessions. */
     const marked = async (expected: readonly string[], hasBoard = true): Promise<void> => {
       await until(
         async () => [await rows(), ...(hasBoard ? [await cards()] : [])],

@@ -61,7 +61,7 @@ export async function markList({ workbench }: EditorFixture): Promise<void> {
   await named().waitFor();
   const isPinned = page.locator('.card', { has: page.locator('.pin-mark') });
   for (const state of ['detached', 'visible'] as const) {
-    // The board may take the focus a moment later, which closes the list.
+    // The board may get the focus a moment later, which closes the list.
     await until(
       async () => {
         await workbench.runCommand('Mission Control: Pin or Unpin Session');

@@ -22,7 +22,7 @@ interface Note {
   readonly stopped?: true;
 }
 
-/** What the extension host of a closed window may take to end on a busy machine, in ms. */
+/** Time for the extension host of a closed window to end on a busy machine, in ms. */
 const windowEndMs = 60_000;
 
 describe('labels of other extensions', function () {
@@ -65,7 +65,7 @@ describe('labels of other extensions', function () {
     await backToLists(board);
   };
 
-  /** What the extension with code noted, in every window. */
+  /** Notes of the extension with code, from every window. */
   const notes = async (): Promise<readonly Note[]> =>
     (await fs.readFile(path.join(root, 'notes'), 'utf8'))
       .split('\n')

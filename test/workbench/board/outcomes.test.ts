@@ -45,7 +45,7 @@ inOneEditor(
   },
 );
 
-/** Writes down what a hub leaves that ends when the person goes. */
+/** Writes the state of a hub that ended when the person left. */
 async function leaveForTenMinutes(): Promise<void> {
   const since = Date.now() - 10 * 60_000;
   const state = { allSeenAt: since, absence: { since, isTold: false }, sessions: {} };

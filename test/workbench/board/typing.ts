@@ -8,12 +8,12 @@ import { HookCalls } from '../../support/editor/hookCalls';
 import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
-/** Between two letters of a person who types fast, in ms. */
+/** Time between two letters of a fast typist, in ms. */
 const letterMs = 60;
-/** Has the letters of all keys that do something to a session. */
+/** Contains the letters of all keys that act on a session. */
 const words = 'fix the bold chart, and have a break';
 
-/** The terminal answers, or another session calls, while somebody types on the board. */
+/** The terminal answers, or another session notifies, while somebody types on the board. */
 export function typing(started: ClientFixture): void {
   describe('Somebody who types on the board at the worst moment', function () {
     this.timeout(180_000);
@@ -30,7 +30,10 @@ export function typing(started: ClientFixture): void {
       await keyboard.type(text.slice(0, half), { delay: letterMs });
       await Promise.all([meanwhile(), keyboard.type(text.slice(half), { delay: letterMs })]);
     };
-    /** No key did anything: the client rests in its terminal, and no other session began. */
+    /**
+     * Asserts that no key acted as a command: the client is idle in its terminal, and no session
+     * started.
+     */
     const nothingElseHappened = async (): Promise<void> => {
       await session.waitFor('prompt');
       assert.equal(await board.locator('.card').count(), cards);

@@ -18,10 +18,10 @@ import { answersInTwoWindows } from './answerTwoWindows';
 import { answersInAnotherEditor } from './otherEditor';
 import { reviewsPlans } from './plan';
 
-/** From a click to the client's next prompt, on a busy machine, in ms. */
+/** Time from a click to the client's next prompt on a busy machine, in ms. */
 const answeredMs = 60_000;
 
-/** One real client whose requests are answered in all ways, in one editor. */
+/** One real client in one editor, whose requests are answered in all ways. */
 inOneEditor(clientInEditor, (started) => {
   describe('A request of the real client, answered in the editor', function () {
     this.timeout(180_000);
@@ -94,7 +94,7 @@ inOneEditor(clientInEditor, (started) => {
         const { workbench } = started;
         const { page } = workbench;
         await started.session.waitFor('prompt');
-        // A click opens a preview, which the next preview would replace.
+        // A double click, because a preview tab would be replaced by the next one.
         await openInExplorer(workbench, 'hello.txt');
         const isBack = () =>
           until(
@@ -119,7 +119,7 @@ inOneEditor(clientInEditor, (started) => {
         await asks('grant', 'granted');
         await until(
           async () => {
-            // A request that has just come into sight is not allowed yet.
+            // A request that has just become visible cannot be allowed yet.
             if ((await diff.count()) > 0)
               await button('Allow Request')
                 .click({ timeout: 2_000 })
@@ -146,7 +146,7 @@ inOneEditor(clientInEditor, (started) => {
     });
 
     describe('on the board', () => {
-      /** What the board's page shows of the started.session. */
+      /** The card of the session on the board's page. */
       const card = async (): Promise<Locator> => {
         return shownWhole(await started.workbench.webview('html[data-place="panel"] article'));
       };

@@ -10,7 +10,9 @@ import { until } from '../../support/until';
 
 const waitMs = 60_000;
 
-/** In a window that is wide enough for a session beside the lists, which other tests' windows are not. */
+/**
+ * Needs a window that is wide enough for a session beside the lists, unlike those of other tests.
+ */
 export function answersBesideLists(started: ClientFixture): void {
   describe('A request of the real client, beside the lists of a wide board', function () {
     this.timeout(180_000);
@@ -66,7 +68,7 @@ export function answersBesideLists(started: ClientFixture): void {
       await workbench.runCommand('Mission Control: Open Board');
       const board = await workbench.webview('.pane');
       const made = path.join(home.project, 'made-on-card');
-      // Columns that are wide enough for all of the command.
+      // Columns that are wide enough for the whole command.
       await workbench.page.setViewportSize({ ...defaultViewport, width: 2_200 });
       for (const [verb, isMade] of [
         ['Deny', false],
@@ -78,7 +80,7 @@ export function answersBesideLists(started: ClientFixture): void {
         await session.turn(`[[${name}]] it`);
         const press = board.locator(`.fixed-card [data-action="${name}OnCard"]`);
         await press.waitFor({ timeout: waitMs });
-        // A press counts once the request was in sight for a moment.
+        // A press counts only after the request was visible for a moment.
         await until(
           async () => {
             if (session.state === 'permission') await press.click({ timeout: 2_000 });

@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 
 const waitMs = 60_000;
 
-/** With a second client, which ends with the tests. */
+/** Uses a second client, which ends with the tests. */
 export function answersInDiffs(started: ClientFixture): void {
   describe('Requests of two real clients, each in its diff', function () {
     this.timeout(300_000);
@@ -30,7 +30,7 @@ export function answersInDiffs(started: ClientFixture): void {
         (shown) => assert.match(shown, name),
       );
 
-    /** Has a session ask to change the file of this name, and shows what that changes. */
+    /** Lets a session ask to change the file with this name, and opens the diff of the change. */
     async function asks(session: ClientSession, name: string): Promise<void> {
       const file = inProject(`${name}.txt`);
       const edit = { file_path: file, old_string: 'world', new_string: name };
@@ -46,7 +46,7 @@ export function answersInDiffs(started: ClientFixture): void {
       await isInFront(new RegExp(`${name}\\s*\\.txt`));
     }
 
-    /** A request that has just come into sight is not allowed yet. */
+    /** A request that has just become visible cannot be allowed yet. */
     async function allow(name: string): Promise<void> {
       const group = part().locator('.editor-group-container', {
         has: part().page().locator('.tab.active').filter({ hasText: name }),
@@ -70,7 +70,7 @@ export function answersInDiffs(started: ClientFixture): void {
       );
     }
 
-    /** Presses Allow in the moment in which this diff comes in front. */
+    /** Presses Allow at the moment when this diff becomes the active tab. */
     const pressAtOnce = (name: string): Promise<unknown> =>
       started.workbench.page.waitForFunction(
         (tabName) => {
@@ -111,7 +111,8 @@ export function answersInDiffs(started: ClientFixture): void {
       await tab('twin').click();
       await isInFront(/^twin/);
       const pressed = pressAtOnce('own');
-      // A toast goes by itself, on a slow machine before the answer to the other has been seen.
+      // A toast disappears by itself, on a slow machine before the answer to the other request was
+      // seen.
       const told = started.workbench.notifications.toast(/comparison has just changed/).waitFor();
       await Promise.all([allow('twin'), told]);
       await pressed;

@@ -5,7 +5,7 @@ import type { ClientFixture } from '../../support/editor/clientFixture';
 import { PlanEditor } from '../../support/editor/window/planEditor';
 import { until } from '../../support/until';
 
-/** In the window of a client that asks for permission, its notifications on. */
+/** Uses the window of a client that asks for permission, with notifications enabled. */
 export function answersFromNotifications(started: ClientFixture): void {
   describe('A request of the real client, answered from its notification', function () {
     this.timeout(180_000);
@@ -43,7 +43,7 @@ export function answersFromNotifications(started: ClientFixture): void {
     it('that the terminal answered first stays as it was answered, and a late press says so', async () => {
       const { notifications } = started.workbench;
       await asks('first');
-      // A toast beneath the pointer stays, however long the client takes.
+      // A toast under the pointer stays, however long the client takes.
       await notifications.toast(/touch first/).hover();
       await started.session.answerYes();
       await started.session.waitFor('prompt');

@@ -4,7 +4,7 @@ import { script } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { until } from '../../support/until';
 
-/** In the window of a client that asks for permission. */
+/** Uses the window of a client that asks for permission. */
 export function answersBeneathTranscript(started: ClientFixture): void {
   describe('A session of the real client, answered beneath its transcript', function () {
     this.timeout(180_000);

@@ -17,7 +17,7 @@ const waitMs = 60_000;
 export function answersInTwoWindows(started: ClientFixture): void {
   describe('A request of the real client before two windows', function () {
     this.timeout(180_000);
-    /** The first one is the hub's. */
+    /** The first window hosts the hub. */
     let windows: Workbench[] = [];
 
     before('open the boards', async () => {
@@ -39,7 +39,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
     }
     const card = async (window: Workbench): Promise<Locator> =>
       shownWhole(await window.webview('html[data-place="panel"] main'));
-    /** The buttons below the request, once they have been in sight for long enough. */
+    /** The button below the request, once the request was visible for long enough. */
     async function button(window: Workbench, name: string): Promise<Locator> {
       const found = (await card(window)).getByRole('button', { name, exact: true });
       await found.waitFor({ timeout: waitMs });
@@ -94,7 +94,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
         async () => {
           const allow = (await card(second)).getByRole('button', { name: 'Allow', exact: true });
           const asks = started.session.state === 'permission' && (await allow.count()) > 0;
-          // The one that was there before goes while the other comes.
+          // The previous button may disappear while the next one appears.
           if (asks) await allow.click({ timeout: 1_000 }).catch(() => undefined);
           return started.session.state;
         },

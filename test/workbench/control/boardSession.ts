@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 
 const waitMs = 60_000;
 
-/** In an editor whose clients have no hooks: none are needed. */
+/** Needs an editor whose clients have no hooks. */
 export function startsSessionsFromTheBoard(started: StageInEditor): void {
   describe('A session that is started from the board, without a terminal', function () {
     this.timeout(240_000);
@@ -42,7 +42,8 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       const page = await board();
       await page.getByRole('button', { name: 'New Session…' }).click();
       const pick = new QuickPick(workbench.page);
-      // A pointer may meet another row while the list is still being laid out.
+      // Uses the keyboard, since a pointer may hit another row while the list is still being laid
+      // out.
       const folder = pick.widget.locator('.monaco-list-row.focused');
       await folder.filter({ hasText: path.basename(started.home.project) }).waitFor();
       await pick.accept();
@@ -61,7 +62,7 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       const page = await board();
       const allow = (await whole(page)).getByRole('button', { name: 'Allow', exact: true });
       await allow.waitFor({ timeout: waitMs });
-      // What came into sight just now is not answered yet.
+      // A request that has just become visible does not accept an answer yet.
       await until(
         async () => {
           if (await allow.isVisible()) await allow.click({ timeout: 1_000 }).catch(() => undefined);

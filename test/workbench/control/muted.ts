@@ -4,7 +4,7 @@ import { until } from '../../support/until';
 
 const statusItem = 'missionControl.needsYou';
 
-/** Mutes notifications for an hour, unless a suite before has, and closes those that are there. */
+/** Mutes notifications for an hour, unless an earlier suite has, and closes visible ones. */
 export async function muteNotifications(workbench: Workbench): Promise<void> {
   const { statusBar, notifications } = workbench;
   const isMuted = /notifications muted/;

@@ -11,7 +11,10 @@ import { isRead } from '../../support/page/read';
 
 const waitMs = 60_000;
 
-/** Another browser shares no secrets with the first: it is another editor on the same machine. */
+/**
+ * A second browser shares no secrets with the first, so it acts as another editor on the same
+ * machine.
+ */
 export function answersInAnotherEditor(started: ClientFixture): void {
   describe('A request of the real client before another editor', function () {
     this.timeout(180_000);

@@ -9,7 +9,7 @@ import { muteNotifications } from './muted';
 const plan = '# Colours\n\n1. Paint it.\n2. Let it dry.\n3. Look at it.\n';
 const row = /Plan ready for review/;
 
-/** In the window of a client whose requests no notification tells from then on. */
+/** Uses the window of a client; mutes notifications of its requests. */
 export function reviewsPlans(started: ClientFixture): void {
   describe('A plan of the real client, reviewed in the editor', function () {
     this.timeout(180_000);
@@ -26,7 +26,7 @@ export function reviewsPlans(started: ClientFixture): void {
       started.workbench
         .tree('Sessions')
         .inlineAction(row, 'Review Request', () => document.waitFor(/Paint it/, 10_000));
-    /** The client presents the plan, and it is opened from the tree. */
+    /** Lets the client present the plan, and opens it from the tree. */
     async function presented(marker: string): Promise<void> {
       const again = say('Revised.').exitPlan();
       started.api.add(

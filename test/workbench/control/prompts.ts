@@ -13,11 +13,11 @@ import { installHooks } from '../../support/watchedHub';
 
 const waitMs = 60_000;
 
-/** In an editor where no session runs. */
+/** Needs an editor without running sessions. */
 export function sendsPrompts(started: StageInEditor): void {
   describe('Prompts written in the editor for a real client in its terminal', function () {
     this.timeout(180_000);
-    /** It has no terminal. */
+    /** The window without the terminal. */
     let other: Workbench;
 
     before('start the client in a terminal', async () => {
@@ -63,13 +63,13 @@ export function sendsPrompts(started: StageInEditor): void {
         (has) => assert.ok(has),
       );
     }
-    /** With the keyboard alone, once the pane is there. */
+    /** Writes a prompt with the keyboard only, once the pane is shown. */
     async function write(workbench: Workbench, board: Frame, text: string): Promise<void> {
       await openBox(board);
       await workbench.page.keyboard.type(text);
       await workbench.page.keyboard.press('Enter');
     }
-    /** Adds to an error what the window shows of the session and its prompts. */
+    /** Adds the window's view of the session and its prompts to an error. */
     const withWindow =
       (workbench: Workbench, board?: Frame) =>
       async (error: unknown): Promise<never> => {
@@ -149,7 +149,7 @@ export function sendsPrompts(started: StageInEditor): void {
         .row(/next prompt/)
         .waitFor({ timeout: waitMs });
       await workbench.runCommand('Mission Control: Send Prompt…');
-      // The palette gives the focus back to the board as it closes, which would take a key.
+      // The palette returns the focus to the board as it closes, so a key could go there.
       await workbench.pick(/next prompt/);
       const input = workbench.page.locator('.quick-input-widget input');
       await workbench.page.getByText(/Sent now/).waitFor();
@@ -170,7 +170,7 @@ export function sendsPrompts(started: StageInEditor): void {
         .getByText(/Session closed/)
         .waitFor({ timeout: waitMs });
       started.api.add(script('five', [hold(gate()).say('Five.')]));
-      // Its process is gone a moment later; Enter resumes nothing where words were begun before that.
+      // Waits for the end of its process; Enter resumes nothing if the text was begun before that.
       await openBox(board);
       await card(board)
         .getByRole('button', { name: 'Resume and Send' })

@@ -14,7 +14,7 @@ import { routes } from '../../../src/shared/protocol/protocol';
 
 const waitMs = 60_000;
 
-/** In an editor that has no machine yet. */
+/** Needs an editor without machines. */
 export function showsMachines(started: EditorFixture): void {
   describe('Machines in the editor', function () {
     this.timeout(240_000);
@@ -137,7 +137,7 @@ export function showsMachines(started: EditorFixture): void {
       const { message, detail } = await modal().read();
       assert.match(message, /can’t be on the board yet/u);
       assert.match(detail, /✓ Node\.js\s+✗ Mission Control: .+\s+– The board/u);
-      // The question follows at once in the same place.
+      // The confirmation follows at once in the same place.
       await modal().root.getByRole('button', { name: 'Copy Mission Control There' }).click();
       await modal().root.getByText('Copy Mission Control to').waitFor();
       await modal().answer('Copy');

@@ -15,9 +15,9 @@ import { runRelay } from '../../integration/relay/relayRun';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 
-/** Longer than a hub without a phone waits for a window. */
+/** Longer than a hub without a phone waits for a window, in ms. */
 const longMs = 7_000;
-/** A dialog that was in sight for less is asked again. */
+/** A confirmation within this time, in ms, would be asked for again. */
 const unreadMs = 1_000;
 
 describe('The hub of an editor with a paired phone', function () {
@@ -117,7 +117,7 @@ describe('The hub of an editor with a paired phone', function () {
     await window.page.getByText(/Connected phones have to be connected again/).waitFor();
     await window.modal.answer('Remove Everything');
     await window.notifications.toast(/Everything is removed/).waitFor();
-    // A window that is just closing may have started the next one while the folder was still there.
+    // A window that is closing may have started another hub while the folder was still there.
     await until(hubs, (pids) => assert.deepEqual(pids, []), 30_000);
     assert.deepEqual(readdirSync(home), ['projects']);
   });

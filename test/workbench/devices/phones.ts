@@ -6,7 +6,10 @@ import { until } from '../../support/until';
 
 const waitMs = 60_000;
 
-/** Everything is real but the camera: the editor's own proxy leads the phone's browser to the hub. */
+/**
+ * Everything is real except the camera: the editor's own proxy connects the phone's browser to the
+ * hub.
+ */
 export function connectsPhones(started: EditorFixture): void {
   describe('A phone and the desk', function () {
     this.timeout(180_000);
@@ -20,7 +23,7 @@ export function connectsPhones(started: EditorFixture): void {
 
     const panel = (): Promise<Frame> => started.workbench.webview('main.panel', waitMs);
 
-    /** The link of the code that is on the screen. */
+    /** The link in the QR code on the screen. */
     async function scanned(): Promise<string> {
       const { page } = started.workbench;
       const link = await until(
@@ -30,7 +33,7 @@ export function connectsPhones(started: EditorFixture): void {
       return link ?? '';
     }
 
-    /** Opens a link as the browser of a phone that has just been taken out of a pocket. */
+    /** Opens a link in a new browser context, like a phone that was not used before. */
     async function phoneAt(link: string): Promise<Page> {
       const phone = await started.context.browser()?.newContext({
         viewport: { width: 390, height: 844 },
@@ -98,13 +101,13 @@ export function connectsPhones(started: EditorFixture): void {
       await again.getByText('Does the phone show this code?').waitFor();
       await again.getByRole('button', { name: 'Refuse' }).click();
       await again.getByText(/was refused/).waitFor();
-      // Another code by the same way; closing the tab makes it worthless.
+      // Requests another code of the same kind; closing the tab invalidates it.
       await again.getByRole('button', { name: 'New Code' }).click();
       await again.getByRole('figure', { name: /QR code/ }).waitFor();
       const second = await scanned();
       assert.notEqual(second, link);
       await workbench.runCommand('View: Close Editor');
-      // The hub hears of it from the window, and then no longer listens: no phone is connected.
+      // The window reports that to the hub, which stops listening because no phone is connected.
       const answer = async (): Promise<string> => (await fetch(second)).text();
       await until(answer, (text) => assert.match(text, /ECONNREFUSED/));
     });

@@ -5,7 +5,7 @@ import type { StageInEditor } from '../../support/editor/stageInEditor';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 
-/** Tests of an editor that has a folder and no machine. */
+/** Needs an editor with a folder and without machines. */
 export function namesUnreadMachines(started: StageInEditor): void {
   describe('Machines in the settings of a workspace', function () {
     this.timeout(120_000);

@@ -6,7 +6,10 @@ import { leaving } from './leaving';
 import { walkthrough } from './walkthrough';
 import { severalWindows } from './windows';
 
-/** From the first window of a person without sessions to the last, after which the extension is gone. */
+/**
+ * From the first window of a person without sessions to the last one, after which the extension is
+ * removed.
+ */
 inOneEditor(
   () => useEditor(),
   (started) => {

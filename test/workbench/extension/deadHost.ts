@@ -7,12 +7,12 @@ import { until } from '../../support/until';
 import { configHome, oneSession } from './oneSession';
 
 function hostOf(started: EditorFixture) {
-  /** The hub is a thread of it. */
+  /** Process id of the extension host, of which the hub is a thread. */
   const hostPid = (): number => {
     const file = path.join(configHome(started), 'mission-control', 'endpoint.json');
     return (JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid;
   };
-  /** What each open page of the board says of its connection. */
+  /** Connection state shown by each open page of the board. */
   const connections = async (): Promise<readonly string[]> => {
     const frames = started.workbench.page.frames();
     const all = await Promise.all(
@@ -35,7 +35,7 @@ function hostOf(started: EditorFixture) {
   return { hostPid, connections, saying };
 }
 
-/** The window gets one of the two new extension hosts that the editor starts in five minutes. */
+/** Uses one of the two restarts of the extension host that the editor makes within five minutes. */
 export function deadHost(started: EditorFixture): void {
   describe('a window whose extension host is gone', function () {
     this.timeout(180_000);
@@ -45,7 +45,7 @@ export function deadHost(started: EditorFixture): void {
       await oneSession(started);
     });
 
-    /** Opens the transcript from the board; its tab. */
+    /** Opens the transcript from the board; returns its tab. */
     async function openTranscript(): Promise<string> {
       const { workbench } = started;
       const board = await workbench.webview('html[data-place="panel"] .card');
@@ -77,7 +77,7 @@ export function deadHost(started: EditorFixture): void {
       await workbench.runCommand('Mission Control: Open Board');
       await saying('Live');
       const transcriptTab = await openTranscript();
-      // The board stays in sight beside it.
+      // The board stays visible beside it.
       await workbench.runCommand('View: Move Editor into Next Group');
       await saying('Live');
       const pid = hostPid();

@@ -24,7 +24,7 @@ export function hookCommands(started: EditorFixture): void {
       started.workbench.page.getByRole('button', { name: 'Start Again' }).first().click(),
     );
 
-    // What an earlier test was told must not be taken for what this one waits for.
+    // A notification of an earlier test must not be mistaken for the expected one.
     beforeEach('close the notifications', () => started.workbench.notifications.clear());
 
     function text(): string {
@@ -86,7 +86,7 @@ export function hookCommands(started: EditorFixture): void {
 
         await workbench.runCommand('Mission Control: Install Hooks');
         await inTitle('Install These Hooks').click();
-        // Comments are a doubt that the notification would have told.
+        // Comments in the settings are a risk that the notification would have mentioned.
         const { detail } = await workbench.modal.read();
         assert.match(detail, /comments/);
         await workbench.modal.answer('Install Hooks');

@@ -17,9 +17,9 @@ import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 import { configHome, oneSession } from './oneSession';
 
-/** Longer than hubs and windows take to look at their folder. */
+/** Longer than the intervals at which hubs and windows poll their folder. */
 const someLooksMs = 6_000;
-/** A hub that ends writes again within this time, in ms, or not at all. */
+/** An ending hub writes again within this time, in ms, or not at all. */
 const stillMs = 1_000;
 
 const settingsSchema = z.object({
@@ -29,7 +29,7 @@ const settingsSchema = z.object({
   ),
 });
 
-/** In two windows: `opened` where a suite before left two. */
+/** Needs two windows: `opened` returns those that an earlier suite left. */
 export function leaving(started: EditorFixture, opened: () => readonly Workbench[]): void {
   describe('Leaving the packaged extension behind', function () {
     this.timeout(120_000);
@@ -111,7 +111,7 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
       chmodSync(path.join(bin, 'curl'), 0o755);
       const names = (): ReadonlySet<unknown> =>
         new Set(readdirSync(home, { recursive: true, encoding: 'utf8' }));
-      // A hub that cannot be found any more may still be writing its files.
+      // A hub that is no longer registered may still be writing its files.
       const [before] = await until(
         async () => {
           const then = names();

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 
-/** The session that `oneSession` makes; its title is "Build the checkout page". */
+/** The session that `oneSession` creates; its title is "Build the checkout page". */
 export const sessionId = '5e551011-0000-4000-8000-0000000000bc';
 
 /** The config home of the editor's extension hosts. */
@@ -11,7 +11,7 @@ export function configHome({ editor }: EditorFixture): string {
   return path.join(editor.root, 'home', '.claude');
 }
 
-/** Makes the session, unless a suite before has. */
+/** Creates the session, unless an earlier suite has. */
 export async function oneSession(started: EditorFixture): Promise<void> {
   const transcript = TranscriptFile.of(configHome(started), sessionId);
   if (existsSync(transcript.file)) return;

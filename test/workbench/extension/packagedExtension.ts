@@ -8,10 +8,10 @@ import { until } from '../../support/until';
 
 const statusItem = 'missionControl.needsYou';
 
-/** What a person downloads, in bytes. */
+/** Maximum size of the download, in bytes. */
 const mostBytes = 1_600_000;
 
-/** In an editor without sessions that has all of its own extensions. */
+/** Needs an editor without sessions that has all of its own extensions. */
 export function packagedExtension(started: EditorFixture): void {
   describe('the packaged extension', function () {
     this.timeout(120_000);
@@ -35,7 +35,7 @@ export function packagedExtension(started: EditorFixture): void {
     });
 
     it('hides commands that need a session from the palette', async () => {
-      // The editor draws only as many entries as there is room for.
+      // The editor draws only as many entries as fit.
       const shown = async (title: string): Promise<readonly string[]> =>
         started.workbench.paletteEntries(`Mission Control: ${title}`);
       assert.ok((await shown('Install Hooks')).includes('Mission Control: Install Hooks'));

@@ -17,7 +17,7 @@ const sessionId = '5e551011-0000-4000-8000-0000000000cc';
 const planted = path.join(os.tmpdir(), `mc-planted-${randomUUID()}`);
 const folder = path.join(planted, 'project');
 const evilHome = path.join(planted, 'claude');
-/** Everything of ours that a workspace might want to say. */
+/** All of our settings that a workspace might try to set. */
 const workspaceSettings = {
   'missionControl.configHome': evilHome,
   'missionControl.budget.perSession': 0.01,
@@ -26,7 +26,7 @@ const workspaceSettings = {
   'terminal.integrated.env.linux': { CLAUDE_CONFIG_DIR: evilHome },
 };
 
-/** In an editor with all of its own extensions, whose first window is on a folder that nobody trusts. */
+/** Needs an editor with all of its own extensions, whose first window is on an untrusted folder. */
 inOneEditor(
   () =>
     useEditor(async () => {
@@ -71,7 +71,7 @@ function untrustedWorkspace(started: EditorFixture): void {
       await started.workbench.showContainer('Mission Control');
     });
 
-    /** What the client's hook prints for a request for permission, once it may go on. */
+    /** Output of the client's hook for a permission request, once the request is resolved. */
     async function asks(command: string): Promise<string> {
       const tool = { tool_name: 'Bash', tool_input: { command }, cwd: '/home/dev/shop' };
       const payload = { hook_event_name: 'PermissionRequest', session_id: sessionId, ...tool };
@@ -86,7 +86,7 @@ function untrustedWorkspace(started: EditorFixture): void {
       return printed;
     }
 
-    /** The extension host's: the hub is a thread of it. */
+    /** Process id of the extension host, of which the hub is a thread. */
     function hubPid(): number {
       const file = path.join(path.dirname(settings), 'mission-control', 'endpoint.json');
       return (JSON.parse(readFileSync(file, 'utf8')) as { readonly pid: number }).pid;
@@ -179,7 +179,7 @@ function untrustedWorkspace(started: EditorFixture): void {
       assert.equal(await workbench.modal.root.locator(active).count(), 0);
       await workbench.modal.answer('Allow');
       assert.match(await decision, /"behavior":"allow"/);
-      // The editor starts the host again, now with the trust, for less than a load of the window takes.
+      // The editor restarts the host, now with trust, which is cheaper than loading the window.
       const before = hubPid();
       process.kill(before, 'SIGKILL');
       await until(hubPid, (pid) => assert.notEqual(pid, before));
@@ -188,7 +188,7 @@ function untrustedWorkspace(started: EditorFixture): void {
   });
 }
 
-/** A config home with one session. */
+/** Creates a config home with one session. */
 async function plant(home: string, prompt: string): Promise<void> {
   const transcript = TranscriptFile.of(home, sessionId);
   await transcript.write(transcript.prompt(prompt));

@@ -15,7 +15,7 @@ import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 import { configHome, oneSession, sessionId } from './oneSession';
 
-/** The windows that are left are handed on. */
+/** The remaining windows are passed to `handOn`. */
 export function severalWindows(
   started: EditorFixture,
   handOn: (windows: readonly Workbench[]) => void,
@@ -42,7 +42,7 @@ export function severalWindows(
       return workbench;
     }
 
-    /** What each window's tree says; times in it may differ by a tick. */
+    /** Waits until all windows show the same; times may differ by a tick. */
     async function agree(row: RegExp): Promise<void> {
       await until(
         async () => {
@@ -57,13 +57,13 @@ export function severalWindows(
             assert.match(board.outline, row);
             assert.deepEqual(board, boards[0]);
           }
-          // The process of a window that was closed may end a moment after the next hub is there.
+          // The process of a closed window may end a moment after the next hub has started.
           assert.equal(hubs, 1);
         },
       );
     }
 
-    /** What the client's relay does, with the script of the repository. */
+    /** Sends a hook like the client's relay, with the script of the repository. */
     function hook(payload: object): void {
       const env = { ...process.env, CLAUDE_CONFIG_DIR: home };
       const input = JSON.stringify({ session_id: sessionId, cwd: '/home/dev/shop', ...payload });
@@ -71,7 +71,7 @@ export function severalWindows(
       assert.equal(spawnSync('sh', [relay], { env, input, encoding: 'utf8' }).status, 0);
     }
 
-    /** Settles when the next hub answers; how fast that is, the bench says. */
+    /** Resolves once the next hub answers; the bench measures how long that takes. */
     async function anotherHub(end: () => unknown): Promise<void> {
       const before = endpoint();
       await end();

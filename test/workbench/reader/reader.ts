@@ -40,13 +40,13 @@ export function renderedTranscript(started: EditorFixture, { say }: PastSessions
         (lines) => assert.deepEqual(lines.slice(0, 2), ['hello', 'there']),
       );
       await workbench.page.locator('.part.editor .tab').filter({ hasText: 'please' }).click();
-      // The click on the button has scrolled to it, where the transcript is longer than the page.
+      // The click on the button may have scrolled, if the transcript is longer than the page.
       const again = await workbench.transcript(/hello\.txt/);
       await again.locator('body').press('End');
       await again.getByRole('button', { name: 'Follow', exact: true, pressed: true }).waitFor();
     });
 
-    /** A text that was open before grows beneath what is on the screen. */
+    /** A text that was open before grows below the visible part. */
     async function endOfText(): Promise<string> {
       await started.workbench.page.keyboard.press('ControlOrMeta+End');
       return started.workbench.visibleEditorText();

@@ -112,7 +112,7 @@ export function collision(started: ClientFixture): void {
         () => workbench.activeTab(),
         (tab) => assert.ok(tab.includes(other), tab),
       );
-      // It is the one in front now, so that the way back is as short.
+      // The transcript is the active tab now, so the way back is as short.
       await workbench.transcript(/Greet the world/);
       const command = 'Mission Control: Collision with Another Session…';
       await workbench.choose(command, /Open Transcript/);

@@ -8,12 +8,12 @@ import { until } from '../../support/until';
 
 const row = /Change them all/;
 const count = partSize + 2;
-/** The others are one that is renamed and one that is binary; both come first. */
+/** Two files are missing here: a renamed one and a binary one, which come first. */
 const names = Array.from(
   { length: count - 2 },
   (_, index) => `src/file${String(index).padStart(3, '0')}.ts`,
 );
-/** The first of the second part, which is the last. */
+/** Index of the first file in the second part, which is also the last file. */
 const last = partSize + 1;
 
 /** Contents of files before the session changes them. */
@@ -23,7 +23,7 @@ export const manyFiles: Readonly<Record<string, string>> = {
   'logo.bin': 'a\0b',
 };
 
-/** A session changes files of two parts of a review. */
+/** Lets a session change files of two parts of a review. */
 export async function changeManyFiles(scene: ReviewScene): Promise<void> {
   const session = scene.session();
   await session.prompt('Change them all');

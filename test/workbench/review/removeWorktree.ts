@@ -73,12 +73,12 @@ export function removeWorktree(started: ClientFixture): void {
         (isThere) => assert.ok(!isThere),
         patience,
       );
-      // The branch goes after its folder.
+      // The branch is removed after its folder.
       const branch = (): string => main.git('branch', '--list', 'worktree-tidy-up');
       await until(branch, (listed) => assert.equal(listed, ''), patience);
       const told = /Removed the worktree tidy-up and its branch worktree-tidy-up\. It is kept/;
       await notifications.answer(told, 'Undo');
-      // Git makes the folder first, then its branch and its files.
+      // Git creates the folder first, then its branch and its files.
       await until(
         () => ({
           branch: tree.git('branch', '--show-current'),

@@ -9,7 +9,7 @@ inOneEditor(
   () =>
     useEditor(async () => {
       scene = await ReviewScene.open();
-      // The window has a hub of its own.
+      // The window starts its own hub.
       await scene.hub.close();
       scene.commit({ ...manyFiles, ...fewFiles });
       await changeManyFiles(scene);

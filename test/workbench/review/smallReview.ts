@@ -16,7 +16,7 @@ export const fewFiles = {
   'shared.txt': '1\n',
 } as const;
 
-/** A session changes, adds and deletes files, one of which another session changes, too. */
+/** Lets a session change, add and delete files, one of which another session changes, too. */
 export async function changeFewFiles(scene: ReviewScene): Promise<void> {
   const session = scene.session();
   await session.prompt('Raise the price');

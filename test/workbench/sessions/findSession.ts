@@ -16,14 +16,14 @@ echo "resumed $*"
 exec sleep 600
 `;
 
-/** Sessions that ended long ago, in a config home that an editor then opens. */
+/** Sessions that ended long ago, in the config home of an editor that starts later. */
 export class PastSessions {
   readonly work: string;
   readonly startedFile: string;
   readonly claude: string;
   private readonly gone: string;
 
-  /** Their folders are in the folder of the config home. */
+  /** Their folders are next to the config home. */
   constructor(readonly home: string) {
     const root = path.dirname(home);
     this.work = path.join(root, 'my work');
@@ -75,7 +75,7 @@ export class PastSessions {
   }
 }
 
-/** In an editor whose config home has no sessions but those of the past. */
+/** Needs an editor whose config home has only past sessions. */
 export function findsSessions(started: EditorFixture, past: () => PastSessions): void {
   describe('finding a session', function () {
     this.timeout(120_000);

@@ -10,11 +10,11 @@ const patience = 60_000;
 /** Time in ms for an answer to Enter. */
 const enterMs = 5_000;
 
-/** In an editor where no session runs. */
+/** Needs an editor without running sessions. */
 export function leadsToTerminals(started: StageInEditor): void {
   describe('A real session in a terminal of the editor', function () {
     this.timeout(120_000);
-    /** Has the terminal. */
+    /** The window with the terminal. */
     let holder: Workbench;
 
     after('leave no session', () => started.endSessions());
@@ -27,7 +27,7 @@ export function leadsToTerminals(started: StageInEditor): void {
       );
     }
 
-    /** The client answers: what is typed without a further click reaches its terminal. */
+    /** Asserts that typed text reaches the client's terminal without another click. */
     async function answersTo(name: string): Promise<void> {
       const { terminal, page } = holder;
       const hasFocus = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export function leadsToTerminals(started: StageInEditor): void {
       started.api.add(script(name, [say(`Heard ${name}.`)]));
       await page.keyboard.type(`[[${name}]]`);
       await terminal.reads(`[[${name}]]`);
-      // A client that has just started takes letters before it takes Enter.
+      // A client that has just started accepts letters before it accepts Enter.
       await until(
         async () => {
           await hasFocus();
@@ -54,7 +54,7 @@ export function leadsToTerminals(started: StageInEditor): void {
       await shows(holder, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
     }
 
-    /** Another terminal lies over the one of the client. */
+    /** Hides the client's terminal behind another one. */
     async function coverTerminal(): Promise<void> {
       await holder.runCommand('Terminal: Create New Terminal');
       await until(

@@ -14,7 +14,7 @@ import { installHooks } from '../../support/watchedHub';
 const statusItem = 'missionControl.needsYou';
 const container = 'Mission Control';
 
-/** In an editor whose config home has neither sessions nor our hooks yet. */
+/** Needs an editor whose config home has neither sessions nor our hooks yet. */
 export function showsALiveSession(started: StageInEditor): void {
   describe('A real session in the packaged extension', function () {
     this.timeout(120_000);
@@ -23,7 +23,7 @@ export function showsALiveSession(started: StageInEditor): void {
 
     after(() => session?.dispose());
 
-    /** All native surfaces at once: they show one board. */
+    /** Waits until all native surfaces show the same board. */
     async function shows(blocked: number, ready: number, row: RegExp): Promise<void> {
       const { workbench } = started;
       await until(
@@ -103,7 +103,7 @@ export function showsALiveSession(started: StageInEditor): void {
     it('explains the state on the board, by the command and in the hover of the row', async () => {
       const { workbench } = started;
       const picked = workbench.page.locator('.quick-input-widget').getByText(/on the parser/);
-      // A page that takes the focus late closes the list.
+      // A page that gets the focus late closes the list.
       await until(
         async () => {
           await workbench.runCommand('Mission Control: Why This State?');

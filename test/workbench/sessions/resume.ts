@@ -13,7 +13,7 @@ const prompt = '[[repair]] the zeppelin';
 const startMs = 60_000;
 const echoMs = 5_000;
 
-/** A session that has ended before the editor starts. */
+/** Plays a session that ends before the editor starts; returns its id. */
 export async function leaveSession({ api, home }: Stage): Promise<string> {
   api.add(script('repair', [say('The zeppelin flies.')]));
   const session = await startClient({ api, home });
@@ -24,7 +24,7 @@ export async function leaveSession({ api, home }: Stage): Promise<string> {
   return sessionId;
 }
 
-/** In an editor where no session runs; `left` is the id of the one that ended. */
+/** Needs an editor without running sessions; `left` is the id of the one that ended. */
 export function findsAndResumes(started: StageInEditor, left: () => string): void {
   describe('A session of the real client that is found again', function () {
     this.timeout(180_000);
@@ -56,7 +56,9 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       });
     }
 
-    /** Types into the client on the screen, again where it was not ready for letters, or for Enter, yet. */
+    /**
+     * Types into the visible client; repeats if the client was not ready for letters or for Enter.
+     */
     async function tell(text: string, isTaken: () => boolean | Promise<boolean>): Promise<void> {
       const { terminal, page } = started.workbench;
       await until(

@@ -16,16 +16,18 @@ import { WatchedHub } from '../../support/watchedHub';
 
 const startMs = 60_000;
 
-/** Sessions that have said something, in terminals outside of the editor. */
+/** Sessions with a completed turn, in terminals outside of the editor. */
 export class OutsideSessions {
   readonly ids = new Map<string, string>();
   private readonly clients: ClientSession[] = [];
 
-  /** Starts four and kills them, as where a machine goes down; the folder of one goes, too. */
+  /**
+   * Starts four sessions and kills them, as in a crash of the machine; deletes the folder of one.
+   */
   async goDown(stage: Stage): Promise<void> {
     const { home } = stage;
     const hub = await WatchedHub.start(home.configHome);
-    // A client that runs writes its state over what another has changed in it meanwhile.
+    // Created first: a running client overwrites changes that others make to its state file.
     const gone = await home.addProject('gone');
     const hangar = await home.addProject('hangar');
     await this.begin(stage, 'airship');
@@ -61,7 +63,7 @@ export class OutsideSessions {
   }
 }
 
-/** In an editor that starts after these sessions went down. */
+/** Needs an editor that starts after these sessions were killed. */
 export function offersToResume(started: StageInEditor, outside: OutsideSessions): void {
   describe('Sessions of the real client that went down before the editor was there', function () {
     this.timeout(240_000);
@@ -139,7 +141,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       await outlineShows(/^0 Needs You, 4 ready/);
       await outside.kill();
       await outlineShows(/^Resume 2 Last Sessions…/);
-      // The window reads both at once.
+      // The window reads both settings at once.
       await editor.changeSettings({
         'missionControl.claudeCommand': 'no-such-claude',
         'window.title': 'Without a client',

@@ -10,7 +10,7 @@ import { until } from '../../support/until';
 
 const container = 'Mission Control';
 
-/** In an editor where no session runs, with a client whose agent waits for its subagents. */
+/** Needs an editor without running sessions, with a client whose agent waits for its subagents. */
 export function showsSubagents(started: StageInEditor): void {
   describe('The subagents of a real session', function () {
     this.timeout(120_000);
@@ -30,10 +30,10 @@ export function showsSubagents(started: StageInEditor): void {
       await started.endSessions();
     });
 
-    /** What a transcript says that opens, or grows. */
+    /** Waits for a text in a transcript that opens or grows. */
     const reads = (pattern: RegExp): Promise<unknown> => started.workbench.transcript(pattern);
 
-    /** Opens the row of the session beneath that one; it comes closed there. */
+    /** Expands the session's row below that one, which is drawn collapsed there. */
     async function expands(above: string): Promise<void> {
       const tree = started.workbench.tree('Sessions');
       await until(
@@ -77,7 +77,7 @@ export function showsSubagents(started: StageInEditor): void {
       const { workbench } = started;
       await workbench.showContainer(container);
       const tree = workbench.tree('Sessions');
-      // The editor leaves a row closed that was drawn before there was anything beneath it.
+      // The editor keeps a row collapsed that was drawn before it had children.
       await until(
         () => tree.outline(),
         (outline) => assert.match(outline, /^ {2}\[\[parent\]\] go.*, 2 subagents running/mu),

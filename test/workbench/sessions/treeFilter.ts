@@ -3,7 +3,7 @@ import type { EditorFixture } from '../../support/editor/fixture';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
-/** In an editor whose tree shows no session yet; four of the past can be found. */
+/** Needs an editor whose tree shows no session yet and that can find four past ones. */
 export function filtersTheTree(started: EditorFixture, home: () => string): void {
   describe('the filter of the tree', function () {
     this.timeout(120_000);

@@ -9,7 +9,7 @@ import { offersToResume, OutsideSessions } from './stranded';
 const outside = new OutsideSessions();
 let left = '';
 
-/** Real clients with hooks in one editor, then hooks alone. Each suite leaves no session that runs. */
+/** Real clients with hooks in one editor, then only hooks. Each suite leaves no running session. */
 inOneEditor(
   () =>
     stageInEditor(async (stage) => {

@@ -8,8 +8,8 @@ import { showsALiveSession } from './liveSession';
 import { showsSubagents } from './subagents';
 
 /**
- * Real clients in one editor. The first suite counts what there is, and installs hooks; the second removes them,
- * and the last installs them again. Each leaves no session that runs.
+ * Real clients in one editor. The first suite counts all sessions and installs hooks; the second
+ * removes them, and the last installs them again. Each leaves no running session.
  */
 inOneEditor(stageInEditor, (started) => {
   showsALiveSession(started);

@@ -22,7 +22,7 @@ import { requestDigest } from '../../../../src/extension/util/signing';
 
 const agents: Agents = [claude, toyAgent];
 
-/** Reads in this thread, as functions of an agent cannot be given to another. */
+/** Reads in this thread, because an agent's functions cannot be sent to another one. */
 const startReading: StartReading = (_script, data) => {
   const { port1, port2 } = new MessageChannel();
   serveReading(port2, data, agents);

@@ -26,12 +26,12 @@ describe('Sessions that share a work tree, as the board shows them', function ()
   beforeEach(() => {
     repository = new GitRepository();
     repository.commit('a.ts', 'one\n');
-    // Git notes whole seconds: the work begins when that of the commit is over.
+    // Git records whole seconds, so the work begins in a second after that of the commit.
     repository.git('reflog', 'expire', '--expire=all', '--all');
   });
   afterEach(() => repository.remove());
 
-  /** A session at work in a folder, whose hooks and transcript are written as the client does. */
+  /** Starts a session in a folder, whose hooks and transcript are written like the client's. */
   const begin = async (title: string, cwd = repository.root) => {
     count += 1;
     const id = `collides-${String(count).padStart(4, '0')}`;

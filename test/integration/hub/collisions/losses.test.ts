@@ -22,7 +22,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
 import { lapse } from '../../../support/lapse';
 
-/** Two sessions in one repository: `owner` has work that is not committed, `taker` runs git. */
+/** Two sessions in one repository: `owner` has uncommitted work, `taker` runs git. */
 describe('Uncommitted work that another session takes', function () {
   this.timeout(120_000);
   let home: string;
@@ -42,7 +42,7 @@ describe('Uncommitted work that another session takes', function () {
       made.git('branch', 'other');
     });
     const log = repository.file('.git/logs/HEAD');
-    // The commits were made ten seconds ago.
+    // Dates the commits ten seconds back.
     const text = fs.readFileSync(log, 'utf8');
     fs.writeFileSync(
       log,
@@ -102,7 +102,7 @@ describe('Uncommitted work that another session takes', function () {
     await collisions.whenIdle();
   };
 
-  /** Changes a file as the client's Edit does. */
+  /** Changes a file like the client's Edit tool. */
   const edit = (id: string, name: string, text = 'mine\n'): void => {
     repository.write(name, text);
     const known = facts.get(id);
@@ -114,7 +114,7 @@ describe('Uncommitted work that another session takes', function () {
     facts.set(id, { ...known, transcript: { ...known.transcript, changes } });
   };
 
-  /** Runs a command of git, and tells of it as the transcript would. */
+  /** Runs a git command, and reports it like the transcript. */
   const sweep = async (
     args: readonly string[],
     data: Record<string, string>,
@@ -191,7 +191,7 @@ describe('Uncommitted work that another session takes', function () {
   });
 
   it('is told after a stash of new files alone, and of those that the stash holds', async () => {
-    // Its owner has removed this one itself.
+    // The owner itself has removed this file.
     edit('owner', 'scratch.ts');
     fs.rmSync(repository.file('scratch.ts'));
     edit('taker', 'a.ts');

@@ -29,7 +29,7 @@ describe('A machine whose hub a window there has started', function () {
     gpu = await OtherMachine.make('gpu', script.file);
     const keys = new EditorKeys(secretsInMemory(), silentLog);
     const about = { configHome: gpu.home, script: script.file, log: silentLog, keys };
-    there = new HubLink(about); // At the usual ports, where the line looks for its hub.
+    there = new HubLink(about); // The default ports, where the connection looks for its hub.
     there.start();
     await until(
       () => there.board.connection,
@@ -55,7 +55,7 @@ describe('A machine whose hub a window there has started', function () {
       },
     ) as Promise<MachineCard>;
 
-  /** Settles with what the client there is told in the end. */
+  /** Sends a request; `told` resolves with the final answer to the client there. */
   async function ask(): Promise<{ readonly told: Promise<string>; readonly shown: LiveSession }> {
     await postHook(target, aHook('UserPromptSubmit', { prompt: 'Train it' }));
     const tool = { tool_name: 'Bash', tool_input: { command: 'make train' } };

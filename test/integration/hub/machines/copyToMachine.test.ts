@@ -18,7 +18,7 @@ describe('A copy of the hub for another machine', function () {
   let script: HubScript;
   let home: string;
   let folder: string;
-  /** Scripts that are soon packed, for tests of what surrounds them. */
+  /** Scripts that pack quickly, for tests of everything around them. */
   let small: string;
 
   before(async function () {
@@ -120,7 +120,10 @@ describe('A copy of the hub for another machine', function () {
   });
 
   describe('and Node there', () => {
-    /** Runs the program with a copy of the hub and no Node but those of the test; each reads all it may. */
+    /**
+     * Runs the program with a copy of the hub and stand-ins for these versions of Node, each of
+     * which reads all of its standard input.
+     */
     async function run(...versions: readonly string[]): Promise<string> {
       for (const version of versions) {
         const place = path.join(home, '.nvm', 'versions', 'node', version, 'bin');

@@ -26,7 +26,7 @@ describe('A board with machines that fail', function () {
   });
   after(() => script.remove());
   beforeEach(async () => {
-    // One of the lines leads to this hub itself, and finds it at these alone.
+    // One of the connections leads to this hub itself, which it finds only at these ports.
     desk = await Desk.start(script.file, { ports: hubPorts });
     there = await OtherMachine.make('gpu', script.file);
   });
@@ -65,7 +65,8 @@ describe('A board with machines that fail', function () {
       60_000,
     );
     assert.equal(faults[2], 'same');
-    // The line that was hung up may have had the machine's hub: nobody takes hooks until the next one does.
+    // The interrupted connection may have hosted the machine's hub, so hooks fail until the next
+    // one runs.
     await until(
       () => prompt(there.home, 'Train it'),
       () => undefined,
@@ -171,7 +172,7 @@ describe('A board with machines that fail', function () {
       shouts: `pour('stderr', 'x'.repeat(10_000) + '\\n');`,
       good: session,
     };
-    // A second machine of either kind would take the same path.
+    // One machine of each kind is enough; a second would take the same path.
     const quiet = ['silent', 'stopped', 'ended', 'good'];
     const names = [
       'floods',

@@ -27,7 +27,7 @@ const asked = aHook('PermissionRequest', {
 });
 const address = `${standInId}/${sessionId}`;
 
-/** Says no to each call, with its parameter and body, so that a caller knows that it came there. */
+/** Refuses each call with its parameter and body, which shows the caller that it arrived. */
 const echo = `
   heard = heard.slice(heard.indexOf('\\n') + 1);
   process.stdin.on('data', () => {
@@ -135,7 +135,7 @@ describe('A hostile machine that names all that it has after what is on this com
     hub.waitFor(sessionId, ({ pendingRequest }) =>
       assert.equal(pendingRequest?.call?.answerable, true),
     );
-  /** The session of this computer is as it was. */
+  /** Asserts that the local session is unchanged. */
   async function assertUntouched(): Promise<void> {
     const { lastActivityAt: _, ...now } = (await hub.session(sessionId)) ?? {};
     const { lastActivityAt: __, ...before } = local;
@@ -261,7 +261,7 @@ const noDigest = {
   failingTests: 0,
 };
 
-/** All ids of sessions in a card. */
+/** All session ids in a card. */
 function idsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   return Object.entries(fieldsOf(value)).flatMap(([name, field]) =>

@@ -39,7 +39,7 @@ describe('A hostile machine', function () {
     return machines;
   }
 
-  /** The board as windows and phones get it. */
+  /** The board as sent to windows and phones. */
   function told() {
     const changes = { event: () => ({ dispose: () => undefined }) };
     const own = {
@@ -58,7 +58,7 @@ describe('A hostile machine', function () {
       () => machines?.sessions ?? [],
       (sessions) => assert.equal(sessions.length, count, JSON.stringify(machines?.cards)),
     );
-  /** Waits until the machines have these faults, or states where they have none. */
+  /** Waits until the machines have these faults, or these states if there is no fault. */
   const have = (...expected: readonly string[]): Promise<unknown> =>
     until(
       () => machines?.cards.map(({ fault, status }) => fault ?? status),
@@ -188,7 +188,7 @@ describe('A hostile machine', function () {
       `beside: ['${standInHubOf('another')}']`,
       `proofs: []`,
       `window: 'of another line'`,
-      // Good on the line that it was made for.
+      // Valid only on the connection that it was created for.
       `proofs: helloOf('another line'.padEnd(22), {}).proofs`,
     ];
     begin(

@@ -26,7 +26,7 @@ describe('What is asked over all machines', function () {
     const [made] = await desk.show('gpu');
     assert.ok(made);
     gpu = made;
-    // Its calendar is a day ahead of most others, and a machine that nobody reaches is there, too.
+    // A machine whose calendar is a day ahead of most others, and an unreachable one.
     const far = { ...gpu.setting, command: ['env', 'TZ=Pacific/Kiritimati'] };
     await desk.put([far, { name: 'off', command: ['false'] }]);
   });

@@ -10,7 +10,7 @@ describe('The connection to a machine whose program answers', function () {
   let connection: MachineConnection | undefined;
   afterEach(() => connection?.dispose());
 
-  /** Frames that come, by their type, until it ends. */
+  /** Types of the frames that arrive until the connection ends. */
   function begin(
     code: string,
     share?: ReadingShare,

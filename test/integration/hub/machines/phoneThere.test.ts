@@ -58,7 +58,7 @@ describe('A phone of a desk with another machine', function () {
     await service.close();
   });
 
-  /** What the client there is told in the end. */
+  /** Sends a request; resolves with the final answer to the client there. */
   function ask(): Promise<string> {
     const headers = {
       authorization: `Bearer ${target.token}`,
@@ -72,7 +72,7 @@ describe('A phone of a desk with another machine', function () {
     return answer;
   }
 
-  /** The session there as the desk's hub has it. */
+  /** The machine's session as the desk's hub shows it. */
   const session = (assertion: (one: LiveSession) => void = () => undefined): Promise<LiveSession> =>
     until(
       async () => (await desk.hub.board()).sessions.find((one) => one.machine?.name === 'gpu'),

@@ -21,7 +21,7 @@ import { assertSilent, relayScript, runRelay } from '../../relay/relayRun';
 import { lapse } from '../../../support/lapse';
 
 const version = '2.1.329';
-/** The id that a session has on its own host. */
+/** Id of the session on its own host. */
 const idOf = ({ sessionId }: LiveSession): string => addressIn(sessionId)?.sessionId ?? sessionId;
 
 describe('A config home that two hosts have', function () {
@@ -65,7 +65,7 @@ describe('A config home that two hosts have', function () {
     await removeHome(home);
   });
 
-  /** Puts the other host on the desk's board, with the hub that the desk starts there. */
+  /** Adds the other host to the desk's board; the desk starts a hub there. */
   async function join(): Promise<void> {
     const { setting } = await OtherMachine.at('b', home, script.file);
     const machine = { ...setting, command: [...there.command] };
@@ -76,7 +76,7 @@ describe('A config home that two hosts have', function () {
     );
   }
 
-  /** What our folder says of its hubs, by the folder that each has. */
+  /** Tokens of the hubs that share the folder, by the subfolder of each. */
   async function tokens(): Promise<Record<string, string>> {
     const folder = path.join(home, 'mission-control');
     const names = ['', ...(await fs.readdir(folder)).filter((name) => hostFolderName.test(name))];
@@ -87,7 +87,10 @@ describe('A config home that two hosts have', function () {
     );
   }
 
-  /** A client that runs a session, with the files that it keeps: its transcript lies in the home of both. */
+  /**
+   * Writes the files of a client that runs a session; the transcript is in the home that both hosts
+   * share.
+   */
   async function runs(
     sessionId: string,
     process: { readonly pid: number; readonly procStart: string | undefined },
@@ -114,7 +117,10 @@ describe('A config home that two hosts have', function () {
     await runs(sessionId, { pid: child.pid, procStart: await linuxProcesses.startOf(child.pid) });
   }
 
-  /** The cards of a session, once the assertion holds for them, and for a moment after. */
+  /**
+   * Waits until the session has a single card that satisfies the assertion, and checks that this
+   * lasts.
+   */
   async function cards(sessionId: string, assertion: (one: LiveSession) => void): Promise<void> {
     const only = (sessions: readonly LiveSession[]): void => {
       const [one, second] = sessions.filter((session) => idOf(session) === sessionId);
@@ -148,7 +154,7 @@ describe('A config home that two hosts have', function () {
 
   it('has two hubs that stay, also after one took the place of the other', async () => {
     const ended = (await tokens())[''];
-    // A hub that gave no sign for a while, on a host that slept, is taken for one that is gone.
+    // A hub without a heartbeat for a while, as on a suspended host, is considered gone.
     const token = await fs.open(path.join(home, 'mission-control', 'token'));
     const aging = setInterval(() => void token.utimes(0, 0), 20);
     ends.push(() => token.close());
@@ -193,7 +199,7 @@ describe('A config home that two hosts have', function () {
         assert.ok(pid);
       });
     }
-    // A found session has the name of its card: nothing lists it a second time.
+    // A found session has the id of its card, so it is not listed twice.
     await until(
       async () => {
         const page = await link.hub.call('history', { query: '', limit: 50 });
@@ -202,7 +208,7 @@ describe('A config home that two hosts have', function () {
       (ids) => assert.deepEqual(ids, link.board.sessions.map(({ sessionId }) => sessionId).sort()),
     );
     const asked = { query: 'cart', limit: 50 };
-    // The other host has three seconds to answer, more than it takes unless the machine is busy.
+    // The other host has three seconds to answer, which suffices unless the machine is busy.
     await until(
       async () => {
         const hits: string[] = [];

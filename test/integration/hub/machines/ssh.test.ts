@@ -13,7 +13,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { until } from '../../../support/until';
 import { skip } from '../../../support/skip';
 
-/** Many a server forbids what this way has no need of. */
+/** Features that many servers disable and that this connection does not need. */
 const settings = ['AllowTcpForwarding no', 'X11Forwarding no'];
 
 describe('A machine behind SSH', function () {

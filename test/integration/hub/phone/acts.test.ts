@@ -31,7 +31,7 @@ type Handle = (
   origin?: CallOrigin,
 ) => Promise<unknown>;
 
-/** Records what reaches the hub's table of calls, and what came of it. */
+/** Records the calls that reach the hub's call table, with their results. */
 class Reached {
   readonly lines: string[] = [];
   private pending = 0;
@@ -84,7 +84,7 @@ function withMore(message: FromPage): FromPage {
   return { ...message, request: { ...message.request, more: 1 } } as unknown as FromPage;
 }
 
-/** What the phone was told that answers something. */
+/** Messages to the phone that answer something. */
 function answersOf(phone: TestPhone): readonly string[] {
   return phone.told.flatMap((one) => {
     if (one.type === 'problem') return `problem: ${one.problem}`;

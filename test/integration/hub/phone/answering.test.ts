@@ -312,7 +312,7 @@ describe('A paired phone', () => {
   });
 });
 
-/** The request is open still. */
+/** Asserts that the request is still open, by allowing it at the desk. */
 async function allowAtDesk(desk: PhoneHub, answer: Promise<Answer>): Promise<void> {
   const { pendingRequest } = (await desk.hub.session(sessionId)) ?? {};
   assert.equal(pendingRequest?.call?.fate, 'open');

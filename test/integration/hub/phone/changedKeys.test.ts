@@ -39,7 +39,7 @@ describe('A phone in whose place a program has put other keys', function () {
     await writeFile(file, JSON.stringify(entries.map((entry) => ({ ...entry, ...change(entry) }))));
     desk = await PhoneHub.serving(desk.pageFolder, desk.port, desk.hub.home);
   }
-  /** An editor says by which keys it knows the phone. */
+  /** Lets an editor confirm the phone with these keys. */
   const knownBy = (keys: object, verdict: string) => {
     const body = { window: 'desk', device: phone.device, ...keys, verdict };
     return desk.post('judge', signedFor(desk.hub.running.token, 'judgePhone', '', body));

@@ -7,14 +7,20 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 
-/** What a caller without any right sends before it falls silent, by the port of the listener. */
+/**
+ * Data that an unauthorized caller sends before it falls silent; the parameter is the listener's
+ * port.
+ */
 const callers: Readonly<Record<string, (port: number) => string>> = {
   'silent connections': () => '',
   'half requests': (port) => `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX-Half: `,
   'refused upgrades': (port) => upgrade(port, 'https://evil.example') + 'x'.repeat(4_000),
   'upgrades without a first frame': (port) => upgrade(port, `http://localhost:${port}`),
 };
-/** Callers between two connections of the phone: within a second, on a machine that is not very busy. */
+/**
+ * Callers between two connections of the phone; they connect within a second unless the machine is
+ * very busy.
+ */
 const together = 160;
 const rounds = 8;
 
@@ -31,7 +37,7 @@ function upgrade(port: number, origin: string): string {
   ].join('\r\n');
 }
 
-/** A caller that reads what it is sent and never hangs up. */
+/** A caller that reads everything and never closes the connection. */
 function call(port: number, text: string): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     .on('error', () => undefined)
@@ -155,7 +161,7 @@ describe('Callers that flood the listener for phones', function () {
     ];
     for (const text of refused)
       for (let at = 0; at < 40; at += 1) sockets.push(call(desk.port, text));
-    // A socket that is closed on the other side answers what comes for it by a reset.
+    // A socket closed by the other side is reset when data is sent to it.
     await until(
       () => {
         for (const socket of sockets) if (!socket.destroyed) socket.write('more');

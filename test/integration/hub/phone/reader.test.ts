@@ -9,7 +9,7 @@ import type { TestPhone } from '../../../support/phone/testPhone';
 import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
-/** Most bytes of one message to a phone. */
+/** Maximum size of one message to a phone, in bytes. */
 const mostBytes = 300_000;
 const otherId = '5e551011-0000-4000-8000-000000000002';
 
@@ -87,7 +87,7 @@ describe('A transcript on a phone', function () {
   const fileOf = (id: string): string =>
     path.join(desk.hub.home, 'projects', 'shop', `${id}.jsonl`);
 
-  /** A session of the board with this transcript. */
+  /** Puts a session with this transcript on the board. */
   async function session(lines: readonly unknown[], id = sessionId, file = fileOf(id)) {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, textOf(lines));
@@ -147,7 +147,7 @@ describe('A transcript on a phone', function () {
     await phone.say({ type: 'visible', visible: false });
     await phone.answered();
     await appendFile(file, textOf(new TranscriptLines().text('And one').lines));
-    // Asked of the same reader, so that it has looked at the file since.
+    // Read through the same reader, which proves that it has checked the file since.
     const seen = await until(
       () => page.read('after', grew.end),
       ({ items }) => assert.deepEqual(spoken(items), ['And one']),
@@ -181,7 +181,7 @@ describe('A transcript on a phone', function () {
   it('fits into small messages whatever stands in it, and loses no line by that', async () => {
     const lines = new TranscriptLines();
     const ids = Array.from({ length: 30 }, (_, index) => index);
-    // Each round is 2 MB: its parts and those of the next go into many messages.
+    // Each round has 2 MB: its parts and those of the next one need many messages.
     const rounds = ids.slice(0, 5);
     for (const index of rounds) {
       lines.prompt(`Prompt ${index}`);
@@ -305,7 +305,7 @@ describe('A transcript on a phone', function () {
     await page.read('end');
     const other = await opened(otherId);
     const { end } = await other.read('end');
-    // Late words of the page that is gone do not open it again.
+    // A late message of the closed page does not open it again.
     await page.say({ type: 'read', request: 99, where: 'end', at: 0 });
     await appendFile(file, textOf(new TranscriptLines().text('Unheard').lines));
     await appendFile(fileOf(otherId), textOf(new TranscriptLines().text('Heard').lines));

@@ -17,7 +17,7 @@ describe('A phone that was removed while another editor that knows it was closed
   this.timeout(120_000);
   let desk: PhoneHub;
   let phone: TestPhone;
-  /** What the other editor still vouches for. */
+  /** The phone that the other editor still vouches for. */
   let known: VouchedPhone;
   let list: string;
 
@@ -31,7 +31,7 @@ describe('A phone that was removed while another editor that knows it was closed
   });
   afterEach(() => desk.dispose());
 
-  /** Ends the hub, and starts the next one over the list of phones as it was before. */
+  /** Ends the hub, and starts the next one with the earlier list of phones. */
   async function restart(vouched: VouchedPhones): Promise<void> {
     await desk.hub.close();
     await copyFile(`${list}.before`, list);

@@ -17,7 +17,7 @@ interface Got {
   readonly text: string;
 }
 
-/** A request whose path and headers are sent as they are. */
+/** Sends a request with exactly this path and these headers. */
 function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
@@ -32,7 +32,7 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
   });
 }
 
-/** Connects, sends these bytes first, and tells by which code it was closed. */
+/** Connects and sends these bytes first; resolves with the close code. */
 function closedBy(desk: PhoneHub, first?: Uint8Array | string): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${desk.port}/channel`, {
     headers: { origin: `http://localhost:${desk.port}` },
@@ -42,7 +42,7 @@ function closedBy(desk: PhoneHub, first?: Uint8Array | string): Promise<number> 
   return new Promise((resolve) => socket.once('close', (code) => resolve(code)));
 }
 
-/** The status by which a connection is refused before it is one. */
+/** Status with which the upgrade to a WebSocket is refused. */
 function upgradeStatus(desk: PhoneHub, headers: Record<string, string>, path = 'channel') {
   const socket = new WebSocket(`ws://127.0.0.1:${desk.port}/${path}`, { headers });
   return new Promise<number>((resolve, reject) => {
@@ -130,7 +130,7 @@ describe('The listener for phones', () => {
         closings.crowded,
       ];
       assert.ok(known.includes(code), `${length}: ${code}`);
-      await lapse(60); // The budget of handshakes.
+      await lapse(60); // Lets the budget of handshakes recover.
     }
     assert.equal(await closedBy(desk, new Uint8Array(3 * 1024 * 1024)), 1009);
   });
@@ -165,7 +165,8 @@ describe('The listener for phones', () => {
     });
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(frame);
-    await new Promise((resolve) => socket.once('message', resolve)); // The answer, of no use to it.
+    // The answer, which is useless to the caller.
+    await new Promise((resolve) => socket.once('message', resolve));
     assert.equal(desk.news?.devices[0]?.isConnected, false);
     socket.send(frame);
     const code = await new Promise((resolve) => socket.once('close', resolve));

@@ -41,7 +41,7 @@ describe('A removed worktree', function () {
       return false;
     }
   };
-  /** Deletes all that nothing names any more, at once. */
+  /** Deletes all unreachable objects immediately. */
   const collect = (): void => {
     at.linked.main.git('reflog', 'expire', '--expire=now', '--all');
     at.linked.main.git('gc', '-q', '--prune=now');
@@ -296,7 +296,7 @@ describe('A removed worktree', function () {
   });
 
   it('comes back at its branch as that is by then, with the files that git ignores', async () => {
-    // In a copied folder the index does not know its files by their times.
+    // In a copied folder the file times in the index are outdated.
     at.linked.tree.git('update-index', '--refresh');
     at.linked.tree.write('.env', 'SECRET=1');
     const gone = await at.one.removed();

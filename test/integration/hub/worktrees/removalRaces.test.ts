@@ -32,7 +32,7 @@ describe('The removal of a worktree', function () {
     at.linked.main.file('.git', 'mission-control', 'removed', ...names);
   const quoted = (file: string): string => `'${file}'`;
 
-  /** Removes it by a git that first runs a script once everything was looked at. */
+  /** Removes the work tree with a git that runs a script after all checks. */
   async function removeWhile(script: string): Promise<RemovedWorktree | Refusal> {
     const program = at.linked.main.file('.git', 'late-git');
     const once = at.linked.main.file('.git', 'late-done');

@@ -14,7 +14,7 @@ import { inspectWorktree } from '../../../../src/extension/hub/worktrees/worktre
 import { useWorktreeHub } from '../../../support/git/worktreeFixture';
 import { slugOf } from '../../../support/git/worktreeHub';
 
-/** No system gives a process such an id. */
+/** A process id beyond every system's limit. */
 const oldLock = `claude session tidy-up (pid ${2 ** 30} start 61771)`;
 
 describe('The worktree of a session', function () {

@@ -24,7 +24,7 @@ describe('The past in the thread that reads', function () {
   let started = 0;
   const note = (): void => void (started += 1);
   before(async () => {
-    threadScripts(); // The bundler has a worker of its own, told of a turn later.
+    threadScripts(); // Started early, because the bundler's worker starts asynchronously.
     await turn();
     process.on('worker', note);
   });
@@ -51,7 +51,7 @@ describe('The past in the thread that reads', function () {
   const finds = async (history: OpenHistory): Promise<number> =>
     (await history.search('needle', 9)).total;
 
-  /** Writes other words into the list that is kept: whoever reads it again, and not the files, finds them. */
+  /** Changes the text of the stored list, which shows whether the list or the files are read. */
   async function rewriteKept(): Promise<void> {
     const folder = new PrivateFolder(path.dirname(kept()));
     const file = new FileCache(folder, new Slices(), indexFile);

@@ -124,7 +124,7 @@ describe('The past, asked of the hub', function () {
 
   it('answers hooks in the middle of a search', async () => {
     const big = TranscriptFile.of(home, 'session-big');
-    // Each line has to be looked at, and none says it.
+    // Every line is a candidate, and none matches.
     const line = JSON.stringify(big.answer('x'.repeat(100_000))).replace('"text"', '"usage notes"');
     await big.write(...Array.from({ length: 200 }, () => line));
     const search = askText({ query: 'usage notes' });

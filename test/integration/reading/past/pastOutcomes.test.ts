@@ -156,7 +156,7 @@ describe('What sessions of the past delivered', function () {
 
   it('come later where there is much to read; who asks for something else does not wait', async () => {
     const transcript = await session('one', () => [pull(41)]);
-    // Prompts are parsed, each: all of them take four times as long as an answer waits.
+    // Each prompt is parsed, so reading all of them takes four times as long as an answer waits.
     const prompt = `${JSON.stringify(transcript.prompt('again'))}\n`;
     await fs.appendFile(transcript.file, prompt.repeat(60_000));
     const history = start();

@@ -36,7 +36,7 @@ const files = [
   { sessionId: 'a', agentId: 'x' },
 ] as const;
 
-/** Tokens of the local day that a moment is in. */
+/** Tokens of the local day of a moment. */
 function tokensOn(ledger: UsageLedger, at: number): number {
   const day = new LocalDays().day(at);
   return ledger.takeDays().find((one) => one.day === day)?.tokens ?? 0;
@@ -187,7 +187,7 @@ describe('UsageLedger', () => {
       at: fc.integer({ min: noon - 3 * 86_400_000, max: noon }),
       output: fc.integer({ min: 0, max: 50 }),
     });
-    // Within a file the order is given: one line a message in each.
+    // The order within a file is fixed, so each file has one line per message.
     const lines = fc.uniqueArray(one, {
       selector: ({ file, messageId }) => `${file} ${messageId}`,
     });

@@ -47,7 +47,7 @@ const cases: readonly (readonly [file: string, code: string, found: readonly str
   ['../test/fold.test.ts', `export const name = 'Bash';`, []],
 ];
 
-/** Lints the files in a folder of their own; gives what is found in each, by its path below `src`. */
+/** Lints the files in a temporary folder; returns the findings in each, by its path below `src`. */
 function findings(root: string): ReadonlyMap<string, readonly string[]> {
   const src = path.join(root, 'src');
   for (const [file, code] of cases) write(path.join(src, file), code);

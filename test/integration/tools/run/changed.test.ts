@@ -6,7 +6,7 @@ import { chooseChanged, choiceLines, type Choice } from '../../../tools/run/chan
 import { importGraph } from '../../../tools/run/changed/importGraph';
 import { isSuiteName, type TestFile } from '../../../tools/run/suites';
 
-/** A small project as ours is laid out. */
+/** A small project with the same layout as ours. */
 const project: Readonly<Record<string, string>> = {
   'src/shared/sum.ts': `import { one } from './one'; export const sum = one + 1;`,
   'src/shared/one.ts': 'export const one = 1;',
@@ -61,7 +61,7 @@ describe('The test files that a change can affect', () => {
     return chooseChanged(root, all, await importGraph(root, files), changedFiles(root));
   }
 
-  /** By their paths in `test`, without the ending. */
+  /** Chosen files by their paths in `test`, without the extension. */
   async function chosen(): Promise<readonly string[]> {
     const { files } = await choose();
     return files.map(({ file }) => file.replace(/^test\/(.*)\.test\.ts$/, '$1'));

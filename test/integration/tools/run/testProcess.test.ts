@@ -16,7 +16,7 @@ describe('A test process', () => {
   let written: string[];
   let pids: number[];
   let tests: TestProcess;
-  /** Runs the files of tests to which it is all the same what ran in it before. */
+  /** A process for tests that do not depend on what it ran before. */
   let shared: TestProcess | undefined;
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'test-process-'));

@@ -25,7 +25,7 @@ describe('A folder of ours where others may write', () => {
   });
   afterEach(() => removeHome(home));
 
-  /** A folder of other people's, as they may have made it in the place of ours. */
+  /** Replaces our folder by one that other users could have created. */
   async function swap(): Promise<void> {
     await fs.rename(folder, path.join(home, 'moved'));
     await fs.mkdir(folder, { mode: 0o777 });

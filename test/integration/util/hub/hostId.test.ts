@@ -8,7 +8,7 @@ const script = `const { hostId, lastingHostId } = require('./src/extension/util/
   Promise.all([hostId(), lastingHostId()]).then((ids) => console.log(...ids));`;
 const program = [process.execPath, '--import', 'tsx', '-e', script] as const;
 
-/** What a process says that is started by that command. */
+/** Output of a process that is started by that command. */
 function saidBy(command: readonly string[]): readonly string[] {
   const [first, ...others] = [...command, ...program];
   const { stdout, stderr } = spawnSync(first, others, { encoding: 'utf8' });

@@ -31,7 +31,7 @@ describe('A terminal on another machine', () => {
     });
     return output.split('\0').slice(0, -1);
   }
-  /** As `ssh` hands it on: one text for the login shell of a host. */
+  /** Runs the command line like `ssh`, which passes a single text to the host's login shell. */
   function runAs(login: string, setting: MachineSetting, folder: string): readonly string[] {
     const there = terminalThere(
       { ...setting, ssh: 'gpu-box' },

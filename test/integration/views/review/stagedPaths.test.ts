@@ -17,7 +17,7 @@ describe('The paths by which files of a review are staged', () => {
     against: 'commit',
     ...part,
   });
-  /** Stages as the editor's git does: by paths from the top folder. */
+  /** Stages paths relative to the top folder, like the editor's git. */
   const stage = (files: readonly ReviewFile[]): readonly string[] => {
     const names = repository.git('diff', '--name-only', '-z').split('\0').filter(Boolean);
     const changed = new Set(names.map((name) => repository.file(name)));

@@ -16,7 +16,7 @@ describe('What is staged while a commit message is written', () => {
   });
   afterEach(() => repository.remove());
 
-  /** As the editor's git answers. */
+  /** The staged state in the form that the editor's git returns. */
   const state = (): Promise<string> => {
     const names = repository.git('diff', '--cached', '--name-only', '-z').split('\0');
     const editor: StagedRepository = {

@@ -25,7 +25,7 @@ const back: RemovedWorktree = {
   },
 };
 
-/** An editor whose person presses these buttons in turn, and what it showed. */
+/** An editor whose person presses these buttons in turn, and a record of what it showed. */
 class FakeEditor implements WorktreeEditor {
   readonly asked: (DialogText & { readonly buttons: readonly string[] })[] = [];
   readonly told: string[] = [];

@@ -22,10 +22,10 @@ const decisionSchema = z.object({
   }),
 });
 
-/** What a PermissionRequest hook decides, in the client's form. */
+/** Decision of a PermissionRequest hook, in the client's form. */
 export type HookDecision = z.infer<typeof decisionSchema>['hookSpecificOutput']['decision'];
 
-/** The decision that a hook printed; undefined where it left the dialog to the terminal. */
+/** The decision in a hook's output; undefined if it left the dialog to the terminal. */
 export function decisionIn(printed: string): HookDecision | undefined {
   if (printed.trim() === '') return undefined;
   return decisionSchema.parse(JSON.parse(printed)).hookSpecificOutput.decision;

@@ -1,4 +1,4 @@
-/** Which common fields the client sends with an event, besides ids and folder. */
+/** Common fields that the client sends with an event, besides ids and folder. */
 const inTurn = ['prompt', 'mode', 'effort'];
 const bare = ['prompt'];
 
@@ -25,7 +25,7 @@ const extents = {
 export type HookEvent = keyof typeof extents;
 export type HookFields = Readonly<Record<string, unknown>>;
 
-/** Whose hook it is. */
+/** Fields of the session that a hook belongs to. */
 export interface HookBase {
   readonly sessionId: string;
   readonly transcriptPath: string;
@@ -35,7 +35,7 @@ export interface HookBase {
   readonly turn: { readonly promptId: string } | undefined;
 }
 
-/** A hook's standard input, field for field as the client writes it. */
+/** Standard input of a hook, with the same fields as the client's. */
 export function hookPayload(
   base: HookBase,
   agent: { readonly id: string; readonly type: string } | undefined,

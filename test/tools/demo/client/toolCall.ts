@@ -2,27 +2,27 @@ import type { Deed } from '../stage/projectFolders';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** One use of a tool: what it was asked, what came back, and how long it took. */
+/** One tool call: its input, its result, and its duration. */
 export interface ToolCall {
   readonly name: string;
   readonly input: Input;
-  /** What hooks and the transcript keep as the structured result. */
+  /** Structured result in hooks and in the transcript. */
   readonly response: unknown;
   /** Result for the model. */
   readonly text: string;
   readonly seconds: number;
   /** `Exit code 1 …`: the tool ran and failed. */
   readonly failure?: string;
-  /** What it does to the files of its project, where that is a repository. */
+  /** Its effect on the files of its project, if that is a repository. */
   readonly does?: Deed;
 }
 
 export interface BashRun {
   readonly out?: string;
   readonly seconds?: number;
-  /** The exit code, where it is not 0. */
+  /** The exit code, if it is not 0. */
   readonly fails?: number;
-  /** What the client reads from the output of git or gh. */
+  /** Facts that the client derives from the output of git or gh. */
   readonly gitOperation?: Input;
 }
 
@@ -125,7 +125,7 @@ export function write(filePath: string, content: string): ToolCall {
 
 const contextLines = 3;
 
-/** The change as one hunk of whole lines; `original` holds `oldString`. */
+/** The change as one hunk of whole lines; `original` contains `oldString`. */
 function hunk(original: string, oldString: string, newString: string): Input {
   const before = linesOf(original);
   const after = linesOf(original.replace(oldString, () => newString));
@@ -149,7 +149,7 @@ function hunk(original: string, oldString: string, newString: string): Input {
   };
 }
 
-/** The newline at the end of a file begins no line. */
+/** A newline at the end of a file starts no further line. */
 function linesOf(text: string): readonly string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }

@@ -1,22 +1,22 @@
 import type { Play } from '../play';
 
 export interface Baton {
-  /** Who hears the hooks by now, if anybody does. */
+  /** Identifies the hub that currently receives the hooks; undefined without one. */
   readonly listener: () => string | undefined;
-  /** What the first moment waits for besides a listener. */
+  /** Additional condition for the first moment. */
   readonly begins?: () => boolean;
-  /** Whether time stands still for now at a moment of play. */
+  /** Whether time is stopped at a moment of the play. */
   readonly holds?: (moment: number) => boolean;
-  /** The moment of play at which everything stands still. */
+  /** The moment of the play at which it freezes. */
   readonly until?: number;
 }
 
 const lookEveryMs = 200;
 
-/** So much of the real clock's time is played at once, in ms. */
+/** Maximum real time that is played in one step, in ms. */
 const mostLeapMs = 400;
 
-/** Beats time: waits for a listener, then plays at the pace of the real clock. */
+/** Waits for a hub, then advances the play with the real clock. */
 export class Conductor {
   readonly ended: Promise<void>;
   private markEnded: () => void = () => {};
@@ -66,13 +66,13 @@ export class Conductor {
       return;
     }
     const wait = (next - (Date.now() - this.begunAt) * speed) / speed;
-    // Not for long: somebody may decide meanwhile.
+    // Short enough to notice a decision that arrives meanwhile.
     this.timer = setTimeout(() => this.beat(), Math.min(lookEveryMs, Math.max(5, wait)));
   }
 
   /**
    * Moves the start of the play by the time during which it was held, or the machine was busy or
-   * asleep. Catching up would give its changes of files wrong times.
+   * asleep. Catching up would give changed files wrong times.
    */
   private hold(): void {
     const most = this.baton.holds?.(this.moment) === true ? 0 : mostLeapMs;
@@ -82,7 +82,7 @@ export class Conductor {
     this.play.begin(this.begunAt);
   }
 
-  /** Sends dialogs that opened without a listener to the next listener. */
+  /** Repeats dialogs that opened without a hub once there is a new one. */
   private lookForListener(): void {
     const listener = this.baton.listener();
     if (listener === undefined || listener === this.heardBy) return;

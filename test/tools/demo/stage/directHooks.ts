@@ -6,12 +6,12 @@ import type { HookFields } from '../client/hookPayload';
 import type { HookCaller, HookEnded, HookRunner } from './stage';
 
 /**
- * Posts hooks without a relay: hundreds of its processes would take more than the hub. Requests wait for a
- * person, and do not hold up what follows.
+ * Posts hooks without relay processes, hundreds of which would use more resources than the hub.
+ * Requests wait for a person without delaying later hooks.
  */
 export class DirectHooks implements HookRunner {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  /** Per session the call before; the next one starts when it is done. */
+  /** The previous call of each session; the next one starts after it. */
   private readonly last = new Map<string, Promise<void>>();
   /** Requests that wait for a person. */
   private readonly waiting = new Set<Waiting>();
@@ -65,11 +65,11 @@ export class DirectHooks implements HookRunner {
     try {
       this.target = this.hub?.();
     } catch {
-      // One hub has gone and the next is not there: the last one is as good as any.
+      // One hub has ended and the next has not started, so the last target is kept.
     }
   }
 
-  /** Posts one; `end` resolves with what the hub answered. */
+  /** Posts one payload; `end` resolves with the hub's answer. */
   private post({ pid }: HookCaller, body: string, sentAt: number, waits: boolean): Posted {
     const { target } = this;
     if (target === undefined) return { call: undefined, end: Promise.resolve('') };

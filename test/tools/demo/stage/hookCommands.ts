@@ -10,7 +10,7 @@ import type { HookCaller, HookEnded, HookRunner } from './stage';
 const commandSchema = z.object({
   type: z.literal('command'),
   command: z.string(),
-  /** It stays while the session goes on, and may wake it. */
+  /** The command keeps running with the session, and may wake it. */
   asyncRewake: z.boolean().optional(),
 });
 type Command = z.infer<typeof commandSchema>;
@@ -30,16 +30,19 @@ const settingsSchema = z.object({
 
 interface RunningHook {
   readonly sessionId: string;
-  /** A person's decision, or a prompt that wakes the session. */
+  /** What the hook waits for: a person's decision, or a prompt that wakes the session. */
   readonly waitsFor: 'person' | 'prompt' | undefined;
   readonly child: ChildProcess;
   readonly end: Promise<void>;
 }
 
-/** Runs what `settings.json` of a config home says, as the client does: by shell, payload on standard input. */
+/**
+ * Runs the hook commands in `settings.json` of a config home like the client: in a shell, with the
+ * payload on standard input.
+ */
 export class HookCommands implements HookRunner {
   private readonly running = new Set<RunningHook>();
-  /** Per session the hook before; the next one starts when it is done. */
+  /** The previous hook of each session; the next one starts after it. */
   private readonly last = new Map<string, Promise<void>>();
   private stopped = false;
 
@@ -53,7 +56,7 @@ export class HookCommands implements HookRunner {
     const turn = before.then(async () => {
       if (this.stopped) return;
       const hooks = commands.map((command) => this.start(command, caller, payload, ended));
-      // What may wait for a person must not hold up what follows.
+      // Hooks that wait for a person must not delay later ones.
       await Promise.all(hooks.flatMap(({ waitsFor, end }) => (waitsFor === undefined ? end : [])));
     });
     this.last.set(sessionId, turn);
@@ -68,7 +71,7 @@ export class HookCommands implements HookRunner {
     this.kill((hook) => hook.sessionId === sessionId && hook.waitsFor === 'person');
   }
 
-  /** The client ends what waits to wake it when it leaves. */
+  /** When the client exits it ends the hooks that wait to wake it. */
   leave(sessionId: string): void {
     this.kill((hook) => hook.sessionId === sessionId && hook.waitsFor !== undefined);
   }
@@ -82,14 +85,15 @@ export class HookCommands implements HookRunner {
     for (const hook of this.running) if (isMeant(hook)) hook.child.kill('SIGTERM');
   }
 
-  /** Read at every event: the client reloads its settings while it runs. */
+  /** Read at every event, because the client reloads its settings while it runs. */
   private commandsFor(event: string): readonly Command[] {
     try {
       const text = fs.readFileSync(path.join(this.configHome, 'settings.json'), 'utf8');
       const groups = settingsSchema.parse(JSON.parse(text)).hooks?.[event] ?? [];
       return groups.flatMap(({ hooks }) => hooks);
     } catch {
-      return []; // No settings, or somebody is just writing them: no hooks, as in the client.
+      // Without settings, or while they are being written, there are no hooks, as in the client.
+      return [];
     }
   }
 

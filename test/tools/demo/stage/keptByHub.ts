@@ -10,7 +10,7 @@ import { PrivateFolder } from '../../../../src/extension/util/files/privateFolde
 import type { SpanKind } from '../../../../src/shared/protocol/protocol';
 import type { Status } from '../session';
 
-/** What a session did before anybody watched; undefined once it was over. */
+/** A session's status before live play; undefined after its end. */
 export interface PastStatus {
   readonly sessionId: string;
   readonly projectName: string;
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<Status, SpanKind>> = {
   waiting: 'blocked',
 };
 
-/** Leaves the day as a hub would have kept it that had watched from the beginning. */
+/** Writes the history that a hub would have stored if it had watched the past day. */
 export async function writePastDay(
   configHome: string,
   past: readonly PastStatus[],
@@ -57,7 +57,7 @@ export async function writePastDay(
 /** How long the person was away when the demo begins, in ms. */
 const awayMs = 3_600_000;
 
-/** Leaves what a hub would have kept whose person looked at everything and left. */
+/** Writes the state that a hub would have stored for a person who saw everything and left. */
 export async function writeAbsence(configHome: string, now: number): Promise<void> {
   const since = now - awayMs;
   const kept = {
@@ -68,7 +68,7 @@ export async function writeAbsence(configHome: string, now: number): Promise<voi
   await (await ownFolder(configHome)).write('looks.json', serializeLooks(kept));
 }
 
-/** What the transcripts of a config home cost until a moment of its local day, in US dollars. */
+/** Cost of a config home's transcripts until a moment of its local day, in US dollars. */
 function spentBefore(configHome: string, moment: number): number {
   const midnight = new Date(moment).setHours(0, 0, 0, 0);
   const ledger = new UsageLedger();

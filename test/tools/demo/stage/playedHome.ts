@@ -9,34 +9,34 @@ import { clientVersion } from '../../../support/transcript/clientLines';
 import { scratchStage, type Folders, type HookRunner } from './stage';
 
 export interface PlayedHomeOptions {
-  /** How many times faster than life. */
+  /** Speed relative to real time. */
   readonly speed?: number;
-  /** Whether the sessions begin anew after their last scene; true if absent. */
+  /** Whether sessions start over after their last scene; true if absent. */
   readonly loop?: boolean;
-  /** Seconds of play after which nothing changes any more. */
+  /** Second of the play after which nothing changes any more. */
   readonly frozenAt?: number;
-  /** Whether the play waits, for now, at a second of it. */
+  /** Whether the play is held at a second of it. */
   readonly holds?: (second: number) => boolean;
-  /** Whether the first scene may begin besides; it waits for a hub in any case. */
+  /** Additional condition for the first scene; it waits for a hub in any case. */
   readonly begins?: () => boolean;
-  /** Delivers hooks in place of the commands of the settings. */
+  /** Delivers hooks instead of the commands in the settings. */
   readonly hooks?: DeliveredHooks;
 }
 
-/** Who delivers the hooks of a play. */
+/** Delivers the hooks of a play. */
 export type DeliveredHooks = HookRunner & Pick<HookCommands, 'settle' | 'stop'>;
 
-/** A config home in which sessions play. */
+/** A config home with simulated sessions. */
 export interface PlayedHome {
-  /** Resolves when a frozen play has come to its point and its hooks are delivered. */
+  /** Resolves once a frozen play has reached its moment and its hooks are delivered. */
   readonly settled: Promise<void>;
   stop(): void;
 }
 
-/** A frozen play rushes to its point. */
+/** Speed at which a frozen play reaches its moment. */
 const rush = 12;
 
-/** Fills a config home with these sessions, and plays on until it is stopped. */
+/** Fills a config home with these sessions, and continues playing until it is stopped. */
 export async function playAt(
   folders: Folders,
   parts: readonly Part[],
@@ -46,7 +46,7 @@ export async function playAt(
   writeProjects(folders, parts);
   await installHooks(configHome, { path: 'claude', version: clientVersion });
   const hooks = options.hooks ?? new HookCommands(configHome);
-  // A frozen play is the same whoever looks.
+  // A frozen play must not depend on who watches.
   const audience = options.frozenAt === undefined ? new HubAudience(configHome) : undefined;
   const play = new Play({
     folders,

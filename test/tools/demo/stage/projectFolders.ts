@@ -5,10 +5,10 @@ import type { Part } from '../play';
 import { worktreePath, type Project } from '../session';
 import type { Folders } from './stage';
 
-/** The day's work began after the last commit that everybody has, in ms. */
+/** Age of the last shared commit, in ms; the day's work began after it. */
 const committedAgoMs = 20 * 3_600_000;
 
-/** Writes the projects of these sessions as they are when the day begins. */
+/** Writes the projects of these sessions in their state at the start of the day. */
 export function writeProjects({ code }: Folders, parts: readonly Part[]): void {
   for (const project of new Set(parts.map((part) => part.project))) {
     const folder = path.join(code, project.name);
@@ -37,7 +37,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** A branch that is checked out beside the project's own, in a folder inside it. */
+/** A branch checked out in a folder inside the project, in addition to the project's own branch. */
 interface Worktree {
   readonly folder: string;
   readonly branch: string;
@@ -55,8 +55,8 @@ const first = (name: string): readonly (readonly string[])[] => [
 ];
 
 /**
- * Makes a repository of a folder; without git it stays a folder. Its branch, or where there are
- * worktrees theirs, is one commit ahead of its upstream. All was committed at `atMs`.
+ * Turns a folder into a repository, if git is installed. Its branch, or the branch of each
+ * worktree, is one commit ahead of its upstream. All commits are dated `atMs`.
  */
 function beginRepository(folder: string, worktrees: readonly Worktree[], atMs: number): void {
   if (!first(path.basename(folder)).every((step) => git(folder, step, atMs))) return;
@@ -71,7 +71,7 @@ function beginRepository(folder: string, worktrees: readonly Worktree[], atMs: n
   }
 }
 
-/** What a tool does to the files of a repository. Paths are absolute. */
+/** A tool's effect on the files of a repository. Paths are absolute. */
 export type Deed =
   | {
       readonly kind: 'replace';
@@ -83,7 +83,10 @@ export type Deed =
   | { readonly kind: 'remove'; readonly file: string }
   | { readonly kind: 'git'; readonly folder: string; readonly args: readonly string[] };
 
-/** Does it to real files, dated in the past where `pastMs` is given; what no longer fits is left as it is. */
+/**
+ * Applies an effect to real files, dated `pastMs` if given; an edit whose text is not found has no
+ * effect.
+ */
 export function carryOut(deed: Deed, pastMs?: number): void {
   switch (deed.kind) {
     case 'replace': {
@@ -100,7 +103,7 @@ export function carryOut(deed: Deed, pastMs?: number): void {
       fs.rmSync(deed.file, { force: true });
       return;
     case 'git':
-      // Without git the demo's folders are no repositories, but a folder around them may be one.
+      // Without git the demo's folders are no repositories, but one of their parents may be.
       if (fs.existsSync(path.join(deed.folder, '.git'))) git(deed.folder, deed.args, pastMs);
   }
 }
@@ -112,8 +115,8 @@ function writeAt(file: string, text: string, pastMs: number | undefined): void {
 }
 
 /**
- * Runs git in a folder, as at a time where `atMs` is given; false where it fails or is not there.
- * Nothing of the person who shows the demo gets into it.
+ * Runs git in a folder, dated `atMs` if given; false if it fails or is not installed. It does not
+ * use the user's own git configuration.
  */
 function git(folder: string, args: readonly string[], atMs?: number): boolean {
   const repository = new GitRepository(folder, { name: 'Demo', email: 'demo@example.com' });

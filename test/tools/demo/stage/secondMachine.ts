@@ -6,16 +6,16 @@ import { OtherMachine } from '../../../support/machines/otherMachine';
 import { secondMachineCast } from '../cast';
 import { playAt, type PlayedHome, type PlayedHomeOptions } from './playedHome';
 
-/** Names the folder of the machine to the command that leads there. */
+/** Environment variable with the machine's folder, for the command that connects to it. */
 const folderVariable = 'MISSION_CONTROL_DEMO_MACHINE';
 
-/** The same at every start, so that a person may keep it in the settings of the demo's editor. */
+/** The same at every start, so that it can stay in the settings of the demo's editor. */
 export const secondMachine: MachineSetting = {
   name: 'gpu-box',
   command: ['sh', '-c', `exec "$${folderVariable}/line" "$@"`, 'gpu-box'],
 };
 
-/** The machine is cut off for a while, in seconds of play from the first time that it is there. */
+/** When the machine is unreachable, in seconds of play after its first connection. */
 const absence = { from: 420, to: 480 } as const;
 
 const lookEveryMs = 500;
@@ -34,8 +34,8 @@ exec "$@"
 `;
 
 /**
- * Another machine of the demo's person: a config home of its own with sessions, reached by a command.
- * It has no hub but while a desk is connected.
+ * Another machine of the demo's user: a separate config home with sessions, reached by a command.
+ * It has a hub only while a desk is connected.
  */
 export class SecondMachine {
   private readonly timer: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export class SecondMachine {
     return new SecondMachine(folder, played, () => hub.remove(), options.speed ?? 1);
   }
 
-  /** For whoever runs an editor on the demo. */
+  /** Environment of an editor that shows the demo. */
   get env(): NodeJS.ProcessEnv {
     return { [folderVariable]: this.folder };
   }
@@ -74,7 +74,7 @@ export class SecondMachine {
     return fs.existsSync(this.cutOffFile);
   }
 
-  /** Nobody reaches it, and who is connected is cut off. */
+  /** Makes the machine unreachable and closes the open connection. */
   cutOff(): void {
     fs.writeFileSync(this.cutOffFile, '');
     const pid = this.linePid;
@@ -108,7 +108,7 @@ export class SecondMachine {
     }
   }
 
-  /** Once in the day. */
+  /** Disconnects and reconnects the machine once per day. */
   private comeAndGo(): void {
     if (this.sinceMs === 0 && this.linePid === undefined) return;
     const before = this.seconds;

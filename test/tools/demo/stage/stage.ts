@@ -22,29 +22,29 @@ export interface HookEnd {
 
 export type HookEnded = (end: HookEnd) => void;
 
-/** Where a session leaves its traces. Paths are absolute. */
+/** Receives the traces of a session. Paths are absolute. */
 export interface Stage {
-  /** Who watches. */
+  /** The people who watch. */
   readonly audience: Audience;
   append(file: string, lines: readonly Line[]): void;
   write(file: string, text: string): void;
   remove(file: string): void;
-  /** Sets the time of a file that was written about the past. */
+  /** Sets the mtime of a file whose content is from the past. */
   date(file: string, epochMs: number): void;
-  /** Does what a tool does to a repository; `pastMs` says when, where that is over. */
+  /** Applies a tool's effect on a repository, dated `pastMs` if it is from the past. */
   carryOut(deed: Deed, pastMs?: number): void;
   hook(caller: HookCaller, payload: HookFields, ended?: HookEnded): void;
   /** Ends the hooks of a session that wait for a person. */
   dismiss(sessionId: string): void;
-  /** Ends all hooks of a session that stay for something. */
+  /** Ends all waiting hooks of a session. */
   leave(sessionId: string): void;
   hire(): Placeholder;
 }
 
-/** Who delivers hooks, and ends those that wait. */
+/** Delivers hooks, and ends those that wait. */
 export type HookRunner = Pick<Stage, 'hook' | 'dismiss' | 'leave'>;
 
-/** A stage without any effect, for a rehearsal that only measures time. */
+/** A stage without any effect, for a rehearsal that only measures durations. */
 export const emptyStage: Stage = {
   audience: nobody,
   append() {},
@@ -60,11 +60,11 @@ export const emptyStage: Stage = {
 
 export interface Folders {
   readonly configHome: string;
-  /** Holds one folder per project. */
+  /** Contains one folder per project. */
   readonly code: string;
 }
 
-/** Real files in a scratch config home, real processes. */
+/** Writes real files in a temporary config home and starts real processes. */
 export function scratchStage(hooks: HookRunner, audience: Audience = nobody): Stage {
   const made = new Set<string>();
   const folderOf = (file: string): void => {

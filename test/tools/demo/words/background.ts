@@ -14,13 +14,13 @@ export interface Errand {
   readonly description: string;
   readonly prompt: string;
   readonly model?: string;
-  /** What the subagent does. */
+  /** Scene that the subagent plays. */
   readonly does: Scene;
   /** Its report at the end. */
   readonly reports: string;
 }
 
-/** Starts subagents that work on by themselves; `notified` hears of their end. */
+/** Starts subagents that continue in the background; `notified` waits for their end. */
 export const launch = (...errands: readonly Errand[]): Step =>
   function* (actor): Routine {
     const { session } = actor;
@@ -28,7 +28,7 @@ export const launch = (...errands: readonly Errand[]): Step =>
     const wanted = hired.map(({ errand, agent }) => launched(session, errand, agent));
     yield* use(actor, wanted, {
       *during(item, index) {
-        const { errand, agent } = hired[index] as Hired; // One for each call.
+        const { errand, agent } = hired[index] as Hired; // There is one for each call.
         yield 40;
         const speaker = enter(session, { errand, agent }, item.toolUseId, 'background');
         settle(actor, item);
@@ -53,7 +53,7 @@ export const launch = (...errands: readonly Errand[]): Step =>
     });
   };
 
-/** One subagent inside the turn, as hosted sessions run them: the turn waits for its report. */
+/** Runs one subagent inside the turn, as hosted sessions do: the turn waits for its report. */
 export const delegate = (errand: Errand): Step =>
   function* (actor): Routine {
     const { session } = actor;
@@ -85,7 +85,7 @@ export const delegate = (errand: Errand): Step =>
     });
   };
 
-/** Starts a command that goes on after the turn. */
+/** Starts a command that continues after the turn. */
 export const background = (command: string, description: string): Step =>
   function* (actor): Routine {
     const { session } = actor;
@@ -106,7 +106,7 @@ export const background = (command: string, description: string): Step =>
     yield 900;
   };
 
-/** The background command ends after so many seconds. */
+/** Ends the background command after this many seconds. */
 export const finishShell = (after: number): Step =>
   function* ({ session }): Routine {
     yield seconds(after);
@@ -114,7 +114,9 @@ export const finishShell = (after: number): Step =>
     if (entry) entry.report = '';
   };
 
-/** Waits for the next end of background work; the client then prompts the model by itself. */
+/**
+ * Waits for the next end of background work, after which the client prompts the model by itself.
+ */
 export const notified: Step = function* (actor): Routine {
   const { work: list, role } = actor.session;
   if (list.length === 0) throw new Error(`${role.id}: nothing runs in the background`);
@@ -186,7 +188,7 @@ function launched(session: Session, errand: Errand, { id: agentId }: Agent): Too
   };
 }
 
-/** The subagent's files and its first line; answers who speaks in them. */
+/** Writes the subagent's files with its first line; returns its speaker. */
 function enter(
   session: Session,
   { errand, agent }: Hired,

@@ -11,21 +11,24 @@ import { interruption, stop } from './turn';
 import { leaveScene } from './woken';
 
 export interface Wait {
-  /** Seconds until the script's person reacts, while nobody attends to the dialog. */
+  /** Seconds until the scripted person reacts, unless somebody attends to the dialog. */
   readonly after: number;
-  /** Played while the dialog is open: the rising curtain, for one. */
+  /** Played while the dialog is open, such as the curtain step. */
   readonly meanwhile?: Scene;
 }
 
 interface Dialog {
-  /** As the registry names what is waited for. */
+  /** Name in the registry of what the session waits for. */
   readonly waitingFor: string;
   /** Text of the notification. */
   readonly message: string;
   readonly suggestions?: readonly unknown[];
 }
 
-/** Opens the dialog and waits; the registry and, late, a notification tell of it. Answers what a hook decided. */
+/**
+ * Opens the dialog and waits; the registry reports it, and later a notification. Returns a hook's
+ * decision.
+ */
 function* dialog(
   actor: Actor,
   { call }: OpenCall,
@@ -57,12 +60,12 @@ function* dialog(
   let isOpen = true;
   const { isLive } = session;
   session.timeline.after(seconds(6), () => {
-    // A dialog of the past had its notification in the past.
+    // The notification of a dialog from before live play is in the past, too.
     if (!isOpen || session.isLive !== isLive) return;
     session.main.hook('Notification', { message, notification_type: 'permission_prompt' });
   });
   if (wait.meanwhile) yield* perform(wait.meanwhile, actor);
-  // The hook of a dialog that opened in the past waits from now on.
+  // A dialog that opened before live play needs a hook that waits now.
   if (session.isLive !== isLive) request();
   session.dialogs.add(askAgain);
   yield {
@@ -75,7 +78,7 @@ function* dialog(
   return decision;
 }
 
-/** Refused with a word on what to do instead. */
+/** A refusal with an instruction. */
 interface Told {
   readonly told: string;
 }
@@ -85,7 +88,10 @@ interface Permission extends Wait {
   readonly verdict?: 'denied' | Told;
 }
 
-/** A tool that the user is asked about: allowed, refused, or refused with a word on what to do instead. */
+/**
+ * Calls a tool that needs permission; the verdict allows it, refuses it, or refuses it with an
+ * instruction.
+ */
 export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): Step =>
   function* (actor): Routine {
     const { session } = actor;
@@ -149,13 +155,13 @@ function* obey(
   }
   session.setStatus('busy');
   yield* refuseWithWords(actor, item, message);
-  // A subagent goes on with what else it has to do.
+  // A subagent continues with the rest of its work.
   if (isSubagent || typeof scripted === 'object') return;
   yield* perform(stop('All right, I leave that and stop here. What is next?'), actor);
   if (scripted === undefined) yield* perform(leaveScene, actor);
 }
 
-/** Carries out an answer that the script does not have, instead of the rest of the scene. */
+/** Replaces the rest of the scene after an answer that the script does not have. */
 function* ownWay(actor: Actor, words: string): Routine {
   const { session, speaker } = actor;
   if (speaker !== session.main || session.work.length > 0) return;
@@ -205,7 +211,7 @@ export interface Question {
   /** Descriptions by label. */
   readonly options: Readonly<Record<string, string>>;
   readonly multiSelect?: boolean;
-  /** What the script's person chooses. */
+  /** Answer of the scripted person. */
   readonly answer: string;
 }
 
@@ -248,15 +254,15 @@ export const ask = (wait: Wait, ...asked: readonly Question[]): Step =>
     yield* ownWay(actor, `That is done as you chose: ${chosen.join('; ')}.`);
   };
 
-/** Our hook's message for a person who denies without a message of their own. */
+/** Message of our hook for a denial without a message. */
 const withoutWords = 'The user denied this request.';
 
 interface PlanReview extends Wait {
-  /** What the plan is sent back with; approved if absent. */
+  /** Feedback with which the plan is rejected; approved if absent. */
   readonly told?: string;
 }
 
-/** A plan is written to its file and shown; approved, or sent back with words. */
+/** Writes a plan to its file and shows it for approval or feedback. */
 export const plan = (slug: string, text: string, { told, ...wait }: PlanReview): Step =>
   function* (actor): Routine {
     const { session } = actor;
@@ -299,7 +305,7 @@ const presented = (filePath: string, plan: string): ToolCall => ({
 const revised = (text: string, told: string): string =>
   `${text.trimEnd()}\n\n## Changed after the review\n\n${told.trim()}\n`;
 
-/** Shift-tab in the terminal. */
+/** Changes the mode like Shift-tab in the terminal. */
 export const mode = (permissionMode: string): Step =>
   function* ({ session }): Routine {
     session.setMode(permissionMode);

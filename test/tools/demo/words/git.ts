@@ -4,12 +4,12 @@ import { bash, settle, use, type LateCall } from './tools';
 
 const owner = 'acme';
 
-/** Seven digits of a commit, alike at each performance. */
+/** Seven-digit id of a commit, the same in each performance. */
 const shaOf = ({ random }: Session): string => random.uuid().slice(0, 7);
 
 const repositoryOf = ({ role }: Session): string => `${owner}/${role.project.name}`;
 
-/** Commits what the session has changed, on its branch. */
+/** Commits the session's changes on its branch. */
 export const commit = (message: string, changed: string): LateCall => ({
   make(session) {
     const { branch } = session.role;
@@ -35,7 +35,7 @@ export const push: LateCall = {
   },
 };
 
-/** Opens a pull request; the client notes its address before the call has its result. */
+/** Opens a pull request; the client writes its URL before the call's result. */
 export const openPull =
   (prNumber: number, title: string): Step =>
   (actor) => {
@@ -58,7 +58,7 @@ export const openPull =
     });
   };
 
-/** Merges a pull request; what the client tells of it has no address. */
+/** Merges a pull request; the client's record of it has no URL. */
 export const mergePull = (number: number, title: string): LateCall => ({
   make: (session) =>
     bash(`gh pr merge ${number} --squash --delete-branch`, 'Merge the pull request', {
@@ -76,7 +76,7 @@ interface TestRun {
   readonly script?: string;
 }
 
-/** A run of vitest, with the summary that it prints. */
+/** Runs vitest, with the summary that it prints. */
 export const vitest = ({ passed, failed = 0, because = '', script = 'test' }: TestRun) => {
   const isRed = failed > 0;
   const head = isRed ? ` FAIL  ${because}\n\n` : '';

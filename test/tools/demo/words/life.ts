@@ -6,14 +6,14 @@ import type { ToolCall } from '../client/toolCall';
 import type { Routine } from '../timeline';
 import { settle, use } from './tools';
 
-/** Everything before this happened before the audience looked; `ageMs` ago, that is. */
+/** Ends the past of a session: all earlier steps happened at least `ageMs` before live play. */
 export const curtain = (ageMs: number): Step =>
   function* ({ session }): Routine {
     session.curtainAgeMs = ageMs;
     yield 0;
   };
 
-/** The client starts in its project; one that still runs is left first. */
+/** Starts the client in its project; a running one exits first. */
 export const start: Step = function* (actor): Routine {
   const { session } = actor;
   if (session.isRunning && session.turn !== undefined) yield* exit(actor);
@@ -24,7 +24,7 @@ export const start: Step = function* (actor): Routine {
   yield 1500;
 };
 
-/** The person leaves with /exit. */
+/** Exits by /exit. */
 export const exit: Step = function* ({ session }): Routine {
   yield 300;
   session.main.hook('SessionEnd', { reason: 'prompt_input_exit' });
@@ -33,13 +33,16 @@ export const exit: Step = function* ({ session }): Routine {
   session.exit(false);
 };
 
-/** kill -9, a closed laptop, an out-of-memory killer: no hook, the registry entry stays. */
+/**
+ * Kills the client (kill -9, a closed laptop, an out-of-memory killer): no hook runs, and the
+ * registry entry stays.
+ */
 export const killed: Step = function* ({ session }): Routine {
   yield 200;
   session.exit(true);
 };
 
-/** The conversation is summed up to make room. */
+/** Compacts the conversation into a summary. */
 export const compact = (summary: string): Step =>
   function* ({ session, speaker }): Routine {
     const trigger = 'auto';
@@ -65,7 +68,7 @@ export const compact = (summary: string): Step =>
     yield 1600;
   };
 
-/** Who writes the summary: a subagent without a type, without a start and without a file. */
+/** Writes the summary: a subagent without a type, a start event and a file. */
 function summariser(session: Session): Speaker {
   const agent = { id: `a${session.random.hex(16)}`, type: '', description: '' };
   return new Speaker(session, '', session.main.meter, session.model, agent);
@@ -96,7 +99,10 @@ export const tasks = (...subjects: readonly string[]): Step =>
     });
   };
 
-/** The task with this number, counted from 1 in the current list: begun, done by these scenes, and ticked off. */
+/**
+ * Starts the task with this number, counted from 1 in the current list, plays its scenes, and
+ * completes it.
+ */
 export const task = (number: number, ...scenes: readonly Scene[]): Scene => [
   update(number, 'in_progress'),
   ...scenes,

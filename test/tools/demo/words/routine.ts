@@ -2,7 +2,10 @@ import type { Actor, Scene, Step } from '../script';
 import { perform } from '../script';
 import type { Routine } from '../timeline';
 
-/** So many pieces of the project's everyday work, two looks around for each; none twice before all were done. */
+/**
+ * Plays this many pieces of the project's routine work, each with two exploring ones; all are used
+ * before any is repeated.
+ */
 export const work = (count: number): Step =>
   function* (actor) {
     const { session } = actor;
@@ -15,7 +18,7 @@ export const work = (count: number): Step =>
     }
   };
 
-/** So many looks around: what a subagent does that may only read. */
+/** Plays this many exploring pieces: the work of a subagent that may only read. */
 export const look = (count: number): Step =>
   function* (actor) {
     const { session } = actor;

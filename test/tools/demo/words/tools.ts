@@ -8,7 +8,7 @@ import type { Patience, Routine } from '../timeline';
 
 export { bash, grep } from '../client/toolCall';
 
-/** A call that is made up when its turn comes, because it names a file of the session's folder. */
+/** A call that is created when it is made, because it refers to the session's files. */
 export interface LateCall {
   readonly make: (session: Session) => ToolCall;
 }
@@ -18,15 +18,15 @@ export type AnyCall = ToolCall | LateCall;
 export const madeFor = ({ session }: Actor, call: AnyCall): ToolCall =>
   'make' in call ? call.make(session) : call;
 
-/** A call on its way: announced to the hooks and written to the transcript. */
+/** A call in progress: announced to the hooks and written to the transcript. */
 export interface OpenCall {
   readonly call: ToolCall;
   readonly toolUseId: string;
-  /** The transcript line that holds the call. */
+  /** The transcript line with the call. */
   readonly sourceUuid: string;
 }
 
-/** The model asks for tools in one message; hooks hear of it before the transcript does. */
+/** The model calls tools in one message; hooks run before the transcript is written. */
 export function* open(actor: Actor, wanted: readonly ToolCall[]): Generator<number, OpenCall[]> {
   const { session, speaker } = actor;
   yield session.random.between(1100, 2600);
@@ -56,7 +56,7 @@ export function* openOne(actor: Actor, wanted: ToolCall): Generator<number, Open
   return item;
 }
 
-/** The tool is done: the hooks, the result line, the tokens. */
+/** Completes a call: its hooks, the result line, the tokens. */
 export function settle(actor: Actor, { call, toolUseId, sourceUuid }: OpenCall, by = byRule): void {
   const { session, speaker } = actor;
   const { failure, response } = call;
@@ -82,7 +82,7 @@ export function settle(actor: Actor, { call, toolUseId, sourceUuid }: OpenCall, 
   );
 }
 
-/** All calls of one message have their results. */
+/** Ends a message whose calls all have their results. */
 export function finishBatch({ speaker }: Actor, done: readonly OpenCall[]): void {
   speaker.hook('PostToolBatch', {
     tool_calls: done.map(({ call, toolUseId }) => ({
@@ -95,15 +95,15 @@ export function finishBatch({ speaker }: Actor, done: readonly OpenCall[]): void
 }
 
 interface Course {
-  /** What happens from a call to its result; answers the call as it ended. */
+  /** Plays a call from its start to its result; returns the call as it ended. */
   readonly during: (item: OpenCall, index: number) => Generator<number | Patience, OpenCall, void>;
   /** From the last result to the end of the batch, in ms. */
   readonly gap?: number;
-  /** After it, in ms. */
+  /** Time after the batch, in ms. */
   readonly rest?: number;
 }
 
-/** Calls in one message, one result after the other. */
+/** Makes calls in one message, one result after the other. */
 export function* use(actor: Actor, wanted: readonly ToolCall[], course: Course): Routine {
   const { during, gap = 25, rest } = course;
   const done: OpenCall[] = [];
@@ -115,7 +115,7 @@ export function* use(actor: Actor, wanted: readonly ToolCall[], course: Course):
   yield rest ?? actor.session.random.between(600, 1500);
 }
 
-/** Calls that need nobody's leave, in one message; reading ones run side by side. */
+/** Makes calls that need no permission in one message; reading ones run concurrently. */
 export const run =
   (...wanted: readonly AnyCall[]): Step =>
   (actor) =>
@@ -164,7 +164,7 @@ export const remove = (name: string, description: string): LateCall => ({
   },
 });
 
-/** A command of git that is run in the folder of the session. */
+/** Runs a git command in the folder of the session. */
 export const git = (args: readonly string[], description: string, shown: BashRun): LateCall => ({
   make(session) {
     const words = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg));
@@ -180,14 +180,17 @@ function really({ role }: Session, call: ToolCall, does: Deed): ToolCall {
   return role.project.uncommitted === undefined ? call : { ...call, does };
 }
 
-/** A file as the session left it. */
+/** Content of a file after the session's changes. */
 function contentOf({ contents, role }: Session, file: string): string {
   const content = contents.get(file) ?? role.project.files[file];
   if (content === undefined) throw new Error(`${role.project.name} has no ${file}`);
   return content;
 }
 
-/** A file with a piece that is to be changed: an edit that is made once more begins with the file as it was. */
+/**
+ * Content of a file that contains the piece to be changed: the original one if the edit was made
+ * already.
+ */
 function contentWith(session: Session, file: string, piece: string): string {
   const original = session.role.project.files[file] ?? '';
   const found = [contentOf(session, file), original].find((content) => content.includes(piece));

@@ -20,7 +20,7 @@ import { compact } from './life';
  */
 const fullContextTokens = 900_000;
 
-/** A person types a prompt; it begins a turn. */
+/** A person types a prompt, which starts a turn. */
 export const prompt = (text: string): Step =>
   function* (actor) {
     const { session, speaker } = actor;
@@ -48,21 +48,23 @@ export const prompt = (text: string): Step =>
     yield session.random.between(900, 2200);
   };
 
-/** The model thinks for so many seconds; the words come with its next message. */
+/** The model thinks for this many seconds; the text is part of its next message. */
 export const think = (duration: number, words: string): Step =>
   function* ({ speaker }) {
     yield seconds(duration);
     speaker.intend({ type: 'thinking', thinking: words, signature: 'c2lnbmF0dXJl' });
   };
 
-/** A sentence before the next tool use, in the same message. */
+/** Adds a sentence before the next tool use, in the same message. */
 export const say = (text: string): Step =>
   function* ({ speaker }) {
     yield 700;
     speaker.intend({ type: 'text', text });
   };
 
-/** The last answer of a turn. With background work still running, the session is not at rest. */
+/**
+ * Writes the last answer of a turn. With background work still running, the session is not idle.
+ */
 export const stop = (text: string): Step =>
   function* ({ session, speaker }) {
     yield 800 + Math.min(6000, text.length * 9);
@@ -109,7 +111,7 @@ const failures = {
   },
 } as const satisfies Readonly<Record<string, ApiFailure>>;
 
-/** The service fails for good after the client's own retries. */
+/** Lets the service fail after the client's own retries. */
 export const apiError = (kind: keyof typeof failures, retrying: number): Step =>
   function* ({ session, speaker }) {
     yield seconds(retrying);
@@ -124,7 +126,7 @@ export const apiError = (kind: keyof typeof failures, retrying: number): Step =>
     session.keepBooks();
   };
 
-/** The traces of Escape or No: the turn is over, and no hook says so. */
+/** Writes the traces of Escape or No: the turn ends without a hook. */
 export function* interruption({ session, speaker }: Actor, forToolUse: boolean): Routine {
   const promptId = session.turn?.promptId ?? '';
   yield 5;

@@ -5,12 +5,12 @@ import type { Routine } from '../timeline';
 import { work } from './routine';
 import { prompt, stop } from './turn';
 
-/** After what a person asked for, in ms. */
+/** Wait after the work that a person asked for, in ms. */
 const restMs = 45_000;
 
 /**
- * Waits for a while, and for as long as a person attends to the session; a prompt of theirs ends
- * the wait and is carried out first.
+ * Waits, and continues waiting while a person attends to the session; a prompt of theirs ends the
+ * wait and is handled first.
  */
 export const pause = (milliseconds: number): Step =>
   function* (actor): Routine {
@@ -20,12 +20,12 @@ export const pause = (milliseconds: number): Step =>
       return;
     }
     const isOver = (): boolean => session.inbox.length > 0;
-    // No other prompt is sent to a session that a person is attending to.
+    // No other prompt is sent to a session that a person attends to.
     const isHeld = (): boolean => session.isAtRest && session.attention === 'inHand';
     yield { milliseconds, isOver, isHeld };
     if (!isOver()) return;
     for (let text = session.inbox.shift(); text !== undefined; text = session.inbox.shift()) {
-      // A hook ended with a prompt: the client tells it to the model as a notification.
+      // A hook has ended with a prompt, which the client passes to the model as a notification.
       yield* wake(
         actor,
         `<task-notification>\n<summary>Prompt from Mission Control</summary>\n<result>${text}</result>\n</task-notification>`,
@@ -33,15 +33,18 @@ export const pause = (milliseconds: number): Step =>
       yield* perform([work(3), stop('That is done as you wrote it. What is next?')], actor);
       yield { milliseconds: restMs, isOver, isHeld };
     }
-    // The rest of the scene follows from another prompt.
+    // The rest of the scene does not fit after another prompt.
     if (session.work.length === 0) throw new SceneLeft();
   };
 
-/** What the script does next does not follow from what a person wanted: another scene begins after a while. */
+/**
+ * Leaves the scene, which does not fit after a person's intervention; another one begins after a
+ * while.
+ */
 export const leaveScene: Step = function* (actor): Routine {
   yield* perform(pause(restMs), actor);
   if (actor.session.work.length === 0) throw new SceneLeft();
-  // What runs in the background is awaited in this scene.
+  // This scene waits for the end of background work.
   yield* perform(prompt('Go on with the rest.'), actor);
 };
 

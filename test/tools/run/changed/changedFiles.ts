@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * The files that differ from where the branch left `main`, relative to the root: committed, staged,
- * in the work tree and untracked ones, also those that were deleted.
+ * Files that differ from the branch's merge base with `main`, relative to the root: committed,
+ * staged, unstaged and untracked ones, also deleted ones.
  */
 export function changedFiles(root: string): readonly string[] {
   const base = mergeBase(root);
@@ -17,7 +17,7 @@ export function projectFiles(root: string): readonly string[] {
   return [...new Set([...listed, ...changedFiles(root)])].sort();
 }
 
-/** The commit itself in a clone that knows no `main`. */
+/** The current commit itself in a clone without a `main`. */
 function mergeBase(root: string): string {
   for (const main of ['main', 'origin/main']) {
     try {

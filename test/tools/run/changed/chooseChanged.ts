@@ -3,21 +3,23 @@ import * as path from 'node:path';
 import { usersOf, type ImportGraph } from './importGraph';
 import type { SuiteName, TestFile } from '../suites';
 
-/** A change of these can affect any test. */
+/** Files whose change can affect any test. */
 const everywhere = /^(?:package-lock\.json|\.mocharc\.json|tsconfig\.json)$/;
 
-/** What the package consists of beside compiled sources and translations, and how it is made. */
+/**
+ * Contents of the package besides compiled sources and translations, and the scripts that build it.
+ */
 const packaged =
   /^(?:package(?:\.nls.*)?\.json|\.vscodeignore|esbuild[\w.]*\.mjs|hooks\/.*|media\/(?!l10n\/).*)$/;
 
-/** These suites test the package, which they do not import. */
+/** Suites that test the package without importing it. */
 const ofPackage: readonly SuiteName[] = ['host', 'workbench'];
 
 export interface Choice {
   readonly files: readonly TestFile[];
   /** Changed files that no test uses. */
   readonly unused: readonly string[];
-  /** True where sources of the package changed, and its suites were not chosen as a whole. */
+  /** True if sources of the package changed, and its suites were not chosen in full. */
   readonly leavesPackage: boolean;
 }
 
@@ -31,7 +33,7 @@ export function chooseChanged(
   if (changed.some((file) => everywhere.test(file)))
     return { files: all, unused: [], leavesPackage: false };
   const affected = usersOf(graph, changed);
-  // They use sources to set a scene: what they test is the package.
+  // These suites use sources only for set-up: what they test is the package.
   const affectedByTests = usersOf(
     graph,
     changed.filter((file) => !file.startsWith('src/')),
@@ -49,7 +51,7 @@ export function chooseChanged(
   return { files, unused, leavesPackage };
 }
 
-/** What a person is told before the chosen files run. */
+/** Lines that are printed before the chosen files run. */
 export function choiceLines(
   { files, unused, leavesPackage }: Choice,
   all: readonly TestFile[],
@@ -69,7 +71,7 @@ export function choiceLines(
   ];
 }
 
-/** Nothing but an editor can run a source that imports `vscode`. */
+/** True for a source that imports `vscode`, which only an editor can run. */
 function importsEditor(root: string, file: string): boolean {
   if (!/^src\/.*\.tsx?$/.test(file)) return false;
   try {
@@ -77,6 +79,6 @@ function importsEditor(root: string, file: string): boolean {
       readFileSync(path.join(root, file), 'utf8'),
     );
   } catch {
-    return false; // It was deleted, and its importers were changed.
+    return false; // The file was deleted, and its importers were changed.
   }
 }

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
 
-/** Who uses a file: by import, or by its path in a string, as a bundle's entry or a fixture is used. */
+/**
+ * Users of files: importers, and files that contain the path in a string, such as a bundle's entry
+ * or a fixture.
+ */
 export interface ImportGraph {
   /** Importers by the file that they import. */
   readonly importers: ReadonlyMap<string, ReadonlySet<string>>;
@@ -14,9 +17,9 @@ const code = /\.(?:[cm]?[jt]s|tsx)$/;
 const fixtures = /^test\/fixtures\//;
 
 /**
- * The graph of all that `test` imports or names. esbuild reads the imports, so types are left out:
- * nothing of them is there when a test runs. Paths are relative to the root; `files` are all of them, also
- * deleted ones that something may still name.
+ * The graph of everything that `test` imports or names. esbuild resolves the imports, so type
+ * imports are excluded, which have no effect when a test runs. Paths are relative to the root;
+ * `files` are all of them, including deleted ones that are still named somewhere.
  */
 export async function importGraph(root: string, files: readonly string[]): Promise<ImportGraph> {
   const paths = new Paths(files);
@@ -69,7 +72,7 @@ export async function importGraph(root: string, files: readonly string[]): Promi
   return { importers, folderUsers };
 }
 
-/** The changed files and all that uses them, directly or not. */
+/** The changed files and all their users, direct and indirect. */
 export function usersOf(graph: ImportGraph, changed: readonly string[]): ReadonlySet<string> {
   const found = new Set(changed);
   for (const file of changed) {
@@ -78,7 +81,7 @@ export function usersOf(graph: ImportGraph, changed: readonly string[]): Readonl
       for (const user of users) found.add(user);
     }
   }
-  // A set also yields what is added while it is walked.
+  // Iterating over a set includes the elements added meanwhile.
   for (const file of found) {
     for (const importer of graph.importers.get(file) ?? []) found.add(importer);
   }
@@ -119,7 +122,7 @@ class Paths {
       for (const from of ['.', path.posix.dirname(file)]) {
         const target = path.posix.join(from, known).replace(/\/$/, '');
         const isFolder = this.folders.has(target);
-        // A string such as './' is no use of all that is beside the file.
+        // A string such as './' does not count as using the file's whole folder.
         if (target === path.posix.dirname(file)) continue;
         if (isFolder || this.files.has(target)) found.set(target, { target, isFolder });
       }

@@ -21,7 +21,7 @@ const launched = (): Story =>
     .hook('PostToolUse', aTool('Agent', { subagent_type: 'Explore' }))
     .after(1_000);
 
-/** Client 2.1.85 lists at the end of a turn nothing of what runs on. */
+/** Client 2.1.85 does not list running background work at the end of a turn. */
 describe('A turn that ends without a list of what runs on', () => {
   it('waits for the subagent that nothing saw end', () => {
     launched()
@@ -134,7 +134,8 @@ describe('A shell that runs on after the turn', () => {
 
   it('is a server after ten minutes, and the prompt is free', () => {
     const story = served();
-    story.now = story.resolution.recheckAt ?? 0; // When an agent would have been woken.
+    // The time at which a woken agent would have shown itself.
+    story.now = story.resolution.recheckAt ?? 0;
     story.now = story.resolution.recheckAt ?? 0;
     story.is(...idle);
   });

@@ -15,7 +15,7 @@ describe('Calls that auto mode blocks', () => {
       .registry('busy')
       .after(100);
 
-  /** The agent calls, and the check blocks it. */
+  /** The agent makes a call, and the safety check blocks it. */
   const blocked = (story: Story, input = curl, id = 'toolu_1', why = reason): Story => {
     const call = aTool('Bash', input, { tool_use_id: id });
     story.after(100).hook('PreToolUse', call).after(70);

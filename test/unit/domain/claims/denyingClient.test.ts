@@ -6,7 +6,7 @@ import { aTool } from '../../../support/hub/story';
 const minute = 60_000;
 
 class DenyingStory extends HeldStory {
-  /** The client's settings as they were read. */
+  /** Applies the client's settings. */
   set(settings: Partial<DialogSettings>): this {
     const { sessionId } = this.facts;
     const all = { denies: false, questionMs: undefined, ...settings };

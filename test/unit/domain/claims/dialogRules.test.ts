@@ -118,7 +118,7 @@ describe('A dialog', () => {
       story.apply({ type: 'answered', sessionId, callId, at: story.now });
     assert.equal(answered('another').state.state, 'needs_permission');
     assert.equal(answered('call-1').state.state, 'thinking');
-    // The registry knows better: a dialog that waits still is one that did not take the answer.
+    // The registry takes precedence: a dialog that still waits did not accept the answer.
     story.after(10).registry('waiting', { waitingFor: 'permission prompt' });
     assert.equal(story.state.state, 'needs_permission');
   });
@@ -135,7 +135,7 @@ describe('A dialog', () => {
   it('of the same call in two signals is one', () => {
     const question = { questions: [{ question: 'Which?' }] };
     const story = working().hook('PreToolUse', aTool('AskUserQuestion', question));
-    // The client may add to the input what the terminal shows.
+    // The client may add what the terminal shows to the input.
     story.hook('PermissionRequest', aRequest('AskUserQuestion', { ...question, shown: true }));
     assert.equal(story.facts.hook?.pending.length, 1);
     const two = asking().hook('PermissionRequest', aRequest('Bash', { command: 'rm x' }));

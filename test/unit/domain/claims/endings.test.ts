@@ -4,7 +4,7 @@ import { aRequest, aTool, Story, type Expected } from '../../../support/hub/stor
 const minute = 60_000;
 const bash = { command: 'npm test' };
 
-/** By registry and transcript: what the client did last, and how it went. */
+/** The state follows from registry and transcript: the client's last activity, and its outcome. */
 describe('A session whose process has gone', () => {
   const closed: Expected = ['delivered', 'session_ended', 'Session closed', 'registry'];
   const cutOff: Expected = ['delivered', 'cancelled', 'Session closed while working', 'registry'];

@@ -21,7 +21,7 @@ const working = (story: Story): Story =>
     prompt: 'Add a cart',
   });
 
-/** A session that works and has a Bash call open. */
+/** A working session with an open Bash call. */
 const inBash = (story: Story): Story =>
   working(story).after(100).hook('PreToolUse', aTool('Bash', bash)).after(100);
 

@@ -3,7 +3,7 @@ import { aRequest, aTool, Story } from '../../../support/hub/story';
 
 const bash = { command: 'touch made' };
 
-/** Both begin at once: their hooks run side by side. */
+/** The hooks of start and prompt run concurrently. */
 describe('A run without a terminal', () => {
   it('works although the hook of its start comes after that of its prompt', () => {
     new Story()
@@ -25,7 +25,7 @@ describe('A run without a terminal', () => {
   });
 });
 
-/** A run without a terminal can't ask a person. If a host was asked, the registry shows it. */
+/** A run without a terminal cannot ask a person. If its host was asked, the registry shows that. */
 describe('A permission request without a terminal', () => {
   const asked = (entrypoint: string): Story =>
     new Story()

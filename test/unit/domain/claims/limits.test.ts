@@ -81,7 +81,7 @@ describe('A session that a usage limit stopped', () => {
         .hook('Notification', { notification_type: `quota_auto_resume_${kind}` });
       story.is('needs_you', 'limit_reached', label, 'registry');
       assert.deepEqual(story.card.limit, limit);
-      // A person may have it wait again.
+      // A person may let it wait again.
       story.after(minute).line({ kind: 'continuing', byItself: true });
       assert.deepEqual(story.card.limit, { ...limit, goesOn: true });
     });

@@ -2,7 +2,7 @@ import { Story } from '../../../support/hub/story';
 
 const task = { id: '1', subject: 'Write the docs' };
 
-/** A session whose task was made and completed before the hub listened. */
+/** A session whose task was created and completed before the hub listened. */
 const missed = (updates: readonly string[]): Story => {
   const story = new Story().prompted().after(100).called('TaskCreate');
   story.after(100).line({

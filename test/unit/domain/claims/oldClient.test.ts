@@ -13,7 +13,7 @@ const bash = { command: 'npm test' };
 const needsPermission = ['needs_you', 'needs_permission', 'Needs permission: Bash'] as const;
 const running = ['autonomous', 'acting', 'Running Bash'] as const;
 
-/** Its registry file names no status: what runs below the process tells what a person did. */
+/** The registry file has no status, so child processes show a person's answers. */
 describe('A client that tells no status', () => {
   const called = (tool = 'Bash'): Story =>
     new Story()
@@ -82,7 +82,7 @@ describe('A session whose process cannot be seen', () => {
   const prompt = { kind: 'prompt', text: 'Go', human: true, version } as const;
   const closed = ['delivered', 'session_ended', 'Session closed'] as const;
   const working = ['autonomous', 'thinking', 'Generating response...', 'jsonl'] as const;
-  /** The hub reads it a minute after that line was written. */
+  /** The hub reads the line a minute after it was written. */
   const found = (line: TranscriptEntry = prompt): Story => {
     const story = new Story().after(minute);
     const facts = foldLine(emptyTranscript('/a'), story.now - minute, line);

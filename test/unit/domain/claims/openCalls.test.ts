@@ -22,7 +22,7 @@ const tool = (id: string, name = 'Bash', asked: unknown = { ...input }): OpenToo
 });
 
 describe('The held calls of a session', () => {
-  /** The calls that are known by the tools that the transcripts show as open. */
+  /** The calls that are recognized among the open tools of the transcripts. */
   function written(
     dialogs: readonly PendingFact[],
     openTools: readonly OpenTool[],

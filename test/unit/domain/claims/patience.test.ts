@@ -4,7 +4,7 @@ import { aRequest, pid, start, Story } from '../../../support/hub/story';
 
 const resting = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
 
-/** How long a hook's word stands against a registry that says something else. */
+/** How long a hook prevails over a registry that contradicts it. */
 describe('A hook that the registry does not agree with', () => {
   it('has begun a turn that a busy machine has not yet put into the registry', () => {
     const story = new Story().registry('idle').after(1_000);

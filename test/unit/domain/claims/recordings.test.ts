@@ -8,7 +8,10 @@ import { timeline } from '../../../support/recordings/timeline';
 const folder = path.join(__dirname, '..', '..', '..', 'fixtures');
 const names = readdirSync(path.join(folder, 'recordings')).map((file) => path.parse(file).name);
 
-/** The timelines were read line by line against what the user did; a change of one is a change of the product. */
+/**
+ * The timelines were reviewed line by line against the user's actions, so a changed timeline is a
+ * changed behaviour.
+ */
 describe('Recordings of the real client', () => {
   const runs: readonly { readonly title: string; readonly sources: readonly Source[] }[] = [
     { title: 'hooks', sources: ['hook', 'registry', 'transcript'] },

@@ -10,7 +10,7 @@ interface Row {
   readonly is: Expected;
 }
 
-/** The registry of a session that works, and what the transcript shows of it. */
+/** The registry of a working session, and its state in the transcript. */
 const working = (story: Story): Story => story.prompted().after(50).registry('busy').after(500);
 
 const rows: readonly Row[] = [

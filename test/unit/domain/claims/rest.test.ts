@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { start, Story } from '../../../support/hub/story';
 
-/** Milliseconds that a client without a status is given until its input box is there. */
+/** Time, in ms, that a client without a status has until its input box appears. */
 const startMs = 10_000;
 
 describe('A client that has just started', () => {

@@ -10,7 +10,7 @@ const listed = { id: '0a8a10c7', schedule: job.cron, recurring: true, prompt: jo
 const wakeup = { delaySeconds: 60, prompt: '/loop watch the deploy', reason: 'a minute' };
 const wakes = { id: 'a8b9cde0', schedule: '2 10 * * *', recurring: false, prompt: wakeup.prompt };
 
-/** Offset of the job by its id, in ms: half of five minutes at most. */
+/** Offset of the job derived from its id, in ms: at most half of five minutes. */
 const offset = (0x0a8a10c7 / 2 ** 32) * 0.5 * 5 * minute;
 
 const label = (at: number): string => `Sleeps until ${new Date(at).toISOString()}`;

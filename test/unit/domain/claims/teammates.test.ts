@@ -12,7 +12,7 @@ const listed = ['Worker', 'Asker'].map((description) => ({
 }));
 const waiting = (label: string): Expected => ['autonomous', 'waiting_for_agent', label, 'hook'];
 
-/** Two teammates in their lead's process, at work after its turn. */
+/** Two teammates in their lead's process, still working after its turn. */
 const begun = (): Story => {
   const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' }).registry('busy').after(100);
   for (const { agent_id: id, agent_type: name } of [worker, asker]) {

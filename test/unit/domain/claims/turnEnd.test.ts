@@ -10,7 +10,7 @@ const reason = (story: Story): string | undefined => {
   return turnEnd(story).waitsFor;
 };
 
-/** A session at work on a prompt. */
+/** A session that works on a prompt. */
 const working = (): Story =>
   new Story()
     .registry('idle')

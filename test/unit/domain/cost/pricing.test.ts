@@ -32,7 +32,7 @@ function usdOf(model: string, named: Partial<MessageUsage>, at = november2026): 
   return priceMessage(model, usage(named), at).usd;
 }
 
-/** Dollars for a thousand tokens of each kind, times a thousand: the prices, free of any tier. */
+/** Prices of each kind of tokens, in dollars per million, below any tier. */
 function pricesOf(model: string, named: Partial<MessageUsage> = {}, at = november2026): number[] {
   const kinds = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const;
   return kinds.map((kind) =>
@@ -42,7 +42,7 @@ function pricesOf(model: string, named: Partial<MessageUsage> = {}, at = novembe
 
 describe('priceMessage agrees with what the client wrote down', () => {
   const recorded: readonly (readonly [string, number, number, number, number, number])[] = [
-    // model, input, output, cache read, 5-minute cache write, costUSD
+    // Columns: model, input, output, cache read, 5-minute cache write, cost in US dollars.
     ['claude-opus-5-5', 24, 522, 108_000, 7200, 0.068136],
     ['claude-opus-5-5', 484, 2733, 558_000, 37_200, 0.354196],
     ['claude-opus-5-5', 219, 2173, 407_000, 26_700, 0.259236],

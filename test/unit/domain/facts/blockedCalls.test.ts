@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Sessions } from '../../../../src/extension/hub/domain/facts/sessions';
 import { recording, RowReader, sourceOf } from '../../../support/recordings/recording';
 
-/** Blocked calls by the hooks, and by the transcripts, of each session that had some. */
+/** Blocked calls counted by hooks and by transcripts, for each session that has some. */
 function counts(name: string): readonly (readonly [hook: number, transcript: number])[] {
   const sessions = new Sessions();
   const reader = new RowReader();
@@ -20,7 +20,7 @@ function counts(name: string): readonly (readonly [hook: number, transcript: num
   return all.filter(([hook, transcript]) => hook + transcript > 0);
 }
 
-/** The reasons for which requests of a recording came, as far as auto mode made them. */
+/** Blocked calls named as the reason of a recording's requests, with their reasons. */
 function asked(name: string): readonly unknown[] {
   const sessions = new Sessions();
   const reader = new RowReader();
@@ -42,7 +42,7 @@ describe('The calls that auto mode blocked, in recordings of the real client', (
       [2, 2],
       [1, 1],
     ],
-    // Its stream has as many lines `permission_denied` of the check: two, and one.
+    // Its stream has equally many `permission_denied` lines of the check: two, and one.
     'auto-stdio': [
       [2, 2],
       [1, 1],

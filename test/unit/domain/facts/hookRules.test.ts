@@ -7,7 +7,7 @@ const compacting: Expected = ['autonomous', 'compacting', 'Compacting the conver
 const working = (): Story => new Story().hook('UserPromptSubmit', { prompt: 'Go' }).after(100);
 const atRest = (): Story => working().hook('Stop').after(100);
 
-/** The two hooks that end it come in either order; on an old client only one does. */
+/** The two hooks that end it come in either order; an old client sends only one. */
 describe('Compaction', () => {
   const endings: readonly (readonly (readonly [string, object])[])[] = [
     [['PostCompact', {}]],
@@ -188,7 +188,7 @@ describe('A failed turn', () => {
   });
 });
 
-/** A hub may begin to listen at any moment. */
+/** A hub may start to listen at any moment. */
 describe('The first event that is seen of a session', () => {
   const used = (label: string): Expected => ['autonomous', 'thinking', label, 'hook'];
   const events: readonly (readonly [event: string, fields: object, is: Expected])[] = [

@@ -3,7 +3,9 @@ import { aRequest, aTool, start, Story } from '../../../support/hub/story';
 
 const command = { command: 'touch made' };
 
-/** On a busy machine a hook that nobody waits for starts later than the ones after it. */
+/**
+ * On a busy machine a hook that the client does not wait for may start later than its successors.
+ */
 describe('A hook that ran late', () => {
   it('of the prompt does not end the dialog that was asked under it', () => {
     new Story()

@@ -1,6 +1,8 @@
 import { Story } from '../../../support/hub/story';
 
-/** The client writes its lines in bundles, in the first moments of a transcript the newest first. */
+/**
+ * The client writes its lines in batches; at the start of a transcript these are in reverse order.
+ */
 describe('A transcript line that is older than the one before it', () => {
   it('does not begin the failed turn again', () => {
     new Story()

@@ -162,7 +162,7 @@ describe('A value that a later signal does not name', () => {
       [pending?.toolUseId, pending?.promptId, pending?.cwd, pending?.at, pending?.confirmed],
       ['toolu_AskUserQuestion', 'p1', '/home/dev/shop', start, true],
     );
-    // The announcement may come after the request that it foretells.
+    // PreToolUse may arrive after the request that it precedes.
     const late = new Story().apply({
       ...aHookEvent(
         start,

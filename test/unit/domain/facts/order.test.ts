@@ -17,7 +17,7 @@ import {
 const sources: readonly Source[] = ['hook', 'registry', 'transcript'];
 const runs = { numRuns: 8 };
 
-/** What the board shows some time after the last of these events. */
+/** The board some time after the last of these events. */
 function boardAfter(events: readonly DomainEvent[], now: number): Board {
   const board = new LiveBoard(
     () => ({ usd: 0, tokens: 0 }),
@@ -29,7 +29,7 @@ function boardAfter(events: readonly DomainEvent[], now: number): Board {
   return snapshot;
 }
 
-/** Deals the rows of each source, in their own order, by the picks; what is left follows. */
+/** Merges the rows of each source, in their own order, by the picks; the remaining rows follow. */
 function interleave(rows: readonly Row[], picks: readonly number[]): Row[] {
   const queues = sources.map((source) => rows.filter((row) => sourceOf(row) === source));
   const dealt: Row[] = [];
@@ -40,7 +40,7 @@ function interleave(rows: readonly Row[], picks: readonly number[]): Row[] {
   return [...dealt, ...queues.flat()];
 }
 
-/** Events of the sources alone: settings are read from files at the moment of an event. */
+/** Events of the sources only: settings are read from files when an event arrives. */
 function eventsOf(rows: readonly Row[]): DomainEvent[] {
   const reader = new RowReader();
   const events = rows.flatMap((row) => reader.events(row));
@@ -119,7 +119,7 @@ describe('At any moment', () => {
   }
 });
 
-/** Two hooks of one millisecond have no order that anybody could restore. */
+/** Gives hooks distinct times, since two hooks of the same millisecond have no defined order. */
 function distinct(events: readonly HookEvent[]): HookEvent[] {
   const last = new Map<string, number>();
   return events.map((event) => {

@@ -79,7 +79,7 @@ describe('A prompt that a hook tells of', () => {
       prompt: 'check the build',
       at: undefined,
     } as const;
-    /** The session came to rest a minute after ten; its run starts at half past ten. */
+    /** The session became idle at 10:01; its scheduled run starts at 10:30. */
     const rest: HookState = {
       kind: 'resting',
       state: 'idle',

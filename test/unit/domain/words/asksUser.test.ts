@@ -34,7 +34,7 @@ describe('An answer', () => {
     });
   }
 
-  // A rule that looks back at each mark would take minutes and run into the test's time limit.
+  // A rule that scans back at each mark would take minutes and hit the test's timeout.
   it('of a megabyte is judged in one pass', () => {
     const long = `${'- word? '.repeat(100_000)}\n`.repeat(2);
     asksUser(long);

@@ -14,12 +14,12 @@ const field = (min: number, max: number): fc.Arbitrary<string> =>
     fc.integer({ min: 1, max }).map((step) => `*/${step}`),
     numbers(min, max),
   );
-/** Expressions that come, at the latest in a leap year. */
+/** Expressions with a next occurrence, at the latest in a leap year. */
 const cron = fc
   .tuple(field(0, 59), field(0, 23), field(1, 28), field(1, 12), field(0, 6))
   .map((fields) => fields.join(' '));
 const id = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((n) => n.toString(16).padStart(8, '0'));
-/** Moments of two years, often near those at which clocks are changed. */
+/** Moments within two years, often near changes of daylight saving time. */
 const moment = fc.oneof(
   fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) }),
   fc

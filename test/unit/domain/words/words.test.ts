@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { aTool, Story } from '../../../support/hub/story';
 
-/** What people, agents and tools write about a state is not that state. */
+/** Texts that mention a state are not evidence of it. */
 const said =
   'Compacting conversation… Interrupted · Retrying · error · waiting for your input? No: it is compacting.';
 

@@ -12,10 +12,10 @@ import { aSession, type SessionOverrides } from '../../../support/sessionBuilder
 
 const noon = Date.parse('2026-03-02T12:00:00.000Z');
 
-/** Cards of sessions, refreshed as the board does; folders are work trees, and no disk is read. */
+/** Cards of sessions, refreshed like the board does; work trees are simulated without a disk. */
 class Cards {
   now = noon;
-  /** The log of HEAD of all trees. */
+  /** The reflog of HEAD, the same for all trees. */
   moves: readonly HeadMove[] | undefined = undefined;
   taken: readonly Taken[] = [];
   private readonly sessions = new Map<string, SessionOverrides>();
@@ -65,7 +65,7 @@ class Cards {
     await this.reads(id, () => ({ signals: [commit] }));
   }
 
-  /** Something of the session's card changed. */
+  /** Changes fields of the session's card. */
   async says(id: string, change: SessionOverrides): Promise<void> {
     this.sessions.set(id, { ...this.sessions.get(id), ...change });
     await this.refresh(id);

@@ -5,8 +5,8 @@ import type { Collision } from '../../../../src/shared/protocol/work/collisions'
 import { recording, recordingNames, RowReader } from '../../../support/recordings/recording';
 
 /**
- * All that cards tell while recordings play as one day, as if all their sessions worked in one work
- * tree; without their ends they all live on.
+ * All collisions on cards while recordings play as one day, with all sessions in one work tree;
+ * without `withEnds` no session ends.
  */
 async function toldIn(
   names: readonly string[],
@@ -38,7 +38,7 @@ async function toldIn(
       put: () => Promise.resolve(),
     },
     workTreeOf: () => Promise.resolve(place),
-    // At the worst, everything was written or went away at this moment and git misses nothing.
+    // Worst case: everything was written or deleted at this moment, and git shows no difference.
     evidence: (_top, paths) =>
       Promise.resolve(
         new Map(paths.map((path) => [path, { writtenAt: now, folderAt: now, status: 'same' }])),

@@ -19,7 +19,7 @@ const held = (
   since?: number,
 ): LastChange => ({ sessionId, path, at: noon + minutes * minute, since, agentId });
 
-/** A change that a command is told to have made, which ran for two minutes until then. */
+/** A change attributed to a command that ran for the two minutes before it. */
 const ran = (sessionId: string, minutes: number): LastChange =>
   held(sessionId, minutes, undefined, undefined, noon + (minutes - 2) * minute);
 

@@ -19,7 +19,10 @@ import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/tran
 const minute = 60_000;
 const noon = Date.parse('2026-03-02T12:00:00.000Z');
 
-/** Facts of work trees, told as they happen. Files are named within `/r`, times are minutes. */
+/**
+ * Facts of work trees, applied step by step. Files are named relative to `/r`, times are in
+ * minutes.
+ */
 class Story {
   trees: Trees = new Map();
   now = 0;
@@ -104,7 +107,7 @@ class Story {
     return this;
   }
 
-  /** The level, sessions and files of all meetings. */
+  /** Level, sessions and files of all collisions. */
   meetings(isQuiet = () => false, ignored?: ReadonlySet<string>): readonly string[] {
     return [...this.trees.values()]
       .flatMap((tree) => meetingsIn(tree, isQuiet, ignored))

@@ -24,7 +24,7 @@ describe('The warning of work that was taken', () => {
   let status: 'same' | 'other';
   let isMuted: boolean;
   let found: unknown[];
-  /** Windows answer once it is fulfilled. */
+  /** Windows answer once this promise is fulfilled. */
   let answers: Promise<void>;
 
   beforeEach(() => {
@@ -98,7 +98,7 @@ describe('The warning of work that was taken', () => {
     warnings.add(taken);
     return taken;
   };
-  /** By default as long as windows are left alone after they did not answer. */
+  /** Advances the clock, by default by the pause after windows that did not answer. */
   const go = async (ms = 5_000): Promise<void> => {
     clock.go(ms);
     await turn();

@@ -197,7 +197,7 @@ function core({ display: _display, outcome: _outcome, ...rest }: LiveSession): o
   return rest;
 }
 
-/** Sessions of one rank may be ordered by layers; those of unequal ranks never. */
+/** Layers may order sessions of equal rank, but never sessions of different ranks. */
 function rankOf(session: LiveSession): string {
   const { agentState, pinned } = session;
   const urgency = agentState.group === 'needs_you' ? urgencyRank(agentState.state) : 0;

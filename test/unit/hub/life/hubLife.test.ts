@@ -6,7 +6,7 @@ import { until } from '../../../support/until';
 import { lapse } from '../../../support/lapse';
 
 const waits = { deserted: 30, idle: 200, look: 20 };
-/** Longer than all waits together. */
+/** Longer than all delays together, in ms. */
 const longMs = 600;
 
 describe('The life of a hub', () => {

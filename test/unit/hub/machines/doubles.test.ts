@@ -67,7 +67,7 @@ describe('A session that several hosts tell of', () => {
     });
   }
 
-  /** As a reader of the stream does. */
+  /** Applies an update like a reader of the stream. */
   function follow(update: Parameters<Doubles['pass']>[0]): void {
     const { changed, removed } = doubles.pass(update);
     for (const sessionId of removed) shown.delete(sessionId);

@@ -45,7 +45,7 @@ interface Made {
   readonly value: object;
 }
 
-/** A phone, and the calls that reach its hub. */
+/** A phone, with a record of the calls that reach its hub. */
 function aPhone(rights: { readonly scope?: 'watch' | 'answer'; readonly mayAct?: boolean } = {}) {
   const made: Made[] = [];
   const router = {
@@ -65,7 +65,7 @@ function aPhone(rights: { readonly scope?: 'watch' | 'answer'; readonly mayAct?:
   return { made, phone };
 }
 
-/** The calls that reach the hub of a phone that makes each call of the table, with a seal. */
+/** Calls that reach the hub when a phone makes every call of the table with a seal. */
 async function reached(rights: {
   readonly scope: 'watch' | 'answer';
   readonly mayAct: boolean;

@@ -10,7 +10,7 @@ import { aSession } from '../../../support/sessionBuilder';
 
 const aSeal = (nonce: string): Seal => ({ key: 'k', at: 0, nonce, signature: 's' });
 
-/** The page of a phone whose calls all wait, and are all refused by `refuse`. */
+/** The page of a phone whose calls stay pending until `refuse` rejects all of them. */
 function aPhonePage() {
   const told: ToPage[] = [];
   const made: unknown[] = [];

@@ -42,7 +42,7 @@ describe('The index of past sessions', () => {
     await transcript.write(transcript.prompt(prompt, { cwd, gitBranch }));
     return transcript;
   }
-  /** Answers whether anything is new or different. */
+  /** Resolves with true if anything is new or changed. */
   async function refresh(): Promise<boolean> {
     await catalogue.refresh();
     index.hasChanged = false;

@@ -15,7 +15,7 @@ import { claudeHomes } from '../../../support/agents/claudeHomes';
 
 const noMarks = { sessions: new Map<string, string>(), projects: new Map<string, string>() };
 
-/** Lets a test do something between any two steps of long work. */
+/** Lets a test act between any two steps of long work. */
 class ObservedSlices extends Slices {
   steps = 0;
   onStep: (step: number) => void | Promise<void> = () => undefined;
@@ -79,9 +79,9 @@ describe('The past that reads', () => {
   it('keeps at its end what it read while it was being kept', async () => {
     await sessions('a');
     slices.onStep = async (step) => {
-      if (step !== 2) return; // The first one read the session, this one wrote it.
+      if (step !== 2) return; // The first step has read the session, this one has written it.
       await sessions('a');
-      const now = performance.now() + 60_000; // The last look is not good for this any more.
+      const now = performance.now() + 60_000; // By then the last scan is too old for this.
       mock.method(performance, 'now', () => now);
       await past.search({ query: '', tokens: undefined, limit: 9, marks: noMarks });
     };

@@ -22,7 +22,7 @@ describe('A search in the text of transcripts', () => {
   beforeEach(async () => (home = await tempHome()));
   afterEach(() => removeHome(home));
 
-  /** The newest first. */
+  /** Newest first. */
   const transcripts = (): readonly FoundFile[] =>
     drained(findTranscripts(path.join(home, 'projects'), assert.fail)).toSorted(
       (a, b) => b.mtimeMs - a.mtimeMs,
@@ -281,7 +281,7 @@ function chunkOf(bytes: Buffer): Chunk {
   return chunk;
 }
 
-/** Place of the first match; -1 without a match. */
+/** Position of the first match; -1 without a match. */
 function placeOf(word: Word, bytes: Buffer): number {
   const pattern = new BytePattern(word);
   const place = pattern.search(chunkOf(bytes), 0);
@@ -289,7 +289,7 @@ function placeOf(word: Word, bytes: Buffer): number {
   return place;
 }
 
-/** All places of a pattern in a chunk, in order. */
+/** All positions of a pattern in a chunk, in order. */
 function placesOf(pattern: BytePattern, chunk: Chunk): readonly number[] {
   const places: number[] = [];
   for (let from = 0; ;) {

@@ -32,7 +32,7 @@ describe('A scan', () => {
     await removeHome(home);
   });
 
-  /** A transcript with one message, last changed so many days ago. */
+  /** A transcript with one message, last changed this many days ago. */
   async function session(sessionId: string, daysAgo: number): Promise<string> {
     const at = Date.now() - daysAgo * day;
     const file = path.join(home, 'projects', '-w', `${sessionId}.jsonl`);
@@ -77,7 +77,7 @@ describe('A scan', () => {
     assert.deepEqual(await outputs(), [90, 91]);
     assert.deepEqual(await outputs(), [90, 91]);
     fs.rmSync(file);
-    folder = 'moved'; // Nothing in memory knows a file there.
+    folder = 'moved'; // No file at this path is cached in memory.
     fs.renameSync(path.join(home, 'projects'), path.join(home, folder));
     assert.deepEqual(await outputs(), [0, 1]);
   });

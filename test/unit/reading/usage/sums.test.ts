@@ -5,7 +5,7 @@ const halfHour = 1_800_000;
 const start = Date.UTC(2026, 0, 1);
 const count = 365 * 48;
 
-/** Days of the same instants by the calendar of a zone, told by another part of the system. */
+/** Expected days of the instants in a time zone, computed independently by `Intl`. */
 function expected(zone: string): readonly number[] {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   return Array.from({ length: count }, (_, index) =>
@@ -13,10 +13,10 @@ function expected(zone: string): readonly number[] {
   );
 }
 
-/** As a computer in that zone counts them, in an order that jumps about, from each half hour to the hour after it. */
+/** Days as counted on a machine in that zone, in an order that alternates between half hours. */
 function counted(zone: string): readonly number[] {
   const own = process.env['TZ'];
-  process.env['TZ'] = zone; // Node reads the clock by it from then on.
+  process.env['TZ'] = zone; // Node uses this time zone from then on.
   try {
     const calendar = new LocalDays();
     const days: number[] = Array<number>(count);

@@ -23,7 +23,7 @@ const rowMenu = 'view/item/context';
 const { menus } = withActions({ commands: [], menus: {} });
 const inControl = 'missionControl.control == on';
 
-/** Sessions of every state with every kind of request, with all that a session can have beside. */
+/** Sessions of every state with every kind of request, and all optional fields. */
 function everySession(): readonly LiveSession[] {
   const states = [
     ['needs_you', 'needs_permission'],
@@ -54,7 +54,7 @@ function everySession(): readonly LiveSession[] {
   );
 }
 
-/** Labels of the tree's entries for a row, by their order in a menu. */
+/** Commands and submenus offered for a tree row, in menu order. */
 function offered(menu: string, value: string, isInline = false): readonly string[] {
   return (menus[menu] ?? [])
     .filter(({ group = '', when = '' }) => {

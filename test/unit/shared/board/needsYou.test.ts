@@ -57,7 +57,7 @@ function surfaces(sessions: readonly LiveSession[]): Readonly<Record<string, unk
   return found;
 }
 
-/** Heading above the sessions of the board in Find Session, while nothing is typed. */
+/** Heading above the board's sessions in Find Session, while nothing is typed. */
 function liveHeading(sessions: readonly LiveSession[]): string | undefined {
   const nothing = { query: '', hits: [], moreHits: false, missing: [], searching: false } as const;
   const findings = { ...nothing, history: undefined, problem: undefined };
@@ -96,7 +96,7 @@ describe('The numbers of Needs You', () => {
         replica.apply({ type: 'snapshot', data: { sessions: [], summary: aSummary([]) } });
         const tree = new TreeModel(replica, now);
         for (const [index, session] of sessions.entries()) {
-          // The sessions before take turns, and each second one comes to rest in its place.
+          // After every second session, the session before it becomes idle.
           const before = sessions[index - 1];
           const changed = [
             session,

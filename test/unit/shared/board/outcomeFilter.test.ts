@@ -40,7 +40,7 @@ describe('The filter by what was delivered', () => {
     ['pr:4', 'merged'],
     ['pr:"410"', 'draft'],
     ['pr:any', 'unknown merged draft closed'],
-    // What the network was not asked about is not known to be closed.
+    // A pull request whose state was not queried is not known to be closed.
     ['pr:open', 'unknown draft'],
     ['pr:draft', 'draft'],
     ['pr:merged', 'merged'],

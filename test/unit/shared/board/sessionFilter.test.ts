@@ -14,7 +14,7 @@ const read = (text: string) => {
   return [...tokens.map(({ key, value, exact }) => [key, value, exact]), ...words];
 };
 
-/** What `parseFilter` reads as the same filter. */
+/** Text that `parseFilter` parses into the same filter. */
 function formatFilter({ tokens, words }: SessionFilter): string {
   return [
     ...tokens.map(formatToken),

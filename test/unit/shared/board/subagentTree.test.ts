@@ -16,7 +16,7 @@ const works = (agentId: string, rest: Partial<SubagentCard> = {}) =>
 const ended = (agentId: string, seconds: number, rest: Partial<SubagentCard> = {}) =>
   aSubagent({ agentId, state: 'completed', endedAt: secondsAgo(seconds), ...rest });
 
-/** The ids, those beneath one in brackets. */
+/** The ids as text, children in parentheses after their parent. */
 function outline(nodes: readonly SubagentNode[]): string {
   return nodes
     .map(({ subagent: { agentId }, children }) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandRisk } from '../../../../src/shared/request/commandRisk';
 import { ruleWords } from '../../../../src/shared/request/ruleWords';
 
-/** Beginnings of warnings: the rest names the program. */
+/** Patterns of warnings; programs vary. */
 const warnings = {
   anyCommand: /^Any command can be run with it\.$/u,
   others: /^Allows any program to run: \S+ can start others by \S/u,

@@ -69,7 +69,7 @@ describe('plainText', () => {
     });
   }
 
-  // The short way for usual text is not to be wider than the long one.
+  // Guards the fast path for common text, which must not accept more than the full check.
   it('has a mark for every character that draws nothing, and for no usual one', () => {
     for (let code = 0; code < 0x3_0000; code += 1) {
       const character = String.fromCodePoint(code);
@@ -117,7 +117,7 @@ describe('plainText', () => {
     assert.equal(plainText('x'.repeat(40), 20), 'x'.repeat(40));
   });
 
-  // One look back per sequence would take minutes and run into the test's time limit.
+  // Scanning back at each sequence would take minutes and hit the test's timeout.
   it('reads a prompt of megabytes in one pass', () => {
     for (const part of ['\u001B[', '\u0301', '\n \t ', '⟨U+', '\r\n', '1\uFE0F'])
       assert.ok(plainText(part.repeat(200_000), Infinity).length > 10);
@@ -143,7 +143,7 @@ describe('plainText', () => {
   });
 });
 
-// Of what the real function knows by properties of Unicode, the ranges that matter most.
+// The most important ranges that the implementation identifies by Unicode properties.
 const undrawn =
   // eslint-disable-next-line no-control-regex -- control characters are the subject
   /[\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u2028-\u202F\u2060-\u206F\u2800\u3000\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]/u;

@@ -3,7 +3,7 @@ import { certaintyOf, explain } from '../../../../src/shared/words/explain';
 import type { Evidence, LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aSession } from '../../../support/sessionBuilder';
 
-/** Local, as people read it: the tests hold in every time zone. */
+/** Local time, as shown to people, so that the tests pass in every time zone. */
 const now = new Date(2026, 2, 2, 14, 2, 30).getTime();
 const at = (hours: number, minutes: number, seconds: number, day = 2) =>
   new Date(2026, 2, day, hours, minutes, seconds).toISOString();
@@ -20,7 +20,7 @@ function aSignal(overrides: Partial<Evidence> = {}): Evidence {
   };
 }
 
-/** The texts, with a usual space in times, where newer Node has a narrow one. */
+/** The texts, with a normal space in times, where newer Node versions have a narrow one. */
 const textsOf = (session: Parameters<typeof explain>[0]) =>
   explain(session, now).map(({ text }) => text.replace('\u202f', ' '));
 const lines = (...why: Evidence[]) => textsOf(aSession({ why }));

@@ -38,7 +38,7 @@ describe('A label of the hub', () => {
     assert.equal(shownLabel(stateLabel('interrupted')), 'Unterbrochen');
     const asking = stateLabel('subagentPermission', 'Bash', 'Explore');
     assert.equal(shownLabel(asking), 'Braucht Erlaubnis: Bash (Subagent Explore)');
-    // Its text alone is that of another label.
+    // Its text alone equals that of another label.
     assert.equal(shownLabel(stateLabel('running', 'a subagent')), 'Führt a subagent aus');
     assert.equal(shownLabel(stateLabel('running', 'my subagent')), 'Führt my subagent aus');
     assert.equal(shownLabel(stateLabel('running', '{0} $& {1}')), 'Führt {0} $& {1} aus');

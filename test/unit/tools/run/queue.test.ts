@@ -8,7 +8,7 @@ interface Task {
   readonly expectedMs: number;
 }
 
-/** Tasks that end when the test says so, by workers named after their pool. */
+/** A queue whose tasks end when the test says so, with workers named after their pool. */
 class Scene {
   readonly started: string[] = [];
   readonly stop = new AbortController();

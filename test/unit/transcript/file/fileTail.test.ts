@@ -22,7 +22,7 @@ describe('A followed file', () => {
   });
   afterEach(() => removeHome(folder));
 
-  /** What one look brings. */
+  /** Lines that one read of the tail returns. */
   async function news(): Promise<readonly string[]> {
     lines = [];
     const sink = {
@@ -151,7 +151,7 @@ describe('A followed file', () => {
 
   it('passes over a line that is longer than any real one', async () => {
     await fs.writeFile(file, 'before\n');
-    await fs.truncate(file, 65 * 1024 * 1024); // Zeros, which take no room.
+    await fs.truncate(file, 65 * 1024 * 1024); // A sparse file: the zeros take no disk space.
     await fs.appendFile(file, '\nafter\n');
     assert.deepEqual(await news(), ['before', 'after']);
     await fs.appendFile(file, 'end\n');

@@ -26,7 +26,7 @@ describe('The tail of a transcript that begins within a line', () => {
   });
   afterEach(() => removeHome(home));
 
-  /** The last prompt and the number of turns, of a transcript whose tail begins with these bytes. */
+  /** Last prompt and number of turns of a transcript whose tail begins with these bytes. */
   function ends(before: string, tail: string): readonly unknown[] {
     const name = `-home-dev-shop/${sessionId}.jsonl`;
     const file = path.join(home, 'projects', name);

@@ -36,7 +36,7 @@ function withFile<Result>(path: string, job: (file: number, size: number) => Res
   }
 }
 
-/** What the product reads: the card, and by itself the usage. */
+/** Results of the product's readers: the card's facts and, read separately, the usage. */
 function scanned(of: FoldSubject): Outcome {
   const { reading } = withFile(of.path, (file, size) =>
     drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
@@ -47,7 +47,7 @@ function scanned(of: FoldSubject): Outcome {
   return { reading, totals: ledger.takeChanges() };
 }
 
-/** The same from the file's text, split at its line ends. */
+/** The same results from the file's text, split at its line ends. */
 function parsed(of: FoldSubject): Outcome {
   const ledger = new UsageLedger();
   const source = ledger.source(of.sessionId, of.agentId);

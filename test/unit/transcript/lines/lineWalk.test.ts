@@ -39,7 +39,7 @@ describe('A walk over the lines of a file', () => {
       fs.closeSync(descriptor);
     }
   }
-  /** What there is to find between two places: lines that begin and end in there. */
+  /** Lines that begin and end between two positions. */
   function expected(text: string, from = 0, to = text.length): Omit<Walk, 'portions'> {
     const lines: [number, string][] = [];
     let start = from;
@@ -153,7 +153,7 @@ describe('A walk over the lines of a file', () => {
   it('passes over a line that is longer than any real one, and holds no more than twice the most', () => {
     const longest = 64 * 1024 * 1024;
     fs.writeFileSync(file, 'before\n');
-    fs.truncateSync(file, longest + 1024 * 1024); // Zeros, which take no room.
+    fs.truncateSync(file, longest + 1024 * 1024); // A sparse file: the zeros take no disk space.
     fs.appendFileSync(file, '\nafter\nhal');
     const { size } = fs.statSync(file);
     const found = walk();
@@ -163,7 +163,7 @@ describe('A walk over the lines of a file', () => {
     ]);
     assert.equal(found.end, size - 3);
     assert.ok(shared.bytes.length <= 2 * longest);
-    // One that does not end is passed over each time.
+    // A line that does not end is skipped each time.
     fs.truncateSync(file, longest + 1024 * 1024);
     const { lines, end } = walk();
     assert.deepEqual([lines, end], [[[0, 'before']], 7]);

@@ -66,7 +66,7 @@ describe('Damaged lines of a transcript', () => {
   });
   afterEach(() => removeHome(home));
 
-  /** What each reader makes of a file. */
+  /** Results of each reader for a file. */
   async function read(text: string): Promise<Reading> {
     const name = `-home-dev-shop/${sessionId}.jsonl`;
     const file = path.join(home, 'projects', name);

@@ -25,7 +25,7 @@ import { claudeFormat } from '../../../../src/extension/agents/claude/transcript
 
 const shared = new WalkBuffer();
 
-/** The folds as the next start of the hub has them. */
+/** The folds after a round trip through the cache, as the next hub reads them. */
 async function kept(
   home: string,
   folds: readonly TranscriptFold[],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { replaceFile } from '../../../../src/extension/util/files/replaceFile';
 
-/** A rename that fails so often, in this way. */
+/** A rename that fails this many times with that error code. */
 function failing(times: number, code: string) {
   const one = {
     calls: 0,

@@ -127,7 +127,7 @@ describe('The notifier of a window', () => {
     await calls('two');
     await calls('three');
     await calls('four');
-    await lapse(400); // Longer than it gathers: what is shown now would be shown wrongly.
+    await lapse(400); // Longer than calls are batched: a wrong toast would be visible by now.
     await shows(/Title of one/);
     board.put(session('three', 'acting'));
     shown[0]?.press();
@@ -161,10 +161,10 @@ describe('The notifier of a window', () => {
     ...session(sessionId),
     pendingRequest: aPendingRequest({ call: { id: call, fate: 'open', answerable: true } }),
   });
-  /** Time for which it is in sight, in ms: a busy machine changes nothing of it. */
+  /** Simulated time in ms for which it was visible, independent of the machine's speed. */
   let passed = 0;
   afterEach(() => mock.restoreAll());
-  /** A request that waits, told and in sight. */
+  /** Shows a request that waits for an answer. */
   async function asks(): Promise<void> {
     const from = performance.now();
     passed = 0;

@@ -4,7 +4,7 @@ import {
   forgetArrangements,
 } from '../../../../src/extension/views/board/arrangements';
 
-/** What an editor keeps with a workspace. */
+/** An editor's workspace storage. */
 function aMemento(kept: Readonly<Record<string, unknown>> = {}) {
   const values = new Map(Object.entries(kept));
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { movedLines, type TextChange } from '../../../../src/extension/views/comments/lineRange';
 
-/** `3:0-4:2` and what stands there then. */
+/** A replacement of a range such as `3:0-4:2` by a text. */
 function change(where: string, text: string): TextChange {
   const [from = 0, at = 0, to = 0, until = 0] = where.split(/[:-]/).map(Number);
   return {

@@ -15,7 +15,7 @@ class FakeStanding {
   readonly onDidChange = this.changes.event;
 }
 
-/** A window with its settings, its trust and the hub that it tells. */
+/** A window with its settings and trust, and a record of its offers to the hub. */
 class FakeWindow implements Settings, Workspace {
   readonly told: Omit<ControlOffer, 'window'>[] = [];
   readonly values = new Map<string, unknown>();

@@ -10,7 +10,7 @@ import { makeNamedPipe } from '../../../support/namedPipe';
 
 const file = '/home/dev/shop/hello.txt';
 
-/** What the call makes of a text, or why it does not apply. */
+/** The text after the call, or the reason why the call does not apply. */
 function made(tool: string, input: object, current: string | undefined): string {
   const call = editCall(tool, { file_path: file, ...input }, '/home/dev');
   assert.ok(call, 'it is no edit');

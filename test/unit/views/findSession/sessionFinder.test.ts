@@ -8,7 +8,7 @@ import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/his
 import { aHit, anEntry } from '../../../support/board/historyBuilder';
 import { until } from '../../../support/until';
 
-/** A past whose answers the test gives. */
+/** A history whose answers the test sets. */
 class FakePast implements SearchCalls {
   readonly asked: { readonly query: string; readonly limit: number }[] = [];
   readonly texts: {

@@ -11,7 +11,7 @@ describe('The address of an editor', () => {
       'https://name-47911.app.github.dev/',
       { url: 'https://name-47911.app.github.dev/', host: 'name-47911.app.github.dev' },
     ],
-    // What is between the address and the ticket would change where the link leads.
+    // Query and fragment would change the target of a link with a ticket, so they are dropped.
     [
       'https://code.example/proxy/47911/?folder=/a#b',
       { url: 'https://code.example/proxy/47911/', host: 'code.example' },
@@ -24,7 +24,7 @@ describe('The address of an editor', () => {
       'http://127.0.0.1:8080/proxy/47911/',
       { url: 'http://127.0.0.1:8080/proxy/47911/', host: '127.0.0.1:8080', limit: 'loopback' },
     ],
-    // As windows of the desktop answer, on this machine and over SSH.
+    // Addresses in windows of the desktop editor, local and over SSH.
     ['http://127.0.0.1:47911/', undefined],
     ['http://localhost:53124/', undefined],
     ['vscode://something/', undefined],

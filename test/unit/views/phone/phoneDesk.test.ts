@@ -56,7 +56,7 @@ describe('The desk for phones', () => {
     assert.ok('isJudged' in step());
     parts.tell({ carrier: open, devices: [phone] });
     assert.deepEqual(step(), { type: 'connected', device: phone.id });
-    // The hub moves into a process of its own.
+    // The hub is moving to a separate process.
     parts.tell(undefined);
     assert.equal(step().type, 'connected');
     parts.tell({ carrier: open, devices: [phone] });

@@ -46,7 +46,7 @@ describe('Whether a plan still waits', () => {
   });
   afterEach(() => states.dispose());
 
-  /** Names the whole request, also where the board has the beginning of it. */
+  /** Digest of the whole request, even if the board has only its beginning. */
   const shown = requestDigest(planned().pendingRequest ?? aPendingRequest());
   const state = (text = plan) => states.stateOf({ sessionId: 'one', plan: text });
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/extension/views/reader/linkWords';
 import { hostileText } from '../../../support/hostileText';
 
-/** What the editor makes a link of in a notification. */
+/** Text that the editor would render as a link in a notification. */
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
 
 describe('What is said of a link that is not followed', () => {

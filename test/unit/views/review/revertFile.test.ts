@@ -55,7 +55,7 @@ describe('Reverting a file of a review', () => {
     assert.match((await revert({ against: 'history' })).detail, /before the last turn\.$/);
     const made = { kind: 'new', against: 'history' } as const;
     assert.match((await revert(made)).detail, /The session made this file/);
-    // A file that every edit replaces looks new, though a person may have begun it.
+    // A file that every edit replaces looks new, even if a person created it.
     assert.match((await revert({ kind: 'new' })).detail, /No commit has this file: it is deleted/);
   });
 
@@ -100,7 +100,7 @@ describe('Reverting a file of a review', () => {
         writeFileSync(at('a.ts'), 'new');
         const one = await revert({ kind });
         let isWritten = false;
-        // The first sign of the revert is a name beside the file.
+        // The revert first creates a temporary file in the same folder.
         const watcher = watch(folder, () => {
           if (isWritten) return;
           isWritten = true;
@@ -152,7 +152,7 @@ describe('Reverting a file of a review', () => {
     writeFileSync(at('a.ts'), 'new');
     await assert.rejects(revert({ against: 'nothing' }), /isn’t known well enough/);
     await assert.rejects(revert({ unreadable: 'binary' }), /isn’t known well enough/);
-    // What a filter keeps, such as a pointer of LFS, is no content of the file.
+    // The stored content of a filtered file, such as an LFS pointer, is not the file's own content.
     await assert.rejects(revert({ filtered: true }), /isn’t known well enough/);
     await assert.rejects(revert({}, 'caf\uFFFD'), /UTF-8/);
     assert.equal(read('a.ts'), 'new');
@@ -188,7 +188,7 @@ describe('Reverting a file of a review', () => {
     await undo();
     assert.ok(!existsSync(at('a.ts')));
     writeFileSync(at('a.ts'), 'new');
-    if (process.getuid?.() === 0) return; // No folder keeps the system's user out.
+    if (process.getuid?.() === 0) return; // Root can access every folder.
     chmodSync(folder, 0o500);
     writeFileSync(at('a.ts'), 'newer');
     try {

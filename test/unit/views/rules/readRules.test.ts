@@ -12,7 +12,10 @@ const packageSchema = z.object({
   }),
 });
 
-/** The setting as the editor checks it while it is typed; words that only the editor knows are passed over. */
+/**
+ * Validates the setting like the editor does while it is typed; keywords of the editor itself are
+ * ignored.
+ */
 function editorSchema(): ValidateFunction {
   const text = readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
   const { properties } = packageSchema.parse(JSON.parse(text)).contributes.configuration;
@@ -23,7 +26,7 @@ function editorSchema(): ValidateFunction {
 const deploy = { kind: 'deploy', command: String.raw`\bfly deploy\b` };
 const said = { label: 'Deployed' };
 
-/** Good for both: the editor's schema and ours. */
+/** Rules that both the editor's schema and our reader accept. */
 const good: readonly object[] = [
   {},
   { version: 1 },

@@ -10,7 +10,7 @@ import { type Budget, budgetSchema } from '../../../../src/shared/protocol/proto
 const perSession = 'missionControl.budget.perSession';
 const perDay = 'missionControl.budget.perDay';
 
-/** The editor's settings, and the hub that is told of them. */
+/** The editor's settings, and a record of the budgets sent to the hub. */
 class Followed implements Settings {
   readonly told: Budget[] = [];
   private readonly values = new Map<string, unknown>();

@@ -4,7 +4,7 @@ import {
   openInClientExtension,
 } from '../../../../src/extension/views/terminal/clientExtension';
 
-/** An editor with these commands, and what was run. */
+/** An editor with these commands, and a record of those that were run. */
 function editorWith(...there: readonly string[]) {
   const run: string[] = [];
   const commands: Commands = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { EditSurroundings } from '../../../../src/shared/protocol/control';
 import { editChange } from '../../../../src/webview/diff/editChange';
 
-/** The lines of a change with their signs and numbers, as they are shown. */
+/** Shown lines of a change, with numbers and signs. */
 function shown(removed: string, added: string, surroundings?: EditSurroundings): string[] {
   return editChange(removed, added, surroundings).lines.map(
     ({ sign, oldLine, newLine, parts }) =>

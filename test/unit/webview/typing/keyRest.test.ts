@@ -67,7 +67,7 @@ describe('KeyRest', () => {
         mock.timers.tick(160);
         assert.equal(holdsOff(key), true, key);
       }
-      assert.equal(holdsOff('Enter'), true); // It belongs to the word.
+      assert.equal(holdsOff('Enter'), true); // It is still part of the typing.
       assert.deepEqual(said, ['chord']);
       mock.timers.tick(41);
       assert.equal(keys.state.get(), undefined);

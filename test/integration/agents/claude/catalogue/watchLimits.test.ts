@@ -21,7 +21,7 @@ describe('The limits of watching', function () {
     for (let index = 0; index < count; index += 1) {
       fs.mkdirSync(path.join(projects, `-p${index}`), { recursive: true });
     }
-    // The first of the list changed last.
+    // The first folder of the list changed last.
     const folders = fs.readdirSync(projects).map((name) => path.join(projects, name));
     for (const [place, folder] of folders.entries()) {
       fs.utimesSync(folder, 1_000_000 - place, 1_000_000 - place);
@@ -41,7 +41,7 @@ describe('The limits of watching', function () {
         () => [...looks],
         (seen) => assert.ok(seen.includes(newest)),
       );
-      // One more takes the place of the one that changed longest ago.
+      // A new folder takes the watch of the one that changed longest ago.
       const fresh = path.join(projects, '-new', 'b.jsonl');
       fs.mkdirSync(path.dirname(fresh));
       fs.writeFileSync(fresh, '');

@@ -8,7 +8,10 @@ import { TestHub } from '../../../../support/hub/testHub';
 
 const session = { session_id: '0f0f0f0f-0000-4000-8000-000000000001', cwd: '/home/dev/shop' };
 
-/** Payloads of other agents that run the hooks of Claude Code's settings, by the forms they document. */
+/**
+ * Payloads of other agents that run the hooks in Claude Code's settings, in their documented
+ * formats.
+ */
 const foreign: readonly (readonly [agent: string, payload: Readonly<Record<string, unknown>>])[] = [
   ['GitHub Copilot', { timestamp: '2026-11-26T18:02:40.675Z', prompt: 'tidy up' }],
   ['GitHub Copilot', { transcript_path: '/home/dev/.copilot/session-state/x/events.jsonl' }],

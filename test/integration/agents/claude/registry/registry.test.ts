@@ -282,7 +282,7 @@ describe('The registry', () => {
       children.map(({ signalCode }) => signalCode),
       ['SIGTERM', 'SIGTERM', null, null],
     );
-    // A hook that names it makes the guess certain.
+    // A hook that names the process confirms the guess.
     await registry.trackProcess(guessed, 'found');
     assert.equal(await registry.terminate('found'), true);
   });

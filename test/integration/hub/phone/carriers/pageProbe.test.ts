@@ -44,7 +44,7 @@ describe('The page, fetched through its public address', () => {
     const target = `http://127.0.0.1:${bench.port}`;
     for (const [code, listener, detail] of [
       ['wrongMachine', says(200, '{"hub":"another"}'), target],
-      // Another program has read our files, and the port that the way leads to.
+      // Another program has read our files and listens on the target port.
       ['wrongMachine', says(200, '{"hub":"ours","key":"k"}'), target],
       ['wrongMachine', says(200, oursAt(`/hub.json?challenge=${'A'.repeat(22)}`)), target],
       ['otherPage', says(200, login), target],

@@ -244,7 +244,7 @@ describe('A phone that has subscribed', () => {
     await phone.say({ type: 'subscribe', subscription });
     assert.match((await phone.hear('push')).problem ?? '', /isn’t known here/u);
     assert.equal((await desk.post('push', { device: phone.device })).status, 204);
-    await pushes(1); // By the subscription that it had.
+    await pushes(1); // By its previous subscription.
   });
 
   it('is believed from its own page alone, in few words', async () => {

@@ -16,7 +16,7 @@ import { until } from '../../../../support/until';
 const settings = { pushAfterSeconds: 0, pushText: false, pingUrl: '' };
 const minuteMs = 60_000;
 
-/** Real sessions in a real repository, whose hub calls a phone by a push service. */
+/** Real sessions in a real repository, whose hub notifies a phone through a push service. */
 describe('A phone whose sessions meet in one work tree', function () {
   this.timeout(60_000);
   let service: PushService;
@@ -39,7 +39,7 @@ describe('A phone whose sessions meet in one work tree', function () {
     await phone.say({ type: 'subscribe', subscription: subscriber.subscription });
     await desk.waitFor(({ devices }) => assert.deepEqual(devices[0]?.push, {}));
     [owner, taker] = [scene.session(), scene.session()];
-    // What they do from now on is news.
+    // Their actions from now on are recent enough for warnings.
     scene.now = Date.now() - 3 * minuteMs;
     await owner.prompt('Raise the price');
     await taker.prompt('Tidy up');
@@ -60,7 +60,7 @@ describe('A phone whose sessions meet in one work tree', function () {
     await service.close();
   });
 
-  /** The other session runs a command of git, now. */
+  /** Lets the other session run a git command now. */
   async function sweep(...args: readonly string[]): Promise<Collision> {
     scene.now = Date.now() - minuteMs;
     await taker.bash(`git ${args.join(' ')}`, () => void scene.repository.git(...args));

@@ -36,7 +36,7 @@ describe('A hub in a terminal', function () {
       ...process.env,
       CLAUDE_CONFIG_DIR: home,
       NODE_EXTRA_CA_CERTS: authority,
-      PATH: home, // No Tailscale there.
+      PATH: home, // Contains no Tailscale.
     };
     proxy = await TlsProxy.start(testCertificate(), { target: 1 });
     url = `https://localhost:${proxy.port}/`;

@@ -204,7 +204,8 @@ describe('The transcripts below a projects folder', () => {
     write('projects/-closed/s1.jsonl', 'projects/-list/s2.jsonl', 'projects/-open/s3.jsonl');
     await asOrdinaryUser(home, () => {
       fs.chmodSync(path.join(projects, '-closed'), 0o000);
-      fs.chmodSync(path.join(projects, '-list'), 0o400); // May be listed, not looked into.
+      // It may be listed, but its files cannot be accessed.
+      fs.chmodSync(path.join(projects, '-list'), 0o400);
       try {
         assert.deepEqual(names(find()), ['-open/s3.jsonl']);
         assert.deepEqual(unreadable.sort(), ['projects/-closed', 'projects/-list']);

@@ -7,7 +7,7 @@ import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { until } from '../../../../support/until';
 import { lapse } from '../../../../support/lapse';
 
-/** What is made at once, folder and file, may be there before anything watches. */
+/** Folder and file are created together, so the file may exist before its folder is watched. */
 describe('What the watcher of transcripts says to look at', () => {
   let home: string;
   let projects: string;
@@ -45,7 +45,7 @@ describe('What the watcher of transcripts says to look at', () => {
   it('is the first session of the first client on a machine', async () => {
     watcher.start();
     await isLookedAt(made('-p', 'a.jsonl'));
-    await lapse(300); // The folder's own second look.
+    await lapse(300); // The watcher rescans a new folder once after a delay.
     await isLookedAt(made('-p', 'b.jsonl'), path.join(projects, '-p', 'a.jsonl'));
   });
 
@@ -123,7 +123,7 @@ describe('What the watcher of transcripts says to look at', () => {
       made('-p', `session-${place}`, 'subagents', 'agent-0.jsonl');
       watcher.follow(folderOf(place));
     }
-    // Each folder is looked into once more; a look that comes later would find the next file, too.
+    // Waits for the rescan of each folder, since a later one would find the next file, too.
     await until(
       () => looks.size,
       (size) => assert.equal(size, 130),

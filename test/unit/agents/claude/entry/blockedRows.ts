@@ -15,7 +15,7 @@ function isBlocked(reason: string): Row['is'] {
   return { kind: 'toolResults', results: [{ ...common, blocked: { reason } }] };
 }
 
-/** Results of calls that auto mode kept from running, as client 2.1.332 writes them. */
+/** Results of calls that auto mode blocked, in the format of client 2.1.332. */
 export const blockedRows: readonly Row[] = [
   {
     title: 'a result that auto mode blocked, with its reason',

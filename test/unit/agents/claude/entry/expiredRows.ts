@@ -15,7 +15,7 @@ const results = (expired?: object, more: object = {}): Row['is'] => ({
   ],
 });
 
-/** Lines of dialogs that timed out, as client 2.1.332 writes them. */
+/** Lines of dialogs that timed out, in the format of client 2.1.332. */
 export const expiredRows: readonly Row[] = [
   {
     title: 'a question that nobody answered',

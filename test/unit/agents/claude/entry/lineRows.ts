@@ -11,11 +11,11 @@ const notification = '<task-notification>\n<task-id>a1</task-id>\n</task-notific
 export interface Row {
   readonly title: string;
   readonly line: Json;
-  /** What the parsed line holds; other fields may be beside. */
+  /** Fields of the parsed line; it may have others. */
   readonly is: Json;
 }
 
-/** Lines of every kind, and what they are read as. */
+/** Lines of every kind, with the expected result of parsing. */
 export const lineRows: readonly Row[] = [
   {
     title: 'a typed prompt',

@@ -21,7 +21,7 @@ const parse = (line: unknown): ParsedEntry<Entry> => {
 
 const messages = (line: unknown): readonly MessageRecord[] => messagesIn(JSON.stringify(line));
 
-/** An entry without what only the reader makes of its results. */
+/** An entry without the fields of its results that only the reader needs. */
 function forFacts(entry: Entry): Json {
   if (entry.kind !== 'toolResults') return { ...entry };
   const results = entry.results.map(({ content, details, denial, ...fact }) => {
@@ -40,7 +40,7 @@ describe('A line of a transcript', () => {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed = forFacts(parse(line).line);
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));
-      // A line may tell more than a row asks for, lists of results too.
+      // The parsed line and its results may have more fields than the row names.
       assert.deepEqual(JSON.parse(JSON.stringify(picked)), JSON.parse(JSON.stringify(is)));
     });
   }

@@ -16,7 +16,7 @@ import { drained } from '../../../../support/drained';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { claudeFormat } from '../../../../../src/extension/agents/claude/transcripts';
 
-/** A line as the client writes it: the id before the content, the usage behind it. */
+/** A line in the client's field order: the id before the content, the usage after it. */
 function line(id: string, input: number, content: unknown = { type: 'text', text: 'Größe' }) {
   const usage = { input_tokens: input, output_tokens: 10, service_tier: 'standard' };
   const message = { model: 'claude-sonnet-4-5', id, role: 'assistant', content: [content], usage };
@@ -40,7 +40,7 @@ describe('A line that repeats the usage of the line before', () => {
     const bytes = Buffer.from(text);
     return isRepeated(known, bytes, bytes.indexOf(usageKey));
   }
-  /** Tokens of the input that a file tells. */
+  /** Input tokens counted in a file. */
   function input(...lines: readonly string[]): number {
     const ledger = new UsageLedger();
     const file = path.join(home, 'session.jsonl');

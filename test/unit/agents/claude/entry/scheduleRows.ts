@@ -5,7 +5,7 @@ const run = { id: '6f30e9fd', cron: '*/5 * * * *', recurring: true, prompt: 'loo
 const result = (toolUseResult: unknown) =>
   user([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Done' }], { toolUseResult });
 
-/** Lines that tell of what the client begins by itself, as client 2.1.332 writes them. */
+/** Lines about turns that the client starts by itself, in the format of client 2.1.332. */
 export const scheduleRows: readonly Row[] = [
   {
     title: 'the prompt of a scheduled run',

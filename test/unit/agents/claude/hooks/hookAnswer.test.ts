@@ -30,7 +30,9 @@ const plan: AskedRequest = {
   suggestions: [],
 };
 
-/** What the client reads, as text: it is not the same whether a field is there. */
+/**
+ * Expected decisions; compared as text, because absent and undefined fields differ for the client.
+ */
 const told: readonly [what: string, asked: AskedRequest, decision: Decision, told: object][] = [
   ['a tool is allowed', bash, { kind: 'allow' }, { behavior: 'allow' }],
   [
@@ -108,7 +110,10 @@ const told: readonly [what: string, asked: AskedRequest, decision: Decision, tol
   ],
 ];
 
-/** Each would leave the dialog open, or answer with nothing. */
+/**
+ * Decisions that do not fit the request: the client would keep the dialog open, or get an empty
+ * answer.
+ */
 const unfit: readonly [what: string, asked: AskedRequest, decision: Decision][] = [
   ['allowing a question', asks, { kind: 'allow' }],
   ['allowing a plan', plan, { kind: 'allow' }],

@@ -3,7 +3,7 @@ import { hookPayloadSchema } from '../../../../../src/extension/agents/claude/ho
 import { hookReport } from '../../../../../src/extension/agents/claude/hooks/hookReport';
 import { hookEvents } from '../../../../../src/extension/agents/claude/names/hookEvents';
 
-/** A value of each field's type that occurs nowhere else. */
+/** Unique values, each of its field's type. */
 const told: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Object.keys(hookPayloadSchema.shape).map((field) => [field, `a ${field}`])),
   hook_event_name: 'Notification',

@@ -15,7 +15,7 @@ const event = (five_hour: object, more: object = {}) => ({
   ...more,
 });
 
-/** Events as client 2.1.332 writes them. */
+/** Events in the format of client 2.1.332. */
 describe('A client’s word of its account’s limits', () => {
   it('is the used share of both, with their resets', () => {
     const told = limitsIn(event({ ...five, utilization: 0.31 }), now);

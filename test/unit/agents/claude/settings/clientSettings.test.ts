@@ -70,7 +70,7 @@ describe('The client’s settings files', () => {
       emit: (event) => {
         if (event.type !== 'dialogSettings') return;
         if (event.sessionId === 's1') told.push(event.settings.denies);
-        // The next read of the same session has to see this.
+        // The next read of the same session has to find this content.
         write('home/settings.json', denying(true));
         ends.get(`${event.sessionId} ${told.length}`)?.();
       },

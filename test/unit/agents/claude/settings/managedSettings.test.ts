@@ -9,7 +9,7 @@ describe('Settings of an organization', () => {
   beforeEach(() => (root = fs.mkdtempSync(path.join(os.tmpdir(), 'managed settings '))));
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-  /** The places that are reported to disable hooks, in order of the settings. */
+  /** Places reported to disable hooks, in the order of the settings. */
   async function named(
     platform: NodeJS.Platform,
     tool: (command: string) => string = () => '',

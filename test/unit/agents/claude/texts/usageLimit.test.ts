@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spokenLimit } from '../../../../../src/extension/agents/claude/texts/usageLimit';
 
-/** Tuesday, a little past midnight in London and one o'clock in Berlin. */
+/** A Tuesday, 00:15:30 in London and 01:15:30 in Berlin. */
 const at = Date.UTC(2026, 10, 24, 0, 15, 30);
 const minute = (iso: string): number => Date.parse(`${iso}:59.999Z`);
 
@@ -9,11 +9,11 @@ describe('The words of a usage limit', () => {
   const understood: readonly (readonly [text: string, resetsAt: string])[] = [
     ["You've hit your session limit · resets 1:45am (UTC)", '2026-11-24T01:45'],
     ["You've hit your 5-hour limit · resets 3pm (Europe/Berlin)", '2026-11-24T14:00'],
-    // Past for today: the next one.
+    // This time of day has passed, so the next one is meant.
     ["You've hit your 5-hour limit · resets 1am (Europe/Berlin)", '2026-11-25T00:00'],
     ["You've hit your 5-hour limit · resets 12am (UTC)", '2026-11-25T00:00'],
     ["You've hit your 5-hour limit · resets 12:30pm (Asia/Kolkata)", '2026-11-24T07:00'],
-    // Yesterday still, in Los Angeles.
+    // In Los Angeles it is still the day before.
     ["You've hit your 5-hour limit · resets 8pm (America/Los_Angeles)", '2026-11-24T04:00'],
     ["You've hit your weekly limit · resets Nov 27, 11:37am (UTC)", '2026-11-27T11:37'],
     ["You've hit your Opus limit · resets Jan 2, 2027, 3pm (UTC)", '2027-01-02T15:00'],
@@ -93,7 +93,7 @@ describe('The words of a usage limit', () => {
   });
 
   it('are read on the right side of a change of the clock', () => {
-    // Berlin leaves summer time on October 25, 2026, at three.
+    // Daylight saving time ends in Berlin on October 25, 2026, at 3:00.
     const before = Date.UTC(2026, 9, 24, 23, 0);
     const text = "You've hit your 5-hour limit · resets 4am (Europe/Berlin)";
     assert.equal(spokenLimit(text, before)?.resetsAt, minute('2026-10-25T03:00'));

@@ -10,7 +10,7 @@ import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
 import { HandClock } from '../../../../support/handClock';
 import { aSession } from '../../../../support/sessionBuilder';
 
-/** A hub for some minutes, past its first reading. */
+/** A hub that has run for some minutes and completed its first reading. */
 class Hub {
   readonly clock = new HandClock();
   private readonly calls = new CallSchedule(this.clock);
@@ -65,7 +65,7 @@ class Hub {
     this.alerts.answered(id, by);
   }
 
-  /** A person came to a card, or left it. */
+  /** Marks that a person uses a card, or has left it. */
   attend(id: string, at: boolean): void {
     if (at) this.inHand.add(id);
     else this.inHand.delete(id);
@@ -233,7 +233,7 @@ describe('Phones', () => {
       aSession({ sessionId, stateSince, agentState: state });
     hub.find([found('old', old), found('told', recent), found('new', recent)]);
     hub.clock.go(2_900);
-    assert.deepEqual(hub.called, []); // It still reads what there is.
+    assert.deepEqual(hub.called, []); // The hub is still in its first reading.
     hub.clock.go(60_000);
     assert.deepEqual(hub.called, [['new']]);
   });
@@ -260,7 +260,7 @@ describe('Phones', () => {
     hub.isWanted = false;
     hub.blocks('one');
     hub.clock.go(60_000);
-    assert.equal(hub.told.size, 0); // Nor is it written down.
+    assert.equal(hub.told.size, 0); // Nothing is stored for it, either.
     hub.isWanted = true;
     hub.attend('one', false);
     hub.clock.go(60_000);

@@ -52,7 +52,7 @@ class Hub {
     this.added.dispose();
   }
 
-  /** The card of a session tells these, and the hub has found the last of them. */
+  /** Shows these collisions on the session's card, and reports the first as a new loss. */
   loses(sessionId: string, ...found: readonly Collision[]): void {
     this.tells(sessionId, ...found);
     const [first] = found;

@@ -7,7 +7,7 @@ import { overgrowth } from '../../../../support/processes/growth';
 const place = { cwd: '/w', at: 5 };
 const tell = (command: string, output = '', succeeded = true) =>
   sweepSignals(command, { output, succeeded }, place);
-/** Without the folder where it is the shell's own. */
+/** Omits the folder if it is the shell's own. */
 const told = (command: string, output = '', succeeded = true) =>
   tell(command, output, succeeded).map(({ kind, ok, data }) => {
     assert.deepEqual([kind, data['since']], ['sweep', 5]);

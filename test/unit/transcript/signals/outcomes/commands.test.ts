@@ -6,7 +6,7 @@ import {
   findLastOutcome,
 } from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 
-/** What each step of a command tells, as `kind tool`. */
+/** Outcomes that the steps of a command can show, as `kind tool`. */
 function told(command: string): string {
   assert.ok(mayTell(command));
   return tellingSteps(command)

@@ -23,7 +23,7 @@ const programs = [
   'npx vercel',
   'latexmk',
 ];
-/** Pieces of summaries, put together as no runner does. */
+/** Parts of summaries, combined as no runner does. */
 const pieces = [
   ' Tests  1 failed | 2 passed (3)\n',
   'Tests:       1 failed, 4 passed, 5 total\n',

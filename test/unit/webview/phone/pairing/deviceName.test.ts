@@ -7,7 +7,7 @@ const mac = 'Macintosh; Intel Mac OS X 10_15_7';
 const iphone = 'iPhone; CPU iPhone OS 18_1 like Mac OS X';
 const android = 'Linux; Android 10; K';
 
-/** What browsers call themselves, and the name that their owner knows. */
+/** User agents of browsers, with the names that their owners know. */
 const agents: readonly (readonly [agent: string, name: string, touches?: number])[] = [
   [`(${iphone}) ${webkit} Version/18.1 Mobile/15E148 Safari/604.1`, 'iPhone, Safari', 5],
   [`(${iphone}) ${webkit} CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1`, 'iPhone, Chrome', 5],
@@ -46,7 +46,7 @@ const agents: readonly (readonly [agent: string, name: string, touches?: number]
   [`(X11; Linux x86_64) ${blink} HeadlessChrome/131.0.0.0 Safari/537.36`, 'Linux, Chrome'],
 ];
 
-/** What Chromium tells apart from its text, which may be that of another system. */
+/** Chromium's client hints, which may differ from the user agent's system. */
 function chromium(brands: readonly string[], platform: string, model: string | Error) {
   const getHighEntropyValues = async () => {
     if (model instanceof Error) throw model;

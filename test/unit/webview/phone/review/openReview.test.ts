@@ -6,7 +6,7 @@ import type { AskAboutReview } from '../../../../../src/webview/phone/review/rev
 const file: ReviewFile = { path: '/a.ts', name: 'a.ts', kind: 'new', against: 'commit' };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A carrier whose questions wait, until they are left. */
+/** A carrier whose requests stay pending until they are aborted. */
 const waiting: AskAboutReview = (_name, _request, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
