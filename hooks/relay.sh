@@ -21,10 +21,10 @@ skip() {
   exit 0
 }
 
-# True if a running hub of this user has its address in that folder. The files of a crashed hub stay,
-# so their first line names the process: "# pid <number> socket" or "# pid <number> proof <answer>". A
-# second line, "# events <folder> <start>" or "# start <start>", has the start time of the process, and
-# the folder for events that are only observed.
+# True if a running hub of this user has its address in the folder $1. A crashed hub leaves its
+# files behind, so their first line names the process: "# pid <number> socket" or "# pid <number>
+# proof <answer>". A second line, "# events <folder> <start>" or "# start <start>", has the start
+# time of the process, and the folder for events that are only observed.
 has_hub() {
   dir=$1
   config=$dir/relay${mode#-}.conf

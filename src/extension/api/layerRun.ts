@@ -33,7 +33,7 @@ export class LayerRun implements Disposable {
   private running = false;
   private throws = 0;
   private slow = 0;
-  private inTime = 0;
+  private callsInTime = 0;
 
   constructor(
     private readonly layer: Layer,
@@ -92,11 +92,11 @@ export class LayerRun implements Disposable {
 
   private recordDuration(ms: number): void {
     if (ms <= maxCallMs) {
-      this.inTime += 1;
-      if (this.inTime >= forgiveSlowAfter) this.slow = 0;
+      this.callsInTime += 1;
+      if (this.callsInTime >= forgiveSlowAfter) this.slow = 0;
       return;
     }
-    this.inTime = 0;
+    this.callsInTime = 0;
     this.slow += 1;
     this.parts.log.warn(
       `The layer ${this.parts.collection.id} took ${Math.round(ms)} ms for a session, and has ${maxCallMs} (${this.slow} of ${maxStrikes})`,

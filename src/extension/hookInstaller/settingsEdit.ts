@@ -108,10 +108,16 @@ function removeOurs(
   let text = before;
   for (;;) {
     const root = parseSettings(text);
-    const doomed = select(ourHooks(root));
-    const [first] = doomed;
+    const hooksToRemove = select(ourHooks(root));
+    const [first] = hooksToRemove;
     if (first === undefined) return text;
-    text = removeLargest(text, root, first, new Set(doomed.map(({ node }) => node)), keptEmpty);
+    text = removeLargest(
+      text,
+      root,
+      first,
+      new Set(hooksToRemove.map(({ node }) => node)),
+      keptEmpty,
+    );
   }
 }
 
@@ -123,17 +129,19 @@ function removeLargest(
   text: string,
   root: Node,
   target: OurHook,
-  doomed: ReadonlySet<Node>,
+  hooksToRemove: ReadonlySet<Node>,
   keptEmpty: EmptyContainers,
 ): string {
-  const hasNoComment = (node: Node): boolean => !hasComment(text, node, [...doomed]);
-  const isGroupDoomed = (group: Node): boolean => {
+  const hasNoComment = (node: Node): boolean => !hasComment(text, node, [...hooksToRemove]);
+  const isGroupRemovable = (group: Node): boolean => {
     const hooks = propertyNode(group, 'hooks')?.children ?? [];
-    return hooks.length > 0 && hooks.every((hook) => doomed.has(hook)) && hasNoComment(group);
+    return (
+      hooks.length > 0 && hooks.every((hook) => hooksToRemove.has(hook)) && hasNoComment(group)
+    );
   };
-  const isEventDoomed = ({ event, groups }: { event: string; groups: Node }): boolean =>
+  const isEventRemovable = ({ event, groups }: { event: string; groups: Node }): boolean =>
     !isEmpty(groups) &&
-    (groups.children ?? []).every(isGroupDoomed) &&
+    (groups.children ?? []).every(isGroupRemovable) &&
     hasNoComment(groups.parent ?? groups) &&
     !keptEmpty.has(`hooks.${event}`);
   const remove = (container: Node, node: Node, name: string | undefined): string => {
@@ -142,16 +150,16 @@ function removeLargest(
   };
 
   const { event, group, groups, siblings, node } = target;
-  if (!isGroupDoomed(group)) return remove(siblings, node, undefined);
-  if (!isEventDoomed(target)) return remove(groups, group, `hooks.${event}`);
+  if (!isGroupRemovable(group)) return remove(siblings, node, undefined);
+  if (!isEventRemovable(target)) return remove(groups, group, `hooks.${event}`);
   const hooks = groups.parent?.parent ?? root;
   const events = eventNodes(root);
-  const isAllDoomed =
+  const areAllRemovable =
     events.length === hooks.children?.length &&
-    events.every(isEventDoomed) &&
+    events.every(isEventRemovable) &&
     hasNoComment(hooks.parent ?? hooks) &&
     !keptEmpty.has('hooks');
-  return isAllDoomed
+  return areAllRemovable
     ? remove(root, hooks.parent ?? hooks, '')
     : remove(hooks, groups.parent ?? groups, 'hooks');
 }

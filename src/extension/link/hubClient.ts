@@ -53,7 +53,7 @@ export interface Calls<Names extends CallName> {
    */
   call<Name extends Exclude<Names, EventCall>>(
     name: Name,
-    said: CallSaid<Name>,
+    request: CallSaid<Name>,
     signal?: AbortSignal,
   ): Promise<CallAnswer<Name>>;
 }
@@ -63,7 +63,7 @@ export interface Events<Names extends EventCall> {
   /** Ends with the response or when `signal` aborts. Rejects as `call` does. */
   events<Name extends Names>(
     name: Name,
-    said: CallSaid<Name>,
+    request: CallSaid<Name>,
     signal: AbortSignal,
   ): AsyncIterable<CallEvent<Name>>;
 }
@@ -117,33 +117,37 @@ export class HubClient<By extends Caller>
 
   async call<Name extends Exclude<CallBy<By>, EventCall>>(
     name: Name,
-    said: CallSaid<Name>,
+    request: CallSaid<Name>,
     signal?: AbortSignal,
   ): Promise<CallAnswer<Name>> {
-    const answer = await jsonOf(await this.send(name, said, signal));
+    const answer = await jsonOf(await this.send(name, request, signal));
     return callOf(name).answer?.parse(answer) as CallAnswer<Name>;
   }
 
   /** Skips events of types that only a newer hub sends. */
   async *events<Name extends CallBy<By> & EventCall>(
     name: Name,
-    said: CallSaid<Name>,
+    request: CallSaid<Name>,
     signal: AbortSignal,
   ): AsyncGenerator<CallEvent<Name>, void> {
-    for await (const { type, data } of eventsIn(await this.send(name, said, signal))) {
+    for await (const { type, data } of eventsIn(await this.send(name, request, signal))) {
       const event = callOf(name).events?.safeParse({ type, data });
       if (event?.success === true) yield event.data as CallEvent<Name>;
     }
   }
 
-  private async send(name: CallName, said: object, signal?: AbortSignal): Promise<IncomingMessage> {
+  private async send(
+    name: CallName,
+    request: object,
+    signal?: AbortSignal,
+  ): Promise<IncomingMessage> {
     const hub = this.reachable;
     const { window, signer } = this.parts;
     const { stream } = this;
     const headers = stream === undefined ? {} : { [streamHeader]: stream };
     const row = callOf(name);
     const { names, signed } = row;
-    const { id, rest } = splitAddress(row, { ...(names && { window }), ...said });
+    const { id, rest } = splitAddress(row, { ...(names && { window }), ...request });
     if (signed === undefined || signer === undefined) {
       return requireSuccess(hub, { ...sentAs(row, id, rest), headers }, signal);
     }
@@ -152,7 +156,7 @@ export class HubClient<By extends Caller>
     if (address !== undefined && remote === undefined) throw new Error(machineAway());
     // A signature is valid for one hub only: the followed one, or that of the session's machine.
     // The latter is also bound to the connection to that machine.
-    const about = {
+    const statement = {
       act: signed,
       hub: remote?.hub ?? hubName(hub.token),
       session: id,
@@ -161,7 +165,7 @@ export class HubClient<By extends Caller>
     const own = names === 'stream' ? { ...rest, stream } : rest;
     const body = remote === undefined ? own : { ...rest, window: remote.window };
     const at = Date.now() + (remote?.aheadMs ?? 0);
-    const sent = sentAs(row, id, sealed(await signer(), about, body, at));
+    const sent = sentAs(row, id, sealed(await signer(), statement, body, at));
     return requireSuccess(hub, { ...sent, headers }, signal);
   }
 }

@@ -62,9 +62,9 @@ export interface HubLinkOptions {
 }
 
 /**
- * Keeps this window's board up to date: follows the machine's hub, or hosts it. Our folder is
- * created only at the start. If it disappears later, everything was uninstalled, and the window
- * stays switched off until the folder is back or `startAgain` is called.
+ * Keeps this window's board up to date: follows the machine's hub, or hosts it. The extension's
+ * folder is created only at the start. If it disappears later, everything was uninstalled, and the
+ * window stays switched off until the folder is back or `startAgain` is called.
  */
 export class HubLink implements Disposable {
   readonly board = new BoardReplica();

@@ -25,7 +25,7 @@ const retryMs = [500, 1_000, 2_000, 5_000];
 
 /** Calls of which only the latest request matters: it is sent now and again to each later hub. */
 export interface Keeps<Names extends KeptCall> {
-  storeCall<Name extends Names>(name: Name, said: CallSaid<Name>): void;
+  storeCall<Name extends Names>(name: Name, request: CallSaid<Name>): void;
 }
 
 export interface KeptCallsParts {
@@ -39,7 +39,7 @@ export interface KeptCallsParts {
 export class KeptCalls implements Keeps<KeptCall> {
   /** Runs one call of a kind at a time, so that the last request arrives last. */
   private readonly runs = new Map<KeptCall, Coalescer>();
-  private readonly said = new Map<KeptCall, CallSaid<KeptCall>>();
+  private readonly requests = new Map<KeptCall, CallSaid<KeptCall>>();
   /** Calls that were refused because the hub does not know this editor's key yet. */
   private readonly refused = new Set<KeptCall>();
   /** Failed attempts per call since its last success. */
@@ -49,15 +49,15 @@ export class KeptCalls implements Keeps<KeptCall> {
 
   constructor(private readonly parts: KeptCallsParts) {}
 
-  storeCall<Name extends KeptCall>(name: Name, said: CallSaid<Name>): void {
-    this.said.set(name, said);
+  storeCall<Name extends KeptCall>(name: Name, request: CallSaid<Name>): void {
+    this.requests.set(name, request);
     if (!this.runs.has(name)) this.runs.set(name, new Coalescer(() => this.send(name)));
     void this.runs.get(name)?.run();
   }
 
   /** The latest request of a call. */
   last<Name extends KeptCall>(name: Name): CallSaid<Name> | undefined {
-    return this.said.get(name) as CallSaid<Name> | undefined;
+    return this.requests.get(name) as CallSaid<Name> | undefined;
   }
 
   /** Called when the window connects to a hub, which has no data of this window yet. */
@@ -75,11 +75,11 @@ export class KeptCalls implements Keeps<KeptCall> {
 
   private async send(name: KeptCall): Promise<void> {
     const { hub, isConnected, onUnsaved, log } = this.parts;
-    const said = this.said.get(name);
-    if (said === undefined || !isConnected()) return;
+    const request = this.requests.get(name);
+    if (request === undefined || !isConnected()) return;
     const { acceptances } = this;
     try {
-      await hub.call(name, said);
+      await hub.call(name, request);
       this.failures.delete(name);
     } catch (error) {
       if (error instanceof HubRefusal && error.code === 'unknown_key') {

@@ -15,8 +15,8 @@ const devicesFile = 'phones.json';
  */
 export async function hasPairedPhones(folder: PrivateFolder): Promise<boolean> {
   try {
-    const kept = parseJson((await folder.readIfFile(devicesFile)) ?? '[]');
-    return Array.isArray(kept) && kept.length > 0;
+    const stored = parseJson((await folder.readIfFile(devicesFile)) ?? '[]');
+    return Array.isArray(stored) && stored.length > 0;
   } catch {
     return false;
   }
@@ -70,7 +70,7 @@ export class PairedPhones {
     if (open.length === 0) return;
     const { keys, hub, log } = this.parts;
     const removed = new Set(await keys.removedPhones());
-    const kept = new Map((await keys.phones()).map((phone) => [phone.id, phone]));
+    const acceptedPhones = new Map((await keys.phones()).map((phone) => [phone.id, phone]));
     for (const device of open) {
       const { id, isConfirmed } = device;
       if (this.reported.has(id)) continue;
@@ -81,7 +81,7 @@ export class PairedPhones {
           .catch((error: unknown) => log.info(`A phone was not removed: ${String(error)}`));
         continue;
       }
-      const known = kept.get(id);
+      const known = acceptedPhones.get(id);
       if (known === undefined) continue;
       const { signingKey, agreementKey, scope } = known;
       const isChanged = keyStanding(known, device) === 'changed';

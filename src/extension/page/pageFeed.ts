@@ -68,7 +68,7 @@ export class PageFeed implements Disposable {
   private needsSnapshot = false;
   /** True if the board, or only its summary, changed since the last message. */
   private dirty = false;
-  private flushing: NodeJS.Timeout | undefined;
+  private flushTimer: NodeJS.Timeout | undefined;
   /** The card to reveal, kept until the page confirms it: a page that reloads gets it again. */
   private pendingReveal: { readonly sessionId: string; readonly how: RevealHow } | undefined;
   /** Sequence number under which this page was sent `pendingReveal`. */
@@ -106,7 +106,7 @@ export class PageFeed implements Disposable {
         }),
       );
     }
-    this.lifetime.add(toDisposable(() => clearTimeout(this.flushing)));
+    this.lifetime.add(toDisposable(() => clearTimeout(this.flushTimer)));
   }
 
   dispose(): void {
@@ -189,13 +189,13 @@ export class PageFeed implements Disposable {
       this.rest.delete(sessionId);
     }
     this.dirty ||= change.changed.length > 0 || change.removed.length > 0;
-    this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
+    this.flushTimer ??= setTimeout(() => this.flush(), coalesceMs);
   }
 
   /** Sends the changes. A hidden page gets nothing until it is visible again, and then everything. */
   flush(): void {
-    clearTimeout(this.flushing);
-    this.flushing = undefined;
+    clearTimeout(this.flushTimer);
+    this.flushTimer = undefined;
     if (!this.ready || this.disposed) return;
     if (!this.parts.port.visible) {
       this.needsSnapshot ||= this.dirty || this.rest.size > 0;
@@ -251,7 +251,7 @@ export class PageFeed implements Disposable {
   /** Continues sending; a card can be revealed once the page has all sessions. */
   private continueSending(): void {
     if (this.changed.size + this.rest.size > 0) {
-      this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
+      this.flushTimer ??= setTimeout(() => this.flush(), coalesceMs);
     } else if (this.pendingReveal !== undefined && this.revealSequence === undefined) {
       this.send({ type: 'reveal', ...this.pendingReveal });
       this.revealSequence = this.sequence;

@@ -223,9 +223,9 @@ export class ReaderChannel implements Disposable {
     const { source, log } = this.parts;
     const onError = (error: unknown) =>
       log.debug(`A transcript could not be read: ${String(error)}`);
-    const look = new LookThrough({ source, search, limits, most: maxPlaces, tell, onError });
-    void look.goOn();
-    return look;
+    const running = new LookThrough({ source, search, limits, most: maxPlaces, tell, onError });
+    void running.goOn();
+    return running;
   }
 
   private handleFileChange(change: 'grew' | 'replaced'): void {

@@ -21,7 +21,7 @@ export function readerHead(
   const title = known === undefined ? t('Transcript') : sessionTitle(known);
   const subagent = known?.subagents?.find((one) => one.agentId === agentId);
   const isSubagent = agentId !== undefined;
-  const look = live && cardLookOf(live);
+  const appearance = live && cardLookOf(live);
   return {
     title: isSubagent ? (subagent && subagentTitle(subagent)) || t('Subagent') : title,
     ...(isSubagent && { parentTitle: title }),
@@ -29,9 +29,13 @@ export function readerHead(
     gitBranch: plainTitle(known?.gitBranch ?? '', 80),
     model: isSubagent ? '' : plainTitle(formatModel(known?.model ?? ''), 60),
     ...(live !== undefined &&
-      look !== undefined &&
+      appearance !== undefined &&
       !isSubagent && {
-        state: { label: layerLabel(live) ?? labelOf(live), icon: look.lucide, tone: look.tone },
+        state: {
+          label: layerLabel(live) ?? labelOf(live),
+          icon: appearance.lucide,
+          tone: appearance.tone,
+        },
       }),
     onBoard: live !== undefined,
   };

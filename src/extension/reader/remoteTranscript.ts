@@ -6,7 +6,7 @@ import type { FileBytes } from '../transcript/file/fileBytes';
 import type { Disposable } from '../util/lifetime';
 
 /** Requests a part of a transcript from the session's machine. Rejects with an error to show. */
-export type ReadPart = (said: CallSaid<'transcriptPart'>) => Promise<TranscriptPart>;
+export type ReadPart = (request: CallSaid<'transcriptPart'>) => Promise<TranscriptPart>;
 
 /** Number of cached blocks (16 MB), so that scrolling back needs no request. */
 const maxBlocks = 64;

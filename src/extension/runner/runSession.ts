@@ -10,7 +10,7 @@ import { askAnswer, hookPayload } from '../agents/claude/run/askAnswer';
 import { HubConnection } from './hubConnection';
 
 /** A client that sends nothing for this long after its start, in ms, is terminated. */
-const greetMs = 60_000;
+const startTimeoutMs = 60_000;
 /** An idle session that no window watches ends after this time, in ms; it can be resumed. */
 const unwatchedMs = 10 * 60_000;
 const checkMs = 15_000;
@@ -45,7 +45,7 @@ export async function runSession(
     },
     onLimits: (limits) => line.reportLimits(limits),
   });
-  const obey = (order: RunnerOrder): void => {
+  const handleOrder = (order: RunnerOrder): void => {
     switch (order.act) {
       case 'prompt':
         return client.prompt(order.text);
@@ -55,8 +55,11 @@ export async function runSession(
         return void client.end();
     }
   };
-  const line = new HubConnection(configHome, sessionId, key, obey);
-  const startResult = await Promise.race([client.ended, completesWithin(greetMs, client.ready)]);
+  const line = new HubConnection(configHome, sessionId, key, handleOrder);
+  const startResult = await Promise.race([
+    client.ended,
+    completesWithin(startTimeoutMs, client.ready),
+  ]);
   if (startResult !== true) {
     signal(child, 'SIGKILL');
     return tell({ type: 'failed', ...(startResult === false ? silent : failureOf(startResult)) });

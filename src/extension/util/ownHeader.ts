@@ -1,11 +1,13 @@
 /**
- * Header of a call that a hub answers without forwarding. A desk sends it to its machines, because
- * two hubs with each other on their boards would otherwise forward the call in a loop.
+ * Header of a call that a hub answers without forwarding. A desk, which is a hub that shows other
+ * machines on its board, sends it to their hubs, because two hubs with each other on their boards
+ * would otherwise forward the call in a loop.
  */
 export const ownHeader = 'x-mission-control-own';
 
 /**
- * Header with the name of a desk's connection; signatures for a different connection are invalid.
+ * Header with the name of a desk's connection to a machine; signatures for a different connection
+ * are invalid.
  */
 export const lineHeader = 'x-mission-control-line';
 

@@ -21,8 +21,8 @@ export interface RunnerClaim {
 export function newRunnerKey(signer: Signer, hub: string, sessionId: string): RunnerKey {
   const privateKey = newPrivateKey();
   const { publicKey } = signerOf(privateKey);
-  const about = { act: 'startRunner', hub, session: sessionId } as const;
-  return { privateKey, certificate: { hub, seal: sealed(signer, about, { publicKey }).seal } };
+  const statement = { act: 'startRunner', hub, session: sessionId } as const;
+  return { privateKey, certificate: { hub, seal: sealed(signer, statement, { publicKey }).seal } };
 }
 
 export function newChallenge(): string {

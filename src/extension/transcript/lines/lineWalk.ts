@@ -60,25 +60,25 @@ export function* walkLines(
   marked?: Buffer,
 ): Generator<number, number> {
   let position = from;
-  let kept = 0;
+  let carried = 0;
   let skipping = false;
   let lastLineEnd = from;
   while (position < to) {
-    if (kept > maxLineBytes) {
+    if (carried > maxLineBytes) {
       skipping = true;
-      kept = 0;
+      carried = 0;
     }
-    shared.grow(kept + chunkBytes);
+    shared.grow(carried + chunkBytes);
     const read = fs.readSync(
       file,
       shared.bytes,
-      kept,
+      carried,
       Math.min(chunkBytes, to - position),
       position,
     );
     if (read === 0) break;
-    const base = position - kept;
-    const available = shared.bytes.subarray(0, kept + read);
+    const base = position - carried;
+    const available = shared.bytes.subarray(0, carried + read);
     position += read;
     let start = 0;
     if (skipping) {
@@ -87,7 +87,7 @@ export function* walkLines(
       start = skipping ? available.length : end + 1;
     }
     // No line ends before this offset.
-    const search = Math.max(start, kept);
+    const search = Math.max(start, carried);
     const last = available.subarray(search).lastIndexOf(newline);
     const linesEnd = last < 0 ? start : search + last + 1;
     if (last >= 0) {
@@ -101,14 +101,14 @@ export function* walkLines(
       }
     }
     if (linesEnd > 0 && !skipping) lastLineEnd = base + linesEnd;
-    kept = available.length - linesEnd;
-    if (linesEnd > 0 && kept > 0) shared.bytes.copyWithin(0, linesEnd, available.length);
+    carried = available.length - linesEnd;
+    if (linesEnd > 0 && carried > 0) shared.bytes.copyWithin(0, linesEnd, available.length);
     yield read;
   }
-  const rest = shared.bytes.subarray(0, kept);
+  const rest = shared.bytes.subarray(0, carried);
   if (skipping || position < to || !isWholeRecord(rest)) return lastLineEnd;
   const mark = marked === undefined ? 0 : rest.indexOf(marked);
-  if (mark >= 0) onLine(rest, position - kept, mark);
+  if (mark >= 0) onLine(rest, position - carried, mark);
   return position;
 }
 

@@ -1,6 +1,9 @@
 import * as path from 'node:path';
 
-/** Our folder in a config home; nothing outside it belongs to us. */
+/**
+ * The folder of this extension in a config home, "our folder" elsewhere. Nothing outside it belongs
+ * to the extension.
+ */
 export function missionControlFolder(home: string): string {
   return path.join(home, 'mission-control');
 }

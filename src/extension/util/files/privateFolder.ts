@@ -341,7 +341,7 @@ export class PrivateFolder {
  * Waits for the lock; false if it can't be created. A lock that a crashed process left is removed.
  */
 async function tryLock(lock: string, staleMs: number): Promise<boolean> {
-  let held: { readonly mtimeMs: number; readonly since: number } | undefined;
+  let observed: { readonly mtimeMs: number; readonly since: number } | undefined;
   for (;;) {
     try {
       await mkdir(lock, { mode: 0o700 });
@@ -353,9 +353,9 @@ async function tryLock(lock: string, staleMs: number): Promise<boolean> {
     // The clocks of hosts differ, so the age is measured here, as the time in which the lock's
     // mtime stays the same.
     const now = performance.now();
-    if (existing === undefined || held?.mtimeMs !== existing.mtimeMs) {
-      held = existing && { mtimeMs: existing.mtimeMs, since: now };
-    } else if (now - held.since > staleMs) {
+    if (existing === undefined || observed?.mtimeMs !== existing.mtimeMs) {
+      observed = existing && { mtimeMs: existing.mtimeMs, since: now };
+    } else if (now - observed.since > staleMs) {
       const isRemoved = await rmdir(lock).then(
         () => true,
         (error: unknown) => isMissing(error),

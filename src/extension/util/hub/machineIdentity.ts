@@ -13,8 +13,9 @@ export interface MachineIdentity {
 const nameForm = /^[0-9a-f]{32}$/u;
 
 /**
- * Identity of this machine and config home for a desk: independent of the connection, and different
- * for machines that share a home and for containers of one image.
+ * Identity of this machine and config home for a desk, a hub that shows this machine on its board:
+ * independent of the connection, and different for machines that share a home and for containers of
+ * one image.
  */
 export async function machineIdentity(folder: PrivateFolder): Promise<MachineIdentity> {
   await folder.ensure();
@@ -25,8 +26,8 @@ export async function machineIdentity(folder: PrivateFolder): Promise<MachineIde
 }
 
 async function ownName(folder: PrivateFolder): Promise<string> {
-  const kept = (await folder.readPrivate('machine'))?.trim() ?? '';
-  if (nameForm.test(kept)) return kept;
+  const stored = (await folder.readPrivate('machine'))?.trim() ?? '';
+  if (nameForm.test(stored)) return stored;
   await folder.makeRoom('machine');
   return (await folder.writeOnce('machine', randomBytes(16).toString('hex'))).trim();
 }

@@ -16,7 +16,7 @@ export interface Proof {
 
 /** The identity that a machine claims on one connection. */
 export interface LineClaim {
-  /** Nonce that the desk chose for the connection. */
+  /** Nonce that the desk, the hub that shows the machine on its board, chose for the connection. */
   readonly line: string;
   readonly machineId: string;
   readonly hub: string;

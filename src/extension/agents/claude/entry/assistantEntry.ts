@@ -99,12 +99,12 @@ function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
  * only in the text.
  */
 function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
-  const spoken = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
+  const limitInText = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
   const quota = objectIn(value, 'quotaLimits');
-  if (!isRejected(quota)) return spoken;
+  if (!isRejected(quota)) return limitInText;
   const seconds = numberIn(quota, 'resetsAt');
-  const resetsAt = seconds === undefined ? spoken?.resetsAt : comingTime(seconds * 1000);
-  return { resetsAt, said: spoken?.said };
+  const resetsAt = seconds === undefined ? limitInText?.resetsAt : comingTime(seconds * 1000);
+  return { resetsAt, said: limitInText?.said };
 }
 
 function isRejected(quota: JsonObject | undefined): boolean {

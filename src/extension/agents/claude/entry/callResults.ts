@@ -52,8 +52,8 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
 }
 
 /**
- * Content of a result; a connector's answer with only structured data is in the line, next to an
- * empty list.
+ * Content of a result. If it is empty, a connector's structured answer, which only the line
+ * contains, is used.
  */
 function contentIn(block: JsonObject, line: JsonObject | undefined): MessageContent {
   const content = contentOf(block['content']);
@@ -120,8 +120,10 @@ function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
     textIn(decision, 'circuitBreaker') === 'dangerousRemoval' &&
     textIn(decision, 'decision') === 'reject' &&
     textIn(decision, 'source') === 'config';
-  const isAsked = textIn(value, 'entrypoint')?.startsWith('sdk-') !== true;
-  return isBlocked && isAsked ? { expired: { kind: 'removal', afterMs: removalTimeoutMs } } : {};
+  const showsDialog = textIn(value, 'entrypoint')?.startsWith('sdk-') !== true;
+  return isBlocked && showsDialog
+    ? { expired: { kind: 'removal', afterMs: removalTimeoutMs } }
+    : {};
 }
 
 /** Fields of results about scheduled runs: a new job, a wake-up, a list, or a deleted job. */

@@ -2,8 +2,8 @@ import type { MessageContent, Picture } from '../../transcripts/entry';
 import { asObject, objectIn, textIn, type JsonObject } from './json';
 
 /**
- * A single object is treated as a list of one block; anything except an object, a text or a list
- * has no blocks.
+ * Normalizes the content of a message. A single object is treated as a list of one block; anything
+ * except an object, a text or a list has no blocks.
  */
 export function contentOf(value: unknown): MessageContent {
   if (typeof value === 'string') return value;

@@ -55,7 +55,7 @@ export function nameIn(object: JsonObject | undefined, key: string): string | un
 
 /** Reads a name at a path of keys, the outermost first. */
 export function nameAt(object: JsonObject, path: readonly string[]): string | undefined {
-  // A loop without copies: this runs for several fields of every record.
+  // The loop copies nothing, because it runs for several fields of every record.
   const last = path.length - 1;
   let holder: JsonObject | undefined = object;
   for (let depth = 0; depth < last; depth += 1) holder = objectIn(holder, path[depth] ?? '');

@@ -66,7 +66,10 @@ function damagedRecords(text: string): LineRecords {
   return { records, isDamaged: isDamaged || !isBlank(text.slice(behind)) };
 }
 
-/** At the start of a line and after a complete record, any object counts as a record. */
+/**
+ * Offset of the next record. At the start of a line and after a complete record, any object counts
+ * as one.
+ */
 function startOfRecord(text: string, from: number, behind: number): number | undefined {
   if (from === behind) {
     const start = from + (blank.exec(text.slice(from))?.[0].length ?? 0);

@@ -27,7 +27,7 @@ const opened = /\s*<([a-z-]+)>/uy;
 /**
  * Trimmed texts of the elements of a command and its output, by name; undefined if there is other
  * text beside them. In typed text, an output ends at its first closing tag, because only programs
- * print tags. Beside other text the client may add elements for the model.
+ * print tags. In a text that was not typed, the client's additions for the model are ignored.
  */
 export function commandElements(
   prompt: string,

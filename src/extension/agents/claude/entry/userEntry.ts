@@ -35,9 +35,9 @@ export function userEntry(line: JsonObject): Entry {
   const elements = commandElements(text, said.author === 'person');
   const command = elements && slashCommand(elements);
   if (command !== undefined) {
-    // Most built-in commands start no turn; a custom command has the fields of a prompt. Those of
-    // clients 2.1.98 to 2.1.101 do not, but start with the message element, which built-in ones
-    // never do.
+    // Most built-in commands start no turn; a custom command has the fields of a prompt. Custom
+    // commands of clients 2.1.98 to 2.1.101 lack them, but start with the message element, which
+    // built-in ones never do.
     const startsTurn =
       permissionMode !== undefined ||
       objectIn(line, 'origin') !== undefined ||

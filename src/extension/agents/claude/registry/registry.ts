@@ -196,8 +196,8 @@ export class Registry implements Disposable {
 
   private async checkLife(): Promise<void> {
     for (const [pid, known] of this.known) {
-      const isAsKnown = this.processes.isThere(pid) && (await this.withCommand(known)) === known;
-      if (!isAsKnown) return this.folderReads.run();
+      const isUnchanged = this.processes.isThere(pid) && (await this.withCommand(known)) === known;
+      if (!isUnchanged) return this.folderReads.run();
     }
   }
 
@@ -303,7 +303,10 @@ export class Registry implements Disposable {
     return { entry: { ...entry, sessionId }, text: `${text} ${sessionId}`, written };
   }
 
-  /** Old clients report no status; their child processes show whether a person has allowed a command. */
+  /**
+   * Adds whether a client without a status runs a command: old clients report no status, but their
+   * child processes show whether a person has allowed a command.
+   */
   private async withCommand(known: KnownProcess): Promise<KnownProcess> {
     const { entry, text, written } = known;
     if (entry.process.status !== undefined) return known;
@@ -328,8 +331,8 @@ export class Registry implements Disposable {
 }
 
 /**
- * True if a client with a status runs the session. Its file decides: a hook, which anyone can send,
- * assigns no other process.
+ * True if a client with a status runs the session. Its registry file is authoritative: a hook,
+ * which any program can send, cannot assign the session to another process.
  */
 function keepsStatus(known: ReadonlyMap<number, KnownProcess>, sessionId: string): boolean {
   return [...known.values()].some(

@@ -19,8 +19,8 @@ const spokenTime =
 
 /**
  * The limit in a text of the client; undefined if it has none. `at` is the time of the text in ms
- * since 1970: a time without a day is the next one. A reset that is not understood keeps only its
- * text.
+ * since 1970: a time without a day means its next occurrence. A reset that is not understood keeps
+ * only its text.
  */
 export function spokenLimit(text: string, at: number): UsageLimit | undefined {
   const line = text.split('\n', 1)[0] ?? '';
@@ -48,7 +48,10 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
   );
 }
 
-/** The last moment of the minute in the text: the client omits the seconds. */
+/**
+ * The time in a text, in ms since 1970: the last moment of its minute, because the client omits the
+ * seconds. `at` is the time of the text.
+ */
 function parseTime(said: string, at: number): number | undefined {
   const found = spokenTime.exec(said);
   if (found === null || !Number.isFinite(at)) return undefined;
@@ -60,11 +63,11 @@ function parseTime(said: string, at: number): number | undefined {
   if (hours === undefined || Number(minute) > 59 || monthIndex === -1) return undefined;
   const localTime = new Date(at + offset(at));
   const on = (years: number, ofMonth: number, ofDay: number): number => {
-    const wall = Date.UTC(years, ofMonth, ofDay, hours, Number(minute), 59, 999);
+    const wallTime = Date.UTC(years, ofMonth, ofDay, hours, Number(minute), 59, 999);
     // When clocks change, an hour occurs twice or not at all; the later of the two guesses is never
     // too early.
-    const guesses = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)];
-    const fitting = guesses.filter((guess) => guess + offset(guess) === wall);
+    const guesses = [wallTime - offset(wallTime - dayMs), wallTime - offset(wallTime + dayMs)];
+    const fitting = guesses.filter((guess) => guess + offset(guess) === wallTime);
     return Math.max(...(fitting.length > 0 ? fitting : guesses));
   };
   const thisYear = localTime.getUTCFullYear();
@@ -106,15 +109,15 @@ function offsetOf(zone: string): ((at: number) => number) | undefined {
   }
   return (at) => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const of = (part: Intl.DateTimeFormatPartTypes): number => parts.get(part) ?? 0;
-    const wall = Date.UTC(
-      of('year'),
-      of('month') - 1,
-      of('day'),
-      of('hour'),
-      of('minute'),
-      of('second'),
+    const partOf = (part: Intl.DateTimeFormatPartTypes): number => parts.get(part) ?? 0;
+    const wallTime = Date.UTC(
+      partOf('year'),
+      partOf('month') - 1,
+      partOf('day'),
+      partOf('hour'),
+      partOf('minute'),
+      partOf('second'),
     );
-    return wall - Math.floor(at / 1000) * 1000;
+    return wallTime - Math.floor(at / 1000) * 1000;
   };
 }

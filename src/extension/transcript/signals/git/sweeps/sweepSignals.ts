@@ -80,10 +80,10 @@ function pathsOf({ paths }: SweepAct): string | undefined {
   if (paths === undefined || paths.some((path) => !isPlain(path) || isWhole(path)))
     return undefined;
   let length = 0;
-  const kept = paths
+  const reportedPaths = paths
     .slice(0, maxPaths)
     .filter((path) => (length += path.length + 1) <= maxPathsLength);
-  return kept.join('\n');
+  return reportedPaths.join('\n');
 }
 
 function isPlain(text: string): boolean {

@@ -50,7 +50,7 @@ function mustHaveFailed(
   if (!chain.every(isHarmless) || chain.some((one) => one.after === '||')) return false;
   if (after.length === 0) return true;
   if (step.after === '&&') return after.every((one) => isHarmless(one) && one.after !== ';');
-  // `test || exit 1`; with more steps after it, the last one decides.
+  // For example `test || exit 1`: if more steps follow, the last one decides.
   return step.after === '||' && after.length === 1;
 }
 

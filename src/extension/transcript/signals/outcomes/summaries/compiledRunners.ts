@@ -9,14 +9,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 /** Adds the results of all test binaries. */
 function cargo(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, result);
-  const isRed = lastMatch(lines, cargoError) !== undefined;
-  if (found.length === 0) return isRed ? { runner: 'cargo', ok: false } : undefined;
+  const hasFailed = lastMatch(lines, cargoError) !== undefined;
+  if (found.length === 0) return hasFailed ? { runner: 'cargo', ok: false } : undefined;
   return {
     runner: 'cargo',
     passed: sum(found.map((one) => Number(one[2]))),
     failed: sum(found.map((one) => Number(one[3]))),
     skipped: sum(found.map((one) => Number(one[4]))),
-    ok: !isRed && found.every((one) => one[1] === 'ok'),
+    ok: !hasFailed && found.every((one) => one[1] === 'ok'),
   };
 }
 
@@ -44,20 +44,20 @@ const goEnd = /^DONE \d{1,9} tests?(?:, (\d{1,9}) skipped)?(?:, (\d{1,9}) failur
 function go(lines: readonly string[]): TestSummary | undefined {
   const packages = matches(lines, goPackage);
   const tests = matches(lines, goTest);
-  const of = (word: string): number | undefined =>
+  const countOf = (word: string): number | undefined =>
     tests.filter((one) => one[1] === word).length || undefined;
-  const failed = of('FAIL');
+  const failed = countOf('FAIL');
   if (packages.length === 0 && failed === undefined) return undefined;
-  const isRed = failed !== undefined || packages.some((one) => one[1] === 'FAIL');
+  const hasFailed = failed !== undefined || packages.some((one) => one[1] === 'FAIL');
   // Without -v, go names only failed tests; in truncated output the first ones are missing.
   const isVerbose = lines.findIndex((line) => goBegin.test(line)) >= 0 && !isTruncated(lines);
   return {
     runner: 'go',
-    passed: isVerbose ? of('PASS') : undefined,
+    passed: isVerbose ? countOf('PASS') : undefined,
     failed,
-    skipped: isVerbose ? of('SKIP') : undefined,
-    ok: !isRed,
-    isByAbsence: !isRed,
+    skipped: isVerbose ? countOf('SKIP') : undefined,
+    ok: !hasFailed,
+    isByAbsence: !hasFailed,
   };
 }
 
@@ -92,15 +92,15 @@ function ctest(lines: readonly string[]): TestSummary | undefined {
 const gtestTotal = /^\[ {2}(PASSED|FAILED|SKIPPED) {1,2}\] (\d{1,9}) tests?[.,]/;
 
 function googletest(lines: readonly string[]): TestSummary | undefined {
-  const of = (word: string): number | undefined =>
+  const countOf = (word: string): number | undefined =>
     count(matches(lines, gtestTotal).findLast((one) => one[1] === word)?.[2]);
-  const [passed, failed] = [of('PASSED'), of('FAILED')];
+  const [passed, failed] = [countOf('PASSED'), countOf('FAILED')];
   if (passed === undefined && failed === undefined) return undefined;
   return {
     runner: 'googletest',
     passed,
     failed,
-    skipped: of('SKIPPED'),
+    skipped: countOf('SKIPPED'),
     ok: failed === undefined,
     isByAbsence: failed === undefined,
   };
@@ -118,8 +118,8 @@ function swift(lines: readonly string[]): TestSummary | undefined {
   const isOldRun = old !== undefined && Number(old[1]) > 0;
   if (!isOldRun) {
     if (other === undefined) return undefined;
-    const isGreen = other[2] === 'passed';
-    return { runner: 'swift', passed: isGreen ? Number(other[1]) : undefined, ok: isGreen };
+    const hasPassed = other[2] === 'passed';
+    return { runner: 'swift', passed: hasPassed ? Number(other[1]) : undefined, ok: hasPassed };
   }
   const failed = Number(old[3]);
   const skipped = count(old[2]);

@@ -32,14 +32,14 @@ function combineCounts(
   hasErrors: boolean,
 ): TestSummary | undefined {
   if (tests === undefined && files === undefined) return undefined;
-  const isRed = hasErrors || tests?.has('failed') === true || files?.has('failed') === true;
+  const hasFailed = hasErrors || tests?.has('failed') === true || files?.has('failed') === true;
   return {
     runner,
     passed: tests?.get('passed'),
     failed: tests?.get('failed'),
     skipped: tests === undefined ? undefined : sumOf(tests, 'skipped', 'todo'),
-    ok: !isRed,
-    isByAbsence: !isRed && files === undefined,
+    ok: !hasFailed,
+    isByAbsence: !hasFailed && files === undefined,
   };
 }
 
@@ -75,14 +75,14 @@ const nodeTotal = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo) (\
 const nodeFailing = /^✖ failing tests:$/;
 
 function node(lines: readonly string[]): TestSummary | undefined {
-  const of = (word: string): number | undefined => total(word, lines, nodeTotal);
-  const [passed, failed, cancelled] = [of('pass'), of('fail'), of('cancelled')];
+  const countOf = (word: string): number | undefined => total(word, lines, nodeTotal);
+  const [passed, failed, cancelled] = [countOf('pass'), countOf('fail'), countOf('cancelled')];
   // TAP output of other tools has no `cancelled` count.
   if (passed === undefined || failed === undefined || cancelled === undefined)
     return lastMatch(lines, nodeFailing) === undefined
       ? undefined
       : { runner: 'node:test', ok: false };
-  const skipped = of('skipped');
+  const skipped = countOf('skipped');
   return {
     runner: 'node:test',
     passed,
@@ -96,16 +96,17 @@ const avaTests =
   /^ {2}(\d{1,9}) (?:tests?|known|unhandled|uncaught|hooks?) (passed|failed|skipped|todo|failures?|rejections?|exceptions?)/;
 
 function ava(lines: readonly string[]): TestSummary | undefined {
-  const of = (word: string): number | undefined => total(word, lines, avaTests);
-  const passed = of('passed');
-  const failed = of('failed');
-  const uncaught = of('rejection') ?? of('rejections') ?? of('exception') ?? of('exceptions');
+  const countOf = (word: string): number | undefined => total(word, lines, avaTests);
+  const passed = countOf('passed');
+  const failed = countOf('failed');
+  const uncaught =
+    countOf('rejection') ?? countOf('rejections') ?? countOf('exception') ?? countOf('exceptions');
   if (passed === undefined && failed === undefined) return undefined;
   return {
     runner: 'ava',
     passed,
     failed,
-    skipped: of('skipped'),
+    skipped: countOf('skipped'),
     ok: failed === undefined && uncaught === undefined,
     isByAbsence: failed === undefined && uncaught === undefined,
   };
@@ -117,12 +118,12 @@ const playwrightError = /^ {2}\d{1,9} errors? (?:was|were) not a part of any tes
 const playwrightBegin = /^Running \d{1,9} tests? using \d{1,6} workers?/;
 
 function playwright(lines: readonly string[]): TestSummary | undefined {
-  const of = (word: string): number | undefined => total(word, lines, playwrightTotal);
-  const [passed, failed] = [of('passed'), of('failed')];
+  const countOf = (word: string): number | undefined => total(word, lines, playwrightTotal);
+  const [passed, failed] = [countOf('passed'), countOf('failed')];
   if (passed === undefined && failed === undefined) return undefined;
-  const isRed =
+  const hasFailed =
     failed !== undefined ||
-    of('interrupted') !== undefined ||
+    countOf('interrupted') !== undefined ||
     lastMatch(lines, playwrightError) !== undefined;
   const first = lines.findIndex((line) => playwrightTotal.test(line));
   // Failed tests are listed above passed ones, so that a short `tail` removes them.
@@ -132,24 +133,24 @@ function playwright(lines: readonly string[]): TestSummary | undefined {
     runner: 'playwright',
     passed,
     failed,
-    skipped: of('skipped'),
-    ok: isRed ? false : isComplete || undefined,
-    isByAbsence: !isRed,
+    skipped: countOf('skipped'),
+    ok: hasFailed ? false : isComplete || undefined,
+    isByAbsence: !hasFailed,
   };
 }
 
 const bunTotal = /^ (\d{1,9}) (pass|fail|skip|todo|errors?)$/;
 
 function bun(lines: readonly string[]): TestSummary | undefined {
-  const of = (word: string): number | undefined => total(word, lines, bunTotal);
-  const [passed, failed] = [of('pass'), of('fail')];
+  const countOf = (word: string): number | undefined => total(word, lines, bunTotal);
+  const [passed, failed] = [countOf('pass'), countOf('fail')];
   if (passed === undefined && failed === undefined) return undefined;
-  const errors = of('error') ?? of('errors') ?? 0;
+  const errors = countOf('error') ?? countOf('errors') ?? 0;
   return {
     runner: 'bun',
     passed,
     failed,
-    skipped: of('skip'),
+    skipped: countOf('skip'),
     ok: failed === undefined && errors === 0 ? undefined : (failed ?? 0) + errors === 0,
   };
 }

@@ -35,13 +35,13 @@ const surefireEnd =
 function surefire(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, surefireEnd);
   if (found.length === 0) return undefined;
-  const of = (group: number): number => found.reduce((all, one) => all + Number(one[group]), 0);
-  const failed = of(2) + of(3);
+  const total = (group: number): number => found.reduce((all, one) => all + Number(one[group]), 0);
+  const failed = total(2) + total(3);
   return {
     runner: 'maven',
-    passed: Math.max(0, of(1) - failed - of(4)),
+    passed: Math.max(0, total(1) - failed - total(4)),
     failed,
-    skipped: of(4),
+    skipped: total(4),
     ok: failed === 0,
   };
 }
@@ -98,8 +98,14 @@ function dotnet(lines: readonly string[]): TestSummary | undefined {
   const all = lastMatch(lines, dotnetTotal);
   const found = all === undefined ? matches(lines, dotnetEnd) : [all];
   if (found.length === 0) return undefined;
-  const of = (group: number): number => found.reduce((sum, one) => sum + Number(one[group]), 0);
-  return { runner: 'dotnet', passed: of(3), failed: of(2), skipped: of(4), ok: of(2) === 0 };
+  const total = (group: number): number => found.reduce((sum, one) => sum + Number(one[group]), 0);
+  return {
+    runner: 'dotnet',
+    passed: total(3),
+    failed: total(2),
+    skipped: total(4),
+    ok: total(2) === 0,
+  };
 }
 
 const proveEnd = /^Result: (PASS|FAIL)$/;
