@@ -7,7 +7,7 @@ export const extensionId = 'mission-control.mission-control-for-claude-code';
 type ActionIds = { readonly [Name in ActionCommand]: `missionControl.${Name}` };
 
 export const commandIds = {
-  /** Commands whose argument names a session: its id, a row of the tree, or a request. */
+  /** Commands whose argument identifies a session: its id, a row of the tree, or a request. */
   ...(Object.fromEntries(
     actionCommands.map((name) => [name, `missionControl.${name}`]),
   ) as unknown as ActionIds),
@@ -82,11 +82,14 @@ export const commandIds = {
 export interface SessionTarget {
   readonly sessionId: string;
   readonly agentId?: string;
-  /** Text of its transcript to scroll to. */
+  /** Text in the transcript to which the transcript is scrolled. */
   readonly quote?: string;
 }
 
-/** A session's request, named by its held call so that a later request is not affected. */
+/**
+ * A request of a session. It is identified by its held call, so that a later request is not
+ * affected.
+ */
 export interface RequestTarget {
   readonly sessionId: string;
   readonly call: string;
@@ -113,7 +116,7 @@ type ActionArguments = {
   [Name in ActionCommand as ActionIds[Name]]: [target?: ActionArgument<Name>];
 };
 
-/** Arguments of each command; menus of the editor add further ones. */
+/** Arguments of each command. Menus of the editor pass additional ones. */
 export interface CommandArguments extends ActionArguments {
   [commandIds.openBoard]: [];
   [commandIds.showBoardView]: [];
@@ -192,7 +195,7 @@ export const settingIds = {
   pullRequests: 'missionControl.pullRequests',
   controlEnabled: 'missionControl.control.enabled',
   controlDisabledProjects: 'missionControl.control.disabledProjects',
-  /** The person's own address by which phones reach the page. */
+  /** An address that the person has set up, by which phones reach the page. */
   phoneUrl: 'missionControl.phone.url',
   notifications: 'missionControl.notifications',
   notificationSound: 'missionControl.notificationSound',
@@ -204,9 +207,14 @@ export const settingIds = {
 } as const;
 
 export const contextKeys = {
-  /** `unknown`, `installed`, `missing` or `outdated`. */
+  /**
+   * Status of the hooks in Claude Code's settings: `unknown`, `installed`, `missing` or `outdated`.
+   */
   hooks: 'missionControl.hooks',
-  /** `on`, `off`, `untrusted` or `stranger`: whether this window answers requests. */
+  /**
+   * `on` if this window can answer requests; `off`, `untrusted` or `stranger` (not accepted by the
+   * hub) is the reason why it can't.
+   */
   control: 'missionControl.control',
   /** `install` or `remove` while that change of the client's settings is shown for confirmation. */
   askedChange: 'missionControl.askedChange',
@@ -228,7 +236,7 @@ export const contextKeys = {
   reviewElsewhere: 'missionControl.reviewElsewhere',
   /** `first`, `middle` or `last` while the review shows only a part of its files. */
   reviewPart: 'missionControl.reviewPart',
-  /** Addresses of the comparisons whose requests this window can answer. */
+  /** Addresses of the diffs whose requests this window can answer. */
   answerableDiffs: 'missionControl.answerableDiffs',
   /** Addresses of the plans that this window can answer. */
   answerablePlans: 'missionControl.answerablePlans',

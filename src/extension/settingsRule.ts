@@ -1,4 +1,7 @@
-/** A permission rule for a settings file of Claude Code, with the texts that ask the person about it. */
+/**
+ * A permission rule for a settings file of Claude Code, with the texts for the person's
+ * confirmation.
+ */
 export interface AskedRule {
   readonly file: string;
   readonly rule: string;
@@ -12,5 +15,8 @@ export interface AskedRule {
   readonly action: string;
 }
 
-/** Shows the change of the file and makes it once the person confirmed it. Rejects if that is impossible. */
+/**
+ * Shows the change of the file, and performs it after the person has confirmed it. Rejects if that
+ * is impossible.
+ */
 export type AddRule = (asked: AskedRule) => Promise<'added' | 'known' | 'declined'>;

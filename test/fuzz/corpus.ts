@@ -9,13 +9,13 @@ function fileOf(target: TargetName): string {
   return path.join(folder, `${target}.jsonl`);
 }
 
-/** Inputs that once broke something, or that reach what others do not. */
+/** Inputs that once caused a failure or that reach code which other inputs do not reach. */
 export function savedCorpus(target: TargetName): readonly string[] {
   const lines = fs.readFileSync(fileOf(target), 'utf8').trim().split('\n');
   return lines.map((line) => String(JSON.parse(line)));
 }
 
-/** One input a line, as a JSON string, in an order that makes a small difference. */
+/** Writes one input per line as a JSON string, sorted so that a new input changes few lines. */
 export function saveCorpus(target: TargetName, inputs: Iterable<string>): void {
   const lines = Array.from(new Set(inputs), (input) => JSON.stringify(input)).sort();
   fs.writeFileSync(fileOf(target), `${lines.join('\n')}\n`);

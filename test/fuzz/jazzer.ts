@@ -4,7 +4,10 @@ import { runCommand } from '../support/editor/command';
 
 const version = '4.0.0';
 
-/** Installs the fuzzer once; answers the path of its command. Rejects where its addon does not load. */
+/**
+ * Installs the fuzzer unless it is installed; returns the path of its command. Rejects if its
+ * native addon can't be loaded.
+ */
 export async function ensureJazzer(cacheFolder: string): Promise<string> {
   const folder = path.join(cacheFolder, `jazzer-${version}`);
   const core = path.join(folder, 'node_modules', '@jazzer.js', 'core');

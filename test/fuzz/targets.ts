@@ -23,7 +23,7 @@ import { boardSchema } from '../../src/shared/protocol/protocol';
 import { writtenBack } from '../support/shownBack';
 import { itemsIn } from '../support/transcript/transcriptItems';
 
-/** Each takes any text, and throws where a promise is broken. */
+/** The fuzz targets. Each accepts any text and throws if an invariant does not hold. */
 export const targets = {
   hookPayloads,
   transcriptLines,
@@ -35,7 +35,10 @@ export type TargetName = keyof typeof targets;
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
 
-/** A payload a line: all that the hub takes come out as a board that its own protocol accepts. */
+/**
+ * Parses each line as a hook payload. All valid payloads must result in a board that matches the
+ * protocol's schema.
+ */
 function hookPayloads(text: string): void {
   const board = new LiveBoard(
     () => ({ usd: 0, tokens: 0 }),
@@ -57,7 +60,10 @@ function hookPayloads(text: string): void {
 const head = { title: 'A title', facts: [], file: 'a.jsonl' };
 const style = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 
-/** For the hub and for the reader; what the reader gets of it is inert. */
+/**
+ * Parses each line as a transcript entry for the hub and for the reader. The reader's text must not
+ * contain active characters.
+ */
 function transcriptLines(text: string): void {
   for (const line of text.split('\n')) {
     parseTranscriptEntry(line);
@@ -71,7 +77,10 @@ const wanted = new Map(
   Array.from(knownEvents(undefined), (event) => [event, hookFor(event, relay, 'linux')] as const),
 );
 
-/** Merged in a way that is stable and can be undone, or refused with a reason. */
+/**
+ * Installs hooks into the text as client settings. That must be idempotent and removable, or fail
+ * with a reason.
+ */
 function settings(text: string): void {
   let removed: string;
   try {
@@ -88,8 +97,8 @@ function settings(text: string): void {
 }
 
 /**
- * Any text is shown without an effect. It can be restored from the shown text, or the shown text
- * says that it is cut.
+ * Escapes the text for display. The result must contain no active characters, and it must be
+ * possible to restore the text from it unless it is marked as truncated.
  */
 function foreignText(text: string): void {
   for (const show of [shownText, shownLine]) {
@@ -105,7 +114,7 @@ function foreignText(text: string): void {
   assert.doesNotMatch(escapeMarkdown(text), /[[\]<>$`*_]|:\/\//);
 }
 
-/** What a terminal, a renderer of text or a reader's eye would act on. */
+/** Characters on which a terminal or text renderer would act, or that could mislead a reader. */
 const active =
   // eslint-disable-next-line no-control-regex -- control characters are the subject
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;

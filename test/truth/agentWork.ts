@@ -2,7 +2,10 @@ import { Failure } from '../support/claude/script';
 import type { RecordedRequest } from '../support/claude/scriptedApi';
 import { truths, type TruthChange } from './truth';
 
-/** What the main agent of a terminal works on, from the requests it made: each says when it thinks. */
+/**
+ * Derives what the main agent of a terminal is doing from its API requests: it thinks during a
+ * request.
+ */
 export function workOf(
   requests: readonly RecordedRequest[],
   isMain: (marker: string) => boolean,
@@ -19,7 +22,10 @@ export function workOf(
   return changes.toSorted((a, b) => a.at - b.at);
 }
 
-/** Until the next request: the tools of the answer run, or the client waits to ask again. */
+/**
+ * The truth between a request and the next one: the tools of the answer run, or the client waits
+ * before a retry.
+ */
 function afterwards({ answer }: RecordedRequest): TruthChange['truth'] {
   if (answer === undefined) return truths.working;
   if (answer instanceof Failure) return truths.retrying;
@@ -27,7 +33,7 @@ function afterwards({ answer }: RecordedRequest): TruthChange['truth'] {
   if (answer.parts.some(({ type }) => type === 'break')) return truths.retrying;
   if (tools.length === 0) return truths.thinking;
   if (tools.every((name) => name === 'Agent')) return truths.delegating;
-  // The dialogs of these are on the screen; with the answer the tool is done.
+  // The dialogs of these tools are on the screen; with the person's answer the tool ends.
   if (tools.some((name) => name === 'AskUserQuestion' || name === 'ExitPlanMode')) {
     return truths.thinking;
   }

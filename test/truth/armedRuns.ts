@@ -1,14 +1,14 @@
 import { Reply } from '../support/claude/reply';
 import type { RecordedRequest } from '../support/claude/scriptedApi';
 
-/** A moment from which a client has a run of its own ahead of it, or none any more. */
+/** A change of whether a client has a scheduled run, which it will start by itself. */
 export interface Arming {
   readonly at: number;
   readonly armed: boolean;
 }
 
 export interface ArmedRuns {
-  /** Markers of the prompts that the client gives itself. */
+  /** Markers of the prompts of scheduled runs. */
   readonly markers: ReadonlySet<string>;
   readonly changes: readonly Arming[];
 }
@@ -17,9 +17,10 @@ const markerOf = (prompt: unknown): string | undefined =>
   typeof prompt === 'string' ? /\[\[([\w-]+)\]\]/.exec(prompt)?.[1] : undefined;
 
 /**
- * The runs that a client begins by itself, as the script had the agent create and delete them. An empty
- * prompt box awaits nobody as long as there is one. `typed` names the prompts of the person, `calledOff`
- * tells when the screen showed that Escape had called a wake-up off.
+ * Determines the scheduled runs of a client from the calls with which the script lets the agent
+ * create and delete them. While there is one, an empty prompt box does not wait for a person.
+ * `typed` contains the markers of the person's prompts, `calledOff` the times at which the screen
+ * showed that Escape had cancelled a wake-up.
  */
 export function armedRuns(
   requests: readonly RecordedRequest[],
@@ -37,7 +38,7 @@ export function armedRuns(
   const follow = ({ turn, answer }: RecordedRequest): void => {
     const { marker = '', step } = turn?.position ?? {};
     if (turn?.kind !== 'turn' || !(typed.has(marker) || markers.has(marker))) return;
-    // The turn that a wake-up began.
+    // This turn was started by the wake-up, which is thereby used up.
     if (step === 0 && marker === wakeup) wakeup = undefined;
     if (!(answer instanceof Reply)) return;
     for (const part of answer.parts) {
@@ -54,7 +55,8 @@ export function armedRuns(
   };
   const steps: readonly { readonly at: number; readonly act: () => void }[] = [
     ...calledOff.map((at) => ({ at, act: () => (wakeup = undefined) })),
-    // What an answer calls changes the schedule with its last part; the screen has long been at work then.
+    // The calls in an answer change the schedule when the answer is complete; by then the screen
+    // has been working for some time.
     ...requests.map((request) => ({
       at: request.endedAt ?? request.at,
       act: () => follow(request),

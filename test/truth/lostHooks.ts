@@ -1,13 +1,13 @@
 import * as fs from 'node:fs/promises';
 
-/** `tenth`: one call in ten never reaches the hub. `stop`: no turn's end is ever told. */
+/** With `tenth`, every tenth hook call does not reach the hub; with `stop`, no Stop hook does. */
 export type LostHooks = 'tenth' | 'stop';
 
 type Groups = Record<string, { hooks: { command: string }[] }[]>;
 
 /**
- * Makes installed hooks lose calls, as on a machine that is too busy. Only their order and the seed
- * decide which calls are lost.
+ * Makes installed hooks lose calls, as on an overloaded machine. Which calls are lost depends only
+ * on their order and the seed.
  */
 export async function loseHooks(
   settingsFile: string,
@@ -35,7 +35,10 @@ function isOurs({ command }: { command: string }): boolean {
   return command.includes('mission-control');
 }
 
-/** The calls are counted by the bytes of a file, to which each adds one. */
+/**
+ * Shell command that drops every tenth call. The size of a file, to which each call appends a byte,
+ * counts the calls.
+ */
 function losing(seed: string): string {
   const calls = '"$HOME/hook-calls"';
   const turn = Buffer.from(seed).reduce((sum, byte) => sum + byte, 0) % 10;

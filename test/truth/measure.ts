@@ -2,39 +2,46 @@ import type { AgentState } from '../../src/shared/protocol/protocol';
 import type { ToldRemoval, ToldState } from '../support/watchedHub';
 import type { Truth, TruthChange, TruthLog } from './truth';
 
-/** What the stream told of one session, in order of time; undefined after it was taken back. */
+/** A state of a session in the hub's stream; undefined after the session was removed. */
 export interface ToldChange {
   readonly at: number;
   readonly state: AgentState | undefined;
-  /** The time of the signal that decided, by its own sender's clock. */
+  /** Time of the signal that caused the state, by the sender's clock. */
   readonly signalAt?: number | undefined;
 }
 
 export type ToldLog = ReadonlyMap<string, readonly ToldChange[]>;
 
 export interface Measure {
-  /** Time in which the truth was known, all sessions together. */
+  /** Time for which the truth was known, in ms, for all sessions together. */
   readonly totalMs: number;
   readonly groupMs: number;
-  /** Of it, time in which the stream was right before the screen was. */
+  /**
+   * Part of `groupMs` in which the stream already had the state that the screen showed only later.
+   */
   readonly aheadMs: number;
-  /** Time in which the truth was unknown, and its longest stretch; neither is judged. */
+  /** Time for which the truth was unknown, and the longest such period; neither has a target. */
   readonly unknownMs: number;
   readonly longestUnknownMs: number;
-  /** Of it, with a known sub-state. */
+  /** Part of `totalMs` with a known sub-state. */
   readonly statefulMs: number;
   readonly stateMs: number;
-  /** From each change that the screen shows to the first moment at which the stream agreed with the truth. */
+  /** Times from each change on the screen until the stream agreed with the truth. */
   readonly delaysMs: readonly number[];
-  /** The same for what the agent works on, which the script knows: the client's own time is in it. */
+  /**
+   * The same times for changes of the agent's work, which the script determines; they include
+   * delays of the client.
+   */
   readonly workDelaysMs: readonly number[];
-  /** The longest stretch of a Needs You that was none. */
+  /** Longest period in which the stream wrongly showed Needs You. */
   readonly falseNeedsYouMs: number;
-  /** Real calls for a person that the stream never told. */
+  /** States in which the session waited for a person but the stream never showed that. */
   readonly missed: readonly string[];
 }
 
-/** A call for a person shorter than this may go untold. */
+/**
+ * Periods of waiting for a person that are shorter than this, in ms, may be missing in the stream.
+ */
 export const shortCallMs = 1_000;
 
 export function toldLog(
@@ -96,15 +103,21 @@ interface Span {
   readonly from: number;
   readonly to: number;
   readonly truth: Truth | undefined;
-  /** States that the screen is about to show, if the report is new and not outdated. */
+  /**
+   * States that the screen shows a little later; they also count as right if the stream's state is
+   * newer than the screen's.
+   */
   readonly coming: readonly Truth[];
   readonly told: AgentState | undefined;
 }
 
-/** The client tells its hooks and its registry before it draws: at most this long before, in ms. */
+/**
+ * Maximum time in ms between the client's hooks and registry entry and the corresponding change of
+ * the screen.
+ */
 const drawLagMs = 250;
 
-/** The first dialog of a client takes it half a second to draw. */
+/** The same for dialogs; the first dialog of a client takes half a second to be drawn. */
 const dialogDrawLagMs = 750;
 
 function lagOf({ truth }: TruthChange): number {
@@ -134,7 +147,7 @@ function measureSession(
     delaysMs: told.filter(({ work }) => !work).map(({ ms }) => ms),
     workDelaysMs: told.filter(({ work }) => work).map(({ ms }) => ms),
     falseNeedsYouMs: longest(
-      // Before its first picture a session is only starting.
+      // Ignores the time before the first known truth, in which the session is only starting.
       spans.filter(({ from }) => from >= first),
       (span) => span.told?.group === 'needs_you' && !isRight(rightGroup)(span),
     ),
@@ -142,7 +155,7 @@ function measureSession(
   };
 }
 
-/** Cut at every change of either side. */
+/** Divides the time at every change of the truth or of the stream. */
 function spansOf(
   truth: readonly TruthChange[],
   told: readonly ToldChange[],
@@ -209,7 +222,10 @@ function longest(spans: readonly Span[], fits: (span: Span) => boolean): number 
   return best;
 }
 
-/** A dialog is told only by its own state: a prompt that is free asks for less. */
+/**
+ * Calls for a person that the stream never showed. For a dialog the stream must show its exact
+ * state, because a free prompt box is less urgent.
+ */
 function missedCalls(
   truth: readonly TruthChange[],
   spans: readonly Span[],

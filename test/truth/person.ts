@@ -11,15 +11,18 @@ import { truths, type Truth, type TruthChange } from './truth';
 const markers = /\[\[([\w-]+)\]\]/g;
 
 const keyPauseMs = 400;
-/** A call for a person that is shorter is not held against the board when it was never told. */
+/**
+ * Time in ms before a person answers a dialog, so that the dialog counts as a call that the stream
+ * must not miss.
+ */
 const readMs = shortCallMs;
 
-/** A person at one terminal: acts, and knows the meaning of each act. */
+/** Simulates a person at a terminal, and records the truth that results from each action. */
 export class Person {
   private readonly declared: Declared[] = [];
   private readonly prompted: TruthChange[] = [];
   private readonly typed = new Set<string>();
-  /** When Escape had called a wake-up off, by the screen. */
+  /** Times at which the screen showed that Escape had cancelled a wake-up. */
   private readonly calledOff: number[] = [];
 
   constructor(
@@ -33,16 +36,16 @@ export class Person {
     return id;
   }
 
-  /** Submits a prompt; it works when this resolves. */
+  /** Submits a prompt; resolves when the client is working on it. */
   async prompt(text: string): Promise<void> {
     for (const [, marker = ''] of text.matchAll(markers)) this.typed.add(marker);
-    // Only the requests of a built-in command show what it started.
+    // What a built-in command starts becomes known only from its requests.
     const truth = text.startsWith('/') ? truths.working : truths.thinking;
     if (this.session.state !== 'working') this.prompted.push({ at: Date.now(), truth });
     await this.session.prompt(text);
   }
 
-  /** Submits a prompt and waits until the screen shows that state. */
+  /** Submits a prompt and waits until the screen shows the state. */
   async turn(text: string, ends: ScreenState = 'prompt'): Promise<void> {
     await this.prompt(text);
     await this.sees(ends);
@@ -56,14 +59,14 @@ export class Person {
     await this.session.terminal.waitForScreen(text, timeoutMs);
   }
 
-  /** Reads the dialog and takes the first choice whose label matches. */
+  /** Waits as if reading the dialog, and selects the first choice whose label matches. */
   async chooses(label: RegExp): Promise<void> {
     await this.session.takesKeys();
     await pause(readMs);
     await this.session.choose(label);
   }
 
-  /** Keys or texts one after the other, each given the time to be drawn. */
+  /** Types keys or texts one after the other, with a pause for drawing after each. */
   async types(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       this.session.terminal.press(key);
@@ -75,24 +78,24 @@ export class Person {
     this.session.escape();
   }
 
-  /** Presses Escape at the prompt box, which calls off the wake-up that the agent had set itself. */
+  /** Presses Escape at the prompt box, which cancels the wake-up that the agent has scheduled. */
   async callsOffWakeup(): Promise<void> {
     this.escapes();
     await this.reads('Pending wakeup cancelled');
     this.calledOff.push(Date.now());
   }
 
-  /** Looks on for a while. */
+  /** Lets time pass. */
   async waits(ms = 1_500): Promise<void> {
     await pause(ms);
   }
 
-  /** Says what the next prompt on the screen means. */
+  /** Declares the truth for the next time when the screen shows the prompt box. */
   willRest(truth: Truth): void {
     this.declared.push({ at: Date.now(), truth, now: false });
   }
 
-  /** Declares what is true from now on, if the screen does not show it. */
+  /** Declares a truth that applies from now on and that the screen does not show. */
   knows(truth: Truth): void {
     this.declared.push({ at: Date.now(), truth, now: true });
   }

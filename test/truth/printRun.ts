@@ -9,7 +9,9 @@ import { truths, type Truth, type TruthChange } from './truth';
 
 const markers = /\[\[([\w-]+)\]\]/g;
 
-/** A `-p` run: works from its first request on, until its process ends. */
+/**
+ * A run of the client with `-p`. It works from its first request until it has printed its answer.
+ */
 export class PrintRun {
   private printedAt: number | undefined;
   private endedAt: number | undefined;
@@ -38,7 +40,7 @@ export class PrintRun {
     if (this.endedAt === undefined) await once(this.child, 'exit');
   }
 
-  /** Looks on for a while. */
+  /** Lets time pass. */
   async goesOn(ms: number): Promise<void> {
     await pause(ms);
   }
@@ -62,7 +64,7 @@ export class PrintRun {
   }
 }
 
-/** The session's id is ours to choose, unless `resumed` names the one that it goes on with. */
+/** Starts a `-p` run. Its session gets a random id, unless the arguments resume a session. */
 export function startPrint(
   command: string,
   api: ScriptedApi,

@@ -19,20 +19,23 @@ const columns = [
   ['missed', 8],
 ] as const;
 
-/** What all scenarios of one kind of hooks and client came to. */
+/** The result of all scenarios with one kind of hooks and clients. */
 export interface Verdict {
   readonly hooks: string;
   readonly clients: readonly string[];
   readonly measure: Measure;
-  /** The right share of a session that changes once in ten seconds; of clients without a status. */
+  /**
+   * Share of the time with the right group for a session that changes every ten seconds; only for
+   * clients without a status in the registry.
+   */
   readonly slowChange: number | undefined;
-  /** All scenarios of the kind were played. */
+  /** True if all scenarios were played. */
   readonly isWhole: boolean;
-  /** The promises that were not kept. */
+  /** The targets that were not met. */
   readonly missed: readonly string[];
 }
 
-/** The columns of the table in `docs/benchmarks.md`; the first names the row. */
+/** Headings of the table in `docs/benchmarks.md`; the first column contains the name of the row. */
 export const truthHeadings = [
   'hooks, client',
   'time played',
@@ -85,12 +88,17 @@ export function total(outcomes: readonly Outcome[]): Measure {
   return outcomes.map((outcome) => outcome.measure).reduce(sum, nothing);
 }
 
-/** Of nothing it is 0 here: a session that never changes was never late. */
+/**
+ * Percentile of the values; 0 without values, because a session that never changes is never late.
+ */
 export function percentile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : percentileOf(values, share);
 }
 
-/** Truth and stream side by side, in order of time; `≠` marks what differs from there on. */
+/**
+ * Text with truth and stream side by side, in order of time. `≠` marks a wrong group, `~` a wrong
+ * sub-state or a time before the first truth.
+ */
 export function timelines({ truth, told, end }: Outcome): string {
   const lines: string[] = [];
   const ids = new Set([...truth.keys(), ...told.keys()]);
@@ -120,7 +128,7 @@ export function timelines({ truth, told, end }: Outcome): string {
   return lines.join('\n');
 }
 
-/** From the signal's own time to the stream's event. */
+/** Time in ms from the signal to the event in the stream. */
 function ageOf(change: ToldChange | undefined): number {
   return change === undefined ? 0 : Math.round(change.at - (change.signalAt ?? change.at));
 }

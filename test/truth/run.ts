@@ -10,16 +10,18 @@ export interface Outcome {
   readonly truth: TruthLog;
   readonly told: ToldLog;
   readonly measure: Measure;
-  /** When the last look was, in ms of the wall clock. */
+  /** End of the observation, in ms since 1970. */
   readonly end: number;
-  /** Why it could not be played to its end. */
+  /** Why the scenario could not be played to its end. */
   readonly problem: string | undefined;
 }
 
-/** Time for which the last state is observed, in ms, so that a late report is seen. */
+/**
+ * Time in ms for which the last state is observed, so that a late change in the stream is noticed.
+ */
 const lastLookMs = 1_500;
 
-/** Plays one scenario and holds the stream against the truth. */
+/** Plays one scenario and compares the hub's stream with the truth. */
 export async function run(cast: Cast): Promise<Outcome> {
   const begun = Date.now();
   const stage = await Stage.open(cast);
@@ -48,9 +50,9 @@ export async function run(cast: Cast): Promise<Outcome> {
 }
 
 /**
- * Plays all scenes, at most `atOnce` at a time, and reports each outcome at once. A scene that did
- * not reach its end proves nothing about the hub: with `again` it is reported and played once more,
- * and the second outcome counts.
+ * Plays all casts, at most `atOnce` at a time, and reports each outcome immediately. A scenario
+ * that was not played to its end proves nothing about the hub: with `again`, it is reported and
+ * played once more, and the second outcome counts.
  */
 export async function runAll(
   casts: readonly Cast[],

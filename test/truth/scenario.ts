@@ -3,13 +3,16 @@ import type { Row } from '../support/recordings/recording';
 import type { LostHooks } from './lostHooks';
 import type { Stage } from './stage';
 
-/** One thing that happens to sessions, played with the real client. */
+/** A course of events in sessions, played with the real client. */
 export interface Scenario {
   readonly name: string;
   readonly home?: HomeOptions;
-  /** Also played with these clients. */
+  /** Versions of further clients with which the scenario is played. */
   readonly olderClients?: readonly string[];
-  /** Its client goes on, or a dialog ends, without a person: such scenarios have a target of their own. */
+  /**
+   * Set if the client continues or a dialog ends without a person; such scenarios have a separate
+   * target.
+   */
   readonly unattended?: true;
   play(stage: Stage): Promise<void>;
 }
@@ -19,11 +22,17 @@ export interface Cast {
   readonly scenario: Scenario;
   readonly client: string;
   readonly hooks: boolean;
-  /** Which of the hooks' calls are lost. */
+  /** Which hook calls are lost. */
   readonly lost?: LostHooks;
-  /** Animations are off, which take the client a fifth of its processor time; text appears only whole. */
+  /**
+   * Turns animations off, which take a fifth of the client's processor time; text then appears only
+   * when complete.
+   */
   readonly still?: true;
-  /** Takes all that the clients told, recorded by hooks of these events as well. */
+  /**
+   * Records all data of the clients, including calls of hooks for these events; `record` receives
+   * the rows.
+   */
   readonly recorded?: {
     readonly events: readonly string[];
     readonly record: (rows: readonly Row[]) => Promise<void>;

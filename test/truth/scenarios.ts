@@ -16,7 +16,7 @@ import { tasks } from './scenarios/tasks';
 import { teams } from './scenarios/teams';
 import { turns } from './scenarios/turns';
 
-/** Everything that is played, in this order. */
+/** All scenarios, in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
   ...turns,
   ...otherHooks,

@@ -4,7 +4,10 @@ import { runAll, type Outcome } from './run';
 import type { Cast } from './scenario';
 import { scenarios } from './scenarios';
 
-/** One scenario of each kind; `npm run truth` plays them all, and judges their speed. */
+/**
+ * Names of one scenario of each kind. `npm run truth` plays all scenarios and also checks their
+ * speed.
+ */
 export const oneOfEachKind = [
   'a plain turn',
   'a Stop hook of another tool sends the agent on once',
@@ -18,7 +21,10 @@ export const oneOfEachKind = [
 ] as const;
 
 const atOnce = 3;
-/** Where hooks are lost, a client without a status tells a turn's end a second late. */
+/**
+ * Minimum share of the time with the right group. If hooks are lost, the end of a turn of a client
+ * without a status is noticed a second late.
+ */
 const groupShare = { told: 0.8, lost: 0.6 } as const;
 const falseNeedsYouMs = 2_000;
 
@@ -34,7 +40,7 @@ function titleOf({ scenario, client, hooks, lost }: Cast): string {
   return `${scenario.name} (${what}, client ${client})`;
 }
 
-/** The truth bench as tests: plays the casts with the real client, and asserts groups, never speed. */
+/** Defines tests that play the casts with the real client. They check groups but not speed. */
 export function describeTruth(casts: readonly Cast[]): void {
   describe('The board tells the truth', function () {
     this.timeout(300_000);

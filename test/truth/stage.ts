@@ -14,7 +14,7 @@ import { tidy, type TruthChange, type TruthLog } from './truth';
 
 export type OpenOptions = Omit<ClientOptions, 'api' | 'home'>;
 
-/** Where a scenario is played: the client's stage, a hub that watches, and who acts on it. */
+/** The environment of a scenario: the clients, a hub that observes them, and simulated persons. */
 export class Stage {
   private readonly people: Person[] = [];
   private readonly prints: PrintRun[] = [];
@@ -36,7 +36,8 @@ export class Stage {
     const recorder = recorded && (await Recorder.start(clients.home, recorded.events));
     const hub = await clients.hub();
     await hub.live();
-    // A hub that has just begun holds calls for windows that may come: so long a dialog is on no screen.
+    // Without this offer, a new hub would hold permission requests until a window connects, and no
+    // dialog would appear on the screen.
     await hub.offerControl({ enabled: false });
     return new Stage(cast, clients, hub, recorder);
   }
@@ -53,14 +54,17 @@ export class Stage {
     this.clients.script(marker, ...steps);
   }
 
-  /** A client in a terminal of its own, ready for its first prompt unless told otherwise. */
+  /**
+   * Starts a client in a separate terminal. By default, it is ready for its first prompt when this
+   * resolves.
+   */
   async person(options: OpenOptions = {}): Promise<Person> {
     const person = new Person(await this.clients.client(options), this.api);
     this.people.push(person);
     return person;
   }
 
-  /** A `-p` run, not waited for. */
+  /** Starts a `-p` run without waiting for it. */
   print(prompt: string, ...args: readonly string[]): Promise<PrintRun> {
     const run = startPrint(this.clients.command, this.api, this.home, prompt, args);
     this.clients.endsWith(() => run.dispose());
@@ -68,7 +72,7 @@ export class Stage {
     return Promise.resolve(run);
   }
 
-  /** Ends with the stage. */
+  /** Kills the process when the stage is closed. */
   owns(child: ChildProcess): void {
     this.clients.endsWith(() => void child.kill('SIGKILL'));
   }

@@ -4,10 +4,13 @@ import { hold, type Reply } from '../support/claude/reply';
 import type { Person } from './person';
 import type { Stage } from './stage';
 
-/** A home whose client sleeps without a permission. */
+/** Options for a home in which the client runs `sleep` without asking for a permission. */
 export const freeSleep = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 
-/** Holds the first token back for that long, counted from the request; a text is said. */
+/**
+ * An answer whose first token is delayed by `ms` from the request. `then` is the text of the answer
+ * or builds it.
+ */
 export function after(ms: number, then: string | ((start: Reply) => Reply)): () => Reply {
   return () => {
     const release = gate();
@@ -17,13 +20,13 @@ export function after(ms: number, then: string | ((start: Reply) => Reply)): () 
   };
 }
 
-/** An answer whose text takes about that long to stream. */
+/** An answer whose text takes about `ms` to stream. */
 export function streamed(ms: number, start: (text: string, pace: object) => Reply): Reply {
   const pieces = Math.ceil(ms / 50);
   return start('Step by step. '.repeat(pieces), { chunk: 14, delayMs: 50 });
 }
 
-/** A session with one turn. */
+/** Starts a session and plays one turn. */
 export async function talked(stage: Stage, marker: string): Promise<Person> {
   const person = await stage.person();
   stage.script(marker, after(800, 'Talked.'));

@@ -3,42 +3,45 @@ import type { StateChange } from '../support/claude/screenTimeline';
 import type { Arming } from './armedRuns';
 import { truths, type Truth, type TruthChange } from './truth';
 
-/** All that was seen at one terminal, from the first to the last moment. */
+/** Everything that was observed at one terminal. */
 export interface TerminalRecord {
   readonly screens: readonly StateChange[];
-  /** The sessions that the terminal had, in order. */
+  /** The sessions of the terminal, in order. */
   readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
-  /** What the main agent works on while the screen says that it works. */
+  /** What the main agent is doing while the screen shows that it works. */
   readonly work: readonly TruthChange[];
   /**
-   * Times at which the client starts or ceases to have a run of its own ahead: while it has one, an
-   * empty prompt box does not wait for a person.
+   * Changes of whether the client has a scheduled run. While it has one, an empty prompt box does
+   * not wait for a person.
    */
   readonly armings: readonly Arming[];
   readonly declared: readonly Declared[];
 }
 
-/** What the screen does not tell, but who wrote the script knows. */
+/** A truth that the screen does not show but the scenario knows. */
 export interface Declared extends TruthChange {
-  /** Of this moment on; else what the next prompt on the screen means, which is idle otherwise. */
+  /**
+   * True if it applies from `at` on; false if it applies when the screen next shows the prompt box,
+   * which means idle by default.
+   */
   readonly now: boolean;
 }
 
-/** The truth of each session of a terminal. */
+/** Determines the truth of each session of a terminal. */
 export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]> {
   const log = new Map<string, TruthChange[]>();
   const changes = screenTruth(record);
   const begun = changes[0]?.at ?? Infinity;
   for (const [place, { at, sessionId }] of record.sessions.entries()) {
     const next = record.sessions[place + 1];
-    // A resumed client bears a stranger's id before it shows anything.
+    // A resumed client has a temporary session id before it shows anything.
     if (next !== undefined && next.at < begun) continue;
     const until = next?.at ?? Infinity;
     const from = Math.max(at, begun);
     const own = changes.filter((change) => change.at > from && change.at < until);
     const before = changes.findLast((change) => change.at <= from);
     const session = log.get(sessionId) ?? [];
-    // A session that goes on has a client before its screen shows anything.
+    // A continued session has a client before its screen shows anything.
     if (at < begun) session.push({ at, truth: truths.starting });
     if (before !== undefined) session.push({ at: from, truth: before.truth });
     session.push(...own);
@@ -85,7 +88,7 @@ function screenTruth({ screens, work, armings, declared }: TerminalRecord): Trut
   return changes.sort((a, b) => a.at - b.at);
 }
 
-/** A prompt box, where that was the last change of what its client has ahead of it. */
+/** The truth at a prompt box after the last change of the scheduled runs. */
 function atRest(rest: Truth, last: Arming | undefined): Truth {
   return last?.armed === true ? truths.sleeping : rest;
 }

@@ -2,7 +2,10 @@ import type { ClientSession } from '../support/claude/session';
 import type { ToldState } from '../support/watchedHub';
 import type { TruthChange } from './truth';
 
-/** The truth, the told states and the client's registry around a moment, in ms from it. */
+/**
+ * Lines with the truth, the states in the stream and the client's registry, sorted by time. Times
+ * are in ms relative to `at`.
+ */
 export function history(
   all: {
     readonly truth: readonly TruthChange[];
@@ -25,7 +28,7 @@ export function history(
   return lines.sort((a, b) => a.at - b.at).map((line) => `${line.at - at}: ${line.text}`);
 }
 
-/** A told state in a line. */
+/** Describes a state in the stream on one line. */
 export function brief({ sessionId, state }: ToldState): string {
   return `${sessionId.slice(0, 8)} ${state.group}/${state.state} (${state.source})`;
 }

@@ -1,24 +1,26 @@
 import type { AgentStateGroup } from '../../src/shared/protocol/protocol';
 
-/** What a session really does; sub-states that would all be right, or undefined where any is. */
+/**
+ * What a session is really doing. `states` are the right sub-states; if undefined, any is right.
+ */
 export interface Truth {
   readonly group: AgentStateGroup;
   readonly states?: readonly string[] | undefined;
-  /** Something on the screen holds the agent up until a person answers. */
+  /** Set if a dialog on the screen blocks the agent until a person answers. */
   readonly blocks?: true;
-  /** It may as well be taken off the board. */
+  /** Set if the session may also be missing on the board. */
   readonly mayBeGone?: true;
-  /** Set if the truth is unknown: then no report about the session counts as wrong. */
+  /** Set if the truth is unknown; no state of the session then counts as wrong. */
   readonly unknown?: true;
 }
 
-/** A session's truth from a moment on, in ms of the wall clock. */
+/** The truth about a session from `at` on, in ms since 1970. */
 export interface TruthChange {
   readonly at: number;
   readonly truth: Truth;
 }
 
-/** Truths of every session of a scenario, by id, each in order of time. */
+/** The truth about each session of a scenario, by session id, in order of time. */
 export type TruthLog = ReadonlyMap<string, readonly TruthChange[]>;
 
 const needsYou = (...states: string[]): Truth => ({ group: 'needs_you', states });
@@ -30,7 +32,7 @@ export const truths = {
   acting: running('acting'),
   delegating: running('delegating'),
   compacting: running('compacting'),
-  /** The client retries by itself, which only its own screen shows. */
+  /** The client retries a request by itself, which only its screen shows. */
   retrying: running('retrying', 'thinking'),
   working: { group: 'autonomous' },
   waitingForAgent: running('waiting_for_agent'),
@@ -43,20 +45,23 @@ export const truths = {
   idle: needsYou('idle'),
   interrupted: needsYou('interrupted'),
   error: needsYou('error'),
-  /** At rest after a turn in which auto mode blocked a call. */
+  /** Idle after a turn in which auto mode blocked a call. */
   blockedCall: needsYou('blocked_by_auto_mode'),
   asked: needsYou('awaiting_input'),
   complete: { group: 'delivered', states: ['task_complete'] },
-  /** A client that begins: it has the session, but shows nothing yet. */
+  /** The client is starting: it has the session, but shows nothing yet. */
   starting: { group: 'needs_you', unknown: true },
-  /** A person answers, the model has said all, or the client is about to go on by itself: what follows is on no screen yet, on a busy machine for seconds. */
+  /**
+   * A transition that the screen does not show yet, on a busy machine for seconds: a person has
+   * answered, the model has finished, or the client is about to continue by itself.
+   */
   turning: { group: 'autonomous', unknown: true },
   /** A run without a terminal that has printed its answer and is about to end. */
   leaving: { group: 'delivered', unknown: true },
   cutOff: { group: 'delivered', states: ['cancelled'] },
   failed: { group: 'delivered', states: ['failed'] },
   closed: { group: 'delivered', states: ['session_ended'] },
-  /** Closed before anybody asked it anything. */
+  /** Closed before its first prompt. */
   closedUnused: { group: 'delivered', states: ['session_ended'], mayBeGone: true },
 } as const satisfies Readonly<Record<string, Truth>>;
 
@@ -64,7 +69,7 @@ export function sameTruth(a: Truth | undefined, b: Truth | undefined): boolean {
   return a?.group === b?.group && a?.states?.join() === b?.states?.join();
 }
 
-/** Ordered by time and without the changes that change nothing. */
+/** Sorts the changes by time and removes those that do not change the truth. */
 export function tidy(changes: readonly TruthChange[]): readonly TruthChange[] {
   const sorted = changes.toSorted((a, b) => a.at - b.at);
   const kept: TruthChange[] = [];

@@ -3,13 +3,16 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { hirePlaceholder } from '../support/processes/placeholder';
 
-/** A living process with another session's registry file and transcripts under ids of its own. */
+/**
+ * A running placeholder process with copies of a session's registry entry and transcripts under a
+ * new session id.
+ */
 export interface Understudy {
   readonly sessionId: string;
   dismiss(): void;
 }
 
-/** Replaces a session of the config home; without a pid, one that no process runs. */
+/** Copies a session of the config home under a new id. Without a pid, the copy has no process. */
 export async function understudy(
   configHome: string,
   of: { readonly sessionId: string; readonly pid: number | undefined },

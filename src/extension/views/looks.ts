@@ -21,8 +21,8 @@ export class LookCommands {
   constructor(private readonly parts: LookCommandParts) {}
 
   /**
-   * Opens the transcript of the most urgent unseen session and marks it as seen, so that the next
-   * call opens the next one.
+   * Opens the transcript of the most urgent unseen session and marks the session as seen, so that
+   * the next call opens the next one.
    */
   async next(): Promise<void> {
     const { board, hub, reveal } = this.parts;

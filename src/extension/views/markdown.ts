@@ -5,8 +5,7 @@ const active = /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/g;
 
 /**
  * Escapes untrusted text for a Markdown tooltip. Uses character references instead of backslashes,
- * because they survive every pass (links, autolinks, HTML, product icons) that looks for the
- * character itself.
+ * because the passes for links, autolinks, HTML and icons search for the characters themselves.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(active, (character) => `&#${character.charCodeAt(0)};`);

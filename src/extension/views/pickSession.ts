@@ -8,7 +8,9 @@ import { escapeIcons } from './markdown';
 import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
 import { branchOf, coarseAge, joinParts, projectOf } from './sessionText';
 
-/** Asks for a session; undefined if the person picked none, or there is none. */
+/**
+ * Lets the person pick a session; undefined if they picked none. If there is none, shows a message.
+ */
 export async function pickSession(
   sessions: readonly LiveSession[],
 ): Promise<SessionTarget | undefined> {

@@ -11,7 +11,7 @@ const lost = new Emitter<void>();
  */
 export const onDidLoseRow = lost.event;
 
-/** Handlers by command id; the argument comes from the editor's menus or our pages. */
+/** Handlers by command id; the argument comes from menus of the editor or from pages. */
 export type CommandHandlers = Readonly<Record<string, (argument: unknown) => Promise<void> | void>>;
 
 /** Registers commands; `run` reports errors to the person. */

@@ -92,7 +92,7 @@ export function registerViews(parts: ViewParts): Disposable {
   const { extensionUri, workspaceState: memento } = context;
   const lifetime = new DisposableStore();
 
-  // Access to sessions: their terminals, prompts and requests.
+  // The parts that access sessions: their terminals, prompts and requests.
   const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
   const lines = new MachineLines(settings, board);
   const goThere = new GoThere({ board, hub, lines, open: openThere });

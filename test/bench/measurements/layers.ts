@@ -18,10 +18,13 @@ import { duration, median, p50p99 } from '../statistics';
 const cards = 1_000;
 const rules = 50;
 const updates = 2_000;
-/** The most that all of it may add to an update, in ms. */
+/** Maximum time in ms that layers, rules and looks may add to an update. */
 const budgetMs = 2;
 
-/** What layers, rules and looks add to the hub's work for one change of a full board, and for a change of all. */
+/**
+ * Measures the time that layers, rules and looks add to an update of one card on a full board, and
+ * the time of an update of all cards.
+ */
 export const layers: Measurement = {
   name: 'layers',
   async measure() {
@@ -45,7 +48,7 @@ export const layers: Measurement = {
     drawAll();
     const times = { plain: [] as number[], layered: [] as number[] };
     for (let index = 0; index < updates; index += 1) {
-      // They take turns, so that other programs disturb both alike.
+      // Both boards are updated alternately, so that other programs disturb both equally.
       const events = goesOn(index);
       times.plain.push(timeOf(() => take(plain, events)));
       times.layered.push(timeOf(() => take(layered, events)));
@@ -83,14 +86,17 @@ function filledBoard(): LiveBoard {
   return board;
 }
 
-/** A session goes on: its state, its signals and its files are others. */
+/** Events that change the state, the signals and the files of a session. */
 function goesOn(index: number): readonly DomainEvent[] {
   const name = Math.floor(index / cards) % 2 === 0 ? 'Stop' : 'UserPromptSubmit';
   const hook = aHookEvent(Date.now(), name, { session_id: idOf(index % cards) });
   return [hook, read(index % cards, index)];
 }
 
-/** A person who is away, so that all that comes to rest is summed up. */
+/**
+ * Looks of a person who has been away for ten minutes, so that sessions that finish are added to
+ * the digest.
+ */
 async function looksOfNobody(board: LiveBoard, folder: string): Promise<Looks> {
   let agoMs = 10 * 60_000;
   const looks = new Looks({
@@ -165,7 +171,7 @@ function signalOf(count: number, at: number): SignalFact {
   };
 }
 
-/** As many rules as a person may write: each looks through all signals, and every tenth holds. */
+/** Rules that each examine all signals of a session; every tenth matches. */
 function ruleBook(count: number): RuleBook {
   const book = new RuleBook({
     matches: new RuleMatches(silentLog),

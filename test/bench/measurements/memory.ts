@@ -8,12 +8,20 @@ import { megabytes } from '../statistics';
 import { wholeBoard } from '../compare/expectedBoard';
 
 const budgetBytes = 80e6;
-/** The collector gives memory back only after a while of rest. */
+/**
+ * Time in ms during which memory is sampled, because the garbage collector releases memory only
+ * after some idle time.
+ */
 const restMs = 20_000;
-/** The past is read for Find Session a few seconds after the start. */
+/**
+ * Time in ms for the hub to read the past sessions, which it does a few seconds after the start.
+ */
 const historyMs = 20_000;
 
-/** What a window that is the hub of a long past takes beyond one that has none and no hub. */
+/**
+ * Measures the memory of a window that hosts the hub of a long history, compared with a host
+ * process that has started nothing.
+ */
 export const memory: Measurement = {
   name: 'memory',
   async measure(bench) {

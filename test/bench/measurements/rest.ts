@@ -10,7 +10,10 @@ import { wholeBoard } from '../compare/expectedBoard';
 
 const forMs = 65_000;
 
-/** Continuing cost of an idle window and its hub: polling of files, and timers. */
+/**
+ * Measures the continuing cost of an idle window and its hub, which comes from polling files and
+ * from timers.
+ */
 export const rest: Measurement = {
   name: 'rest',
   async measure(bench) {

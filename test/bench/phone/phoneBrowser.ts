@@ -6,7 +6,7 @@ import { Handset } from '../../support/phone/handset';
 import { watchScript } from '../window/paintWatch';
 import type { PhoneHost } from './phoneHost';
 
-/** Chromium as a phone has it, and the way with TLS from there to a hub. */
+/** Chromium that emulates a phone, connected to a hub through a TLS proxy. */
 export class PhoneBrowser implements AsyncDisposable {
   private readonly handsets: Handset[] = [];
 
@@ -19,17 +19,17 @@ export class PhoneBrowser implements AsyncDisposable {
   static async start(hub: PhoneHost): Promise<PhoneBrowser> {
     const { certificate, desk } = hub;
     const proxy = await TlsProxy.start(certificate, { target: await desk.listen() });
-    // It takes this certificate for a good one, and no other.
+    // Makes Chromium accept this self-signed certificate and no other.
     const flag = `--ignore-certificate-errors-spki-list=${keyHash(certificate.cert)}`;
     return new PhoneBrowser(hub, proxy, await launchBrowser([flag]));
   }
 
-  /** Address of the page. */
+  /** Address of the phone's page. */
   get page(): string {
     return `https://localhost:${this.proxy.port}/`;
   }
 
-  /** A page that is paired, may answer, and shows the board. */
+  /** Pairs a page that is allowed to answer; resolves when it shows the board. */
   async pair(): Promise<Page> {
     const handset = await this.handset();
     this.handsets.push(handset);
@@ -40,7 +40,7 @@ export class PhoneBrowser implements AsyncDisposable {
     return page;
   }
 
-  /** Lends a page of a browser that has nothing of ours yet. */
+  /** Calls `use` with a page of a new browser context, in which nothing is cached. */
   async fresh<T>(use: (page: Page) => Promise<T>): Promise<T> {
     const handset = await this.handset();
     const result = await use(handset.page);
@@ -64,7 +64,7 @@ export class PhoneBrowser implements AsyncDisposable {
   }
 }
 
-/** Of a certificate's key, as Chromium names it. */
+/** Hash of a certificate's public key, in the format of Chromium's option. */
 function keyHash(cert: string): string {
   const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(spki).digest('base64');

@@ -12,14 +12,17 @@ import { PhoneDesk } from '../../support/phone/phoneDesk';
 import type { Bundles } from '../bundles';
 import { untilQuiet } from '../process/processFigures';
 
-/** A hub as phones have it, a process of its own, and a desk in this one that connects phones to it. */
+/**
+ * A hub that runs for phones as a separate process, and a desk in this process that connects phones
+ * to it.
+ */
 export class PhoneHost implements AsyncDisposable {
   private constructor(
     private readonly hub: HubProcess,
     readonly pid: number,
     readonly target: HookTarget,
     readonly desk: PhoneDesk,
-    /** Of `localhost`, for a carrier; the hub trusts it. */
+    /** Certificate for `localhost` that the hub trusts. */
     readonly certificate: Certificate,
   ) {}
 
@@ -42,7 +45,10 @@ export class PhoneHost implements AsyncDisposable {
   }
 }
 
-/** What a person has done who has a certificate of their own: programs started from now on trust it. */
+/**
+ * Creates a certificate that programs started from now on trust, as on the computer of a person
+ * with an own certificate authority.
+ */
 function trustedCertificate(folder: string): Certificate {
   const certificate = certificateFor(['localhost']);
   const file = path.join(folder, 'authority.pem');

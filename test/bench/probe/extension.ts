@@ -11,7 +11,7 @@ const attachMs = 2_000;
 
 const watch = new StallWatch();
 
-/** Answers with the figures of the process that it runs in. */
+/** Starts a server that returns measured values of this extension host. */
 export function activate(): void {
   const file = process.env[probeVariable];
   if (file === undefined) return;
@@ -52,7 +52,7 @@ async function figures(): Promise<HostFigures> {
     return { pid: process.pid, rss, stall, main, hub };
   } finally {
     session.disconnect();
-    watch.forget(); // Looking takes long.
+    watch.forget(); // Discards the stalls that the inspection itself caused.
   }
 }
 
@@ -70,7 +70,7 @@ interface Attached {
   readonly params: { readonly sessionId: string; readonly workerInfo: { readonly url: string } };
 }
 
-/** The hub's thread, by way of the thread that started it. */
+/** Inspects the hub's worker thread through the inspector of the thread that started it. */
 async function inspectHub(session: Session): Promise<HostFigures['hub']> {
   const post = postTo(session);
   const attached = new Promise<string | undefined>((resolve) => {

@@ -1,25 +1,31 @@
-/** The variable that names the file in which the probe leaves its port. */
+/** Environment variable with the path of the file into which the probe writes its port. */
 export const probeVariable = 'MISSION_CONTROL_PROBE';
 
-/** What one thread holds, after everything that nobody needs was collected. */
+/** Resources of one thread after a garbage collection. */
 export interface ThreadFigures {
-  /** Bytes. */
+  /** Used heap in bytes. */
   readonly heap: number;
-  /** Sockets, files, timers and whatever else keeps a thread alive. */
+  /** Number of active resources that keep the thread alive, such as sockets, files and timers. */
   readonly handles: number;
-  /** On Node's emitters. */
+  /** Number of listeners on Node's event emitters. */
   readonly listeners: number;
-  /** In all maps and sets. */
+  /** Number of entries in all maps and sets. */
   readonly entries: number;
-  /** Of these what was disposed of, and is held all the same: the editor does so with each row of a tree that it has redrawn. */
+  /**
+   * Number of these entries that were disposed but are still referenced. The editor keeps each
+   * redrawn row of a tree in this way.
+   */
   readonly disposed: number;
 }
 
-/** Waits of a main thread's event loop beyond a timer's own step, ms. */
+/** Delays of a main thread's event loop beyond the interval of a timer, in ms. */
 export interface Stall {
   readonly p99: number;
   readonly worst: number;
-  /** The longest that the thread itself worked between two steps: other programs are no part of it. */
+  /**
+   * Maximum processor time of the thread between two timer steps, in ms; excludes delays by other
+   * programs.
+   */
   readonly worstWork: number;
 }
 

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ThreadFigures } from './figures';
 
-/** A sweep looks at the files of all sessions at once: what is held for longer is the least of some looks, so far apart in ms. */
+/**
+ * Handles are counted several times, with a pause of `handleLooksApartMs`, and the minimum is used,
+ * because the hub's sweep briefly opens the files of all sessions.
+ */
 const handleLooks = 5;
 const handleLooksApartMs = 70;
 
-/** Sends one command of the inspector's protocol to a thread and answers its result. */
+/** Sends a command of the inspector protocol to a thread; resolves with its result. */
 export type Post = (method: string, params?: object) => Promise<unknown>;
 
 const handles = 'process.getActiveResourcesInfo().length';
@@ -30,7 +33,9 @@ const sumOfSizes = `function () {
   return sum;
 }`;
 
-/** Both at once: each look at all objects of a kind holds the thread up. */
+/**
+ * Computes both sums in one pass, because each query for all objects of a kind blocks the thread.
+ */
 const sumsOfSets = `function () {
   let entries = 0;
   let disposed = 0;
@@ -49,7 +54,7 @@ interface Evaluated {
   readonly result: { readonly objectId?: string; readonly value?: unknown };
 }
 
-/** Looks at a thread from outside; collects its garbage first. */
+/** Measures a thread through the inspector, after a garbage collection. */
 export async function inspectThread(post: Post): Promise<ThreadFigures> {
   await post('HeapProfiler.collectGarbage');
   const { usedSize } = (await post('Runtime.getHeapUsage')) as { readonly usedSize: number };
@@ -80,7 +85,7 @@ async function evaluate(post: Post, expression: string): Promise<Evaluated['resu
   return ((await post('Runtime.evaluate', { expression, objectGroup })) as Evaluated).result;
 }
 
-/** Over all objects with this prototype. */
+/** Calls the function `sum` with the list of all objects that have the prototype. */
 async function over(post: Post, prototype: string, sum: string): Promise<unknown> {
   const { objectId: prototypeObjectId } = await evaluate(post, prototype);
   const { objects } = (await post('Runtime.queryObjects', { prototypeObjectId, objectGroup })) as {

@@ -4,7 +4,10 @@ import type { Stall } from './figures';
 
 const stepMs = 1;
 
-/** How long a thread's event loop is held up: by the clock, and by the thread's own work alone. */
+/**
+ * Measures how long a thread's event loop is blocked: in wall time, and in processor time of the
+ * thread.
+ */
 export class StallWatch {
   private readonly waits = createHistogram();
   private readonly work = createHistogram();
@@ -23,7 +26,7 @@ export class StallWatch {
     clearInterval(this.timer);
   }
 
-  /** Since the last time. */
+  /** Returns the stalls since the last call and starts over. */
   take(): Stall {
     const stall = {
       p99: this.waits.percentile(99) / 1e6,
@@ -34,7 +37,7 @@ export class StallWatch {
     return stall;
   }
 
-  /** Drops what was measured since the last call. */
+  /** Discards the stalls measured so far. */
   forget(): void {
     this.waits.reset();
     this.work.reset();
@@ -56,7 +59,10 @@ function record(histogram: ReturnType<typeof createHistogram>, ms: number): void
   histogram.record(Math.max(1, Math.round(ms * 1e6)));
 }
 
-/** Processor time of the main thread so far, in ms; the clock where the system does not tell. */
+/**
+ * Returns a function for the processor time of the main thread in ms; on systems without `/proc`
+ * for the wall time.
+ */
 function threadTime(): () => number {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   if (!fs.existsSync(file)) return () => performance.now();

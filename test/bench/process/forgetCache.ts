@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 
-/** The next hub of this config home starts as if it were the first. */
+/** Deletes the product's folder in a config home, so that the next hub starts without a cache. */
 export function forgetCache(configHome: string): void {
   fs.rmSync(missionControlFolder(configHome), { recursive: true, force: true });
 }

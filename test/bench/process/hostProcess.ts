@@ -8,21 +8,21 @@ import type { FromHost, HostOptions, HostReport, Progress, ToHost } from '../hos
 const quietMs = 15_000;
 const longestMs = 15 * 60_000;
 
-/** For development. */
+/** Folder for processor profiles of the host, for development. */
 const profile = process.env['BENCH_PROFILE'];
 
 export interface Arrival {
-  /** False where the board stopped changing before it showed everything. */
+  /** False if the board stopped changing before it showed everything. */
   readonly complete: boolean;
-  /** When the last of it was seen, ms after the start, up to 20 ms late. */
+  /** Time in ms after the start at which the last part was seen; up to 20 ms too late. */
   readonly at: number;
 }
 
-/** A host in a process of its own: a window with its hub, or the hub alone. */
+/** A separate process that runs a window with its hub, or only the hub or the scan. */
 export class HostProcess implements AsyncDisposable {
   private readonly child: ChildProcess;
   private readonly listeners = new Set<(message: FromHost) => void>();
-  /** Set once it is known that the process ended. */
+  /** Message about the end of the process; undefined while it runs. */
   private ended: string | undefined;
 
   private constructor(options: HostOptions, bundles: Bundles) {
@@ -42,7 +42,7 @@ export class HostProcess implements AsyncDisposable {
     });
   }
 
-  /** A fresh process that has loaded everything and started nothing. */
+  /** Creates a process that has loaded its code but started nothing. */
   static async ready(
     bundles: Bundles,
     options: Pick<HostOptions, 'mode' | 'configHome'> & Partial<HostOptions>,
@@ -65,21 +65,24 @@ export class HostProcess implements AsyncDisposable {
     this.tell({ type: 'start' });
   }
 
-  /** In the mode `hub`. */
+  /** Starts the hub in the mode `hub`; resolves when it listens. */
   async startHub(): Promise<ReachableHub> {
     const listening = this.next('listening');
     this.start();
     return listening;
   }
 
-  /** In the mode `scan`: starts, and resolves when everything was counted, with the tokens of all days. */
+  /**
+   * Starts the scan in the mode `scan`; resolves with the tokens of all days when everything was
+   * counted.
+   */
   async scan(): Promise<number> {
     const scanned = this.next('scanned');
     this.start();
     return (await scanned).tokens;
   }
 
-  /** Resolves when the board shows at least this much, or nothing new for long. */
+  /** Resolves when the board has reached the wanted state, or has not changed for `quietMs`. */
   async arrival(wanted: Progress): Promise<Arrival> {
     let last = '';
     let changedAt = 0;
@@ -122,7 +125,7 @@ export class HostProcess implements AsyncDisposable {
     });
   }
 
-  /** Starts, and waits for that. */
+  /** Starts the host, and resolves as `arrival` does. */
   startUntil(wanted: Progress): Promise<Arrival> {
     const arrival = this.arrival(wanted);
     this.start();

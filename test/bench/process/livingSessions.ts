@@ -10,7 +10,10 @@ export interface LivingSessions extends Disposable {
   readonly sessionIds: ReadonlySet<string>;
 }
 
-/** Processes that run some of the history's last sessions, the longest of them among these. */
+/**
+ * Starts placeholder processes for some of the history's latest sessions, including the longest of
+ * them, so that they count as live.
+ */
 export function reviveSessions({ folder, sessions, parameters }: History): LivingSessions {
   const latest = [...sessions].sort((a, b) => b.endedAt - a.endedAt);
   const longest = latest

@@ -1,20 +1,20 @@
 import * as fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Bytes that a process has asked the system to read so far, from files above all. */
+/** Bytes that a process has read so far, from files and other descriptors. */
 export function bytesRead(pid: number): number {
   const text = fs.readFileSync(`/proc/${pid}/io`, 'utf8');
   return Number(/^rchar: (\d+)$/mu.exec(text)?.[1] ?? Number.NaN);
 }
 
-/** Processor time of all threads of a process so far, in ms; the system counts in steps of 10 ms. */
+/** Processor time of all threads of a process so far, in ms, with a resolution of 10 ms. */
 export function processorMs(pid: number): number {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Processor time of the processes that it started and that have ended, in ms. */
+/** Processor time of the ended child processes of a process, in ms. */
 export function endedChildrenMs(pid: number): number {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -24,7 +24,7 @@ export function endedChildrenMs(pid: number): number {
 export interface Resident {
   readonly now: number;
   readonly peak: number;
-  /** Of now, what is no file's: the program itself is mapped from its file. */
+  /** Part of `now` that is not mapped from files, such as the program itself. */
   readonly own: number;
 }
 
@@ -41,7 +41,10 @@ export function residentBytes(pid: number): Resident {
 
 const restStepMs = 500;
 
-/** The least that a process holds while it rests for so long: the collector gives back only after a while. */
+/**
+ * Minimum resident memory of an idle process within `forMs`. The garbage collector releases memory
+ * only after some time.
+ */
 export async function leastResident(pid: number, forMs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let ms = 0; ms < forMs; ms += restStepMs) {
@@ -53,10 +56,10 @@ export async function leastResident(pid: number, forMs: number): Promise<number>
 
 const stepMs = 250;
 const quietSteps = 8;
-/** What a process that only waits may take of one core. */
+/** Maximum share of one core that an idle process uses. */
 const idleShare = 0.08;
 
-/** Resolves once the process has had next to nothing to do for two seconds; some never come to rest. */
+/** Resolves when the process was almost idle for two seconds, or after `longestMs`. */
 export async function untilQuiet(pid: number, longestMs = 30_000): Promise<void> {
   const seen = [processorMs(pid)];
   while (seen.length * stepMs < longestMs) {

@@ -5,7 +5,10 @@ import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub'
 
 const quietMs = 15_000;
 
-/** Reads a hub's stream until its board shows at least this much; false when nothing new comes for long. */
+/**
+ * Reads a hub's stream until the board has reached the wanted state. Resolves with false if nothing
+ * changes for `quietMs`.
+ */
 export async function untilTold(hub: ReachableHub, wanted: Progress): Promise<boolean> {
   const board = new BoardReplica();
   const stream = new StreamClient(hub, {

@@ -3,20 +3,20 @@ import * as path from 'node:path';
 import * as prettier from 'prettier';
 import { projectRoot } from '../../support/editor/paths';
 
-/** The names of the two tables, each a section of the file. */
+/** The sections of the file, each with a table. */
 export type Section = 'The bench' | 'The truth bench';
 
-/** What one run measured. The first cell of a row names it; the table has one row of each name. */
+/** The results of one run. The first cell of a row is its name, which is unique in the table. */
 export interface MeasuredTable {
-  /** Date and machine. */
+  /** Date and machine of the run. */
   readonly run: string;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Each begins with the name of its row and a colon. */
+  /** Notes below the table; each starts with the name of its row and a colon. */
   readonly notes: readonly string[];
 }
 
-/** A row as the file keeps it, with its run and its notes. */
+/** A row as stored in the file, with its run and its notes. */
 interface MeasuredRow {
   readonly cells: readonly string[];
   readonly run: string;
@@ -31,7 +31,10 @@ const title = `# Benchmarks
 
 \`npm run bench\` and \`npm run truth\` write this file; [testing](testing.md) says what they measure. A whole run replaces its table. A part of the bench (\`--only\`) replaces the rows that it measured. The last column names the run of a row.`;
 
-/** Writes measurements into `docs/benchmarks.md`. */
+/**
+ * Writes measurements into `docs/benchmarks.md`; returns the path of the file relative to the
+ * project.
+ */
 export async function writeBenchmarks(
   section: Section,
   measured: MeasuredTable,
@@ -43,7 +46,7 @@ export async function writeBenchmarks(
   return path.relative(projectRoot, file);
 }
 
-/** The text of the file with what was measured, formatted as the check wants it. */
+/** Adds the measurements to the text of the file, formatted with Prettier. */
 export async function withMeasured(
   before: string,
   section: Section,
@@ -64,7 +67,7 @@ function sectionOf(text: string, name: Section): string {
   return found.find((one) => one.startsWith(`## ${name}\n`))?.trim() ?? `## ${name}`;
 }
 
-/** The rows of the section's table, in its order. */
+/** Parses the rows of a section's table. */
 function rowsOf(section: string): readonly MeasuredRow[] {
   const lines = section.split('\n');
   const notes = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
@@ -86,7 +89,10 @@ function cellsOf(line: string): readonly string[] {
   return inner.split(/(?<!\\)\|/u).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** A measured row takes the place of the one with its name; a run of which no row is left goes. */
+/**
+ * Prints a section. A measured row replaces the stored one with the same name; runs without rows
+ * are omitted.
+ */
 function print(
   kept: readonly MeasuredRow[],
   { run, headings, rows, notes }: MeasuredTable,
@@ -96,7 +102,8 @@ function print(
     latest.set(cells[0], { cells, run, notes: notes.filter((note) => isOf(cells, note)) });
   }
   const all = [...latest.values()];
-  const runs = [...new Set(all.map((row) => row.run))].sort(); // By time, with which each begins.
+  // Sorts by time, because each run starts with its date.
+  const runs = [...new Set(all.map((row) => row.run))].sort();
   const printed = all.map((row) => [...row.cells, String(runs.indexOf(row.run) + 1)]);
   return [
     runs.map((one, index) => `${index + 1}. ${one}`).join('\n'),

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import { runCommand } from '../../support/editor/command';
 import { findChromium } from '../../support/editor/install/systemPackages';
 
-/** What the figures were measured on, and when. */
+/** Text with the time and the hardware and software of the measurement. */
 export async function describeMachine(): Promise<string> {
   const cpus = os.cpus();
   const place = findChromium();

@@ -3,7 +3,7 @@ import type { Row } from '../measurement';
 
 const headings = ['figure', 'measured', 'budget', 'raw limit', 'peer', 'ratio', ''] as const;
 
-/** All rows as one table, their notes below it. */
+/** Formats the rows as a table, with their notes below it. */
 export function formatTable(rows: readonly Row[]): string {
   const notes = notesOf(rows);
   return [
@@ -12,7 +12,7 @@ export function formatTable(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** The rows in the form of `docs/benchmarks.md`. */
+/** Converts the rows to the format for `docs/benchmarks.md`. */
 export function measuredTable(rows: readonly Row[], run: string): MeasuredTable {
   const named = headings.map((heading) => heading || 'verdict');
   return { run, headings: named, rows: rows.map(cellsOf), notes: notesOf(rows) };
@@ -34,7 +34,7 @@ function notesOf(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(({ figure, notes = [] }) => notes.map((note) => `${figure}: ${note}`));
 }
 
-/** As Markdown has tables, its columns as wide as their widest cell. */
+/** A Markdown table whose columns are padded to the width of their widest cell. */
 export function alignedTable(
   headings: readonly string[],
   cells: readonly (readonly string[])[],

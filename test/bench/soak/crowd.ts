@@ -20,13 +20,15 @@ export interface CrowdOptions {
   readonly hooksPerSecond: number;
 }
 
-/** Many of the demo's sessions at once, none of which ever ends: transcripts, registry and hooks. */
+/**
+ * Plays many copies of the demo's sessions that never end, with transcripts, registry and hooks.
+ */
 export class Crowd {
   private readonly play: Play;
   private readonly hooks = new DirectHooks();
   private readonly conductor: Conductor;
 
-  /** Writes what lies in the past, and the registry. */
+  /** Writes the transcripts up to now, and the registry. */
   constructor({ folders, sessions, hooksPerSecond }: CrowdOptions) {
     const lasting = cast.filter((part) => rehearse(part, folders).isLasting);
     const parts = Array.from({ length: sessions }, (_, index) => {
@@ -58,7 +60,10 @@ export class Crowd {
     return this.hooks.failed;
   }
 
-  /** `hub` tells which one serves; asked again when a call fails, as a relay asks each time. */
+  /**
+   * Starts the sessions. `hub` returns the current hub; it is called again after a failed hook
+   * call.
+   */
   begin(hub: () => HookTarget): void {
     this.hooks.follow(hub);
     this.conductor.start();
@@ -71,7 +76,10 @@ export class Crowd {
   }
 }
 
-/** How many hooks a part's session calls in the time of a rehearsal, and whether it stays the same session. */
+/**
+ * Plays a part's session for `rehearsalMs` without output. Returns its number of hook calls, and
+ * whether it stays one session that does not end.
+ */
 function rehearse(
   part: Part,
   folders: Folders,

@@ -17,9 +17,12 @@ export interface SoakMoment {
   readonly minute: number;
   readonly host: HostFigures;
   readonly page: PageFigures;
-  /** The least that the extension host held since the moment before, in bytes; at the first, what it held then. */
+  /**
+   * Minimum memory of the extension host since the previous moment, in bytes; at the first moment,
+   * the current memory.
+   */
   readonly memory: number;
-  /** Calls up to now. */
+  /** Number of hook calls so far. */
   readonly hooks: number;
 }
 
@@ -27,11 +30,11 @@ export interface Soak {
   readonly sessions: number;
   readonly hooks: number;
   readonly failed: number;
-  /** At the first minute, halfway, at the end. */
+  /** Measurements after the first minute, halfway and at the end. */
   readonly moments: readonly SoakMoment[];
 }
 
-/** A busy day in fast motion before a real window; looks at it three times. */
+/** Runs a real window under a high load of hooks and measures its resources three times. */
 export async function soak(
   cacheFolder: string,
   minutes: number,
@@ -73,7 +76,10 @@ async function look(window: RealWindow, board: Frame): Promise<Pick<SoakMoment, 
   return { page, host: await window.hostFigures() };
 }
 
-/** Waits until then. A process's memory goes up and down by a third with its collector: the least of the time tells. */
+/**
+ * Waits until a time and returns the minimum memory of the process up to then. The minimum is used
+ * because garbage collection makes the memory vary by a third.
+ */
 async function leastMemory(pid: number | undefined, until: number): Promise<number | undefined> {
   let least: number | undefined;
   while (performance.now() < until) {

@@ -5,11 +5,14 @@ interface Figure {
   readonly name: string;
   readonly of: (moment: SoakMoment) => number;
   readonly text: (value: number) => string;
-  /** May be added between half time and the end; undefined where it is not ours to judge. */
+  /**
+   * Maximum growth between half time and the end; undefined for a value that depends only on the
+   * editor.
+   */
   readonly allowed?: number;
 }
 
-/** What the editor keeps of each row of a tree that was redrawn, about. */
+/** Approximate bytes that the editor keeps for each redrawn row of a tree. */
 const keptRowBytes = 260;
 
 const bytes = megabytes;
@@ -76,7 +79,10 @@ function hubOf({ hub }: SoakMoment['host']): NonNullable<SoakMoment['host']['hub
   return hub;
 }
 
-/** The figures over time; what is still growing after half time is judged. */
+/**
+ * A table row for each figure with its values over time; the growth after half time is compared
+ * with the allowed one.
+ */
 export function soakRows({ moments }: Soak): readonly (readonly string[])[] {
   const [first, half, end] = moments;
   if (first === undefined || half === undefined || end === undefined) return [];

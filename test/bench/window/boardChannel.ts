@@ -10,7 +10,7 @@ import { FakeMutes } from '../../support/fakes/fakeMutes';
 
 const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
 
-/** A window's channel to a page of its board, without any action of a person. */
+/** Creates a window's channel to a page of the board; actions of a person have no effect. */
 export function boardChannel(
   board: BoardReplica,
   post: (message: ToPage) => void,

@@ -4,7 +4,7 @@ import { launchBrowser } from '../../support/editor/browser';
 import { servePage, type PageServer } from '../../support/page/pageServer';
 import { paintedMarks, watchMarks, watchScript, type InPage, type PaintTiming } from './paintWatch';
 
-/** The built board in a browser, and the way to it. */
+/** Opens production pages of the board in a browser. */
 export class BoardPages {
   private constructor(
     private readonly browser: Browser,
@@ -16,7 +16,9 @@ export class BoardPages {
     return new BoardPages(browser, server);
   }
 
-  /** `receive` gets what the page says, `ready` first. */
+  /**
+   * Opens a page; `receive` is called with each message of the page, the first of which is `ready`.
+   */
   async open(receive: (message: FromPage) => void): Promise<BoardPage> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -51,7 +53,7 @@ export class BoardPage {
     await this.page.evaluate((data) => window.postMessage(data, '*'), message);
   }
 
-  /** Posts, and waits for a frame with at least so many cards. */
+  /** Posts a message and waits for a frame with at least `cards` cards. */
   async postAndPaint(message: unknown, cards: number): Promise<PaintTiming> {
     return this.page.evaluate(
       ([data, needed]) => {
@@ -64,18 +66,18 @@ export class BoardPage {
     );
   }
 
-  /** Processor time that the page's main thread took up to now, painting included, ms. */
+  /** Processor time of the page's main thread so far, including painting, in ms. */
   async workMs(): Promise<number> {
     const { metrics } = await this.metrics.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
   }
 
-  /** Long enough for what was posted to be on the screen. */
+  /** Waits long enough for posted messages to be painted. */
   async waitForFrames(): Promise<void> {
     await this.page.waitForTimeout(500);
   }
 
-  /** The sessions of each list in the order shown. */
+  /** The ids of the sessions of each column, in the shown order. */
   async orders(): Promise<readonly (readonly string[])[]> {
     return this.page.evaluate(() =>
       [...document.querySelectorAll('.column-scroll')].map((list) =>

@@ -1,17 +1,17 @@
 import type { Frame } from 'playwright-core';
 
 export interface FirstPaint {
-  /** From the first snapshot's arrival to the first frame with a card, ms. */
+  /** Time from the arrival of the first snapshot to the first frame with a card, in ms. */
   readonly ms: number;
-  /** From the start of the page's document to that frame, ms. */
+  /** Time from the start of the page's document to that frame, in ms. */
   readonly sinceStart: number;
-  /** In the document at that moment. */
+  /** Number of cards in the document at that time. */
   readonly cards: number;
 }
 
 /**
- * Runs in every document of a window, but acts only in the board's. The editor writes the page into
- * an existing document, which removes earlier listeners, so the script waits for the page.
+ * Script for every document of a window; it acts only in the board's. The editor writes the page
+ * into an existing document, which removes earlier listeners, so the script waits for the page.
  */
 export const firstPaintScript = `
 (() => {
@@ -41,7 +41,7 @@ export const firstPaintScript = `
 })();
 `;
 
-/** Of the board in this frame, which shows it. */
+/** Waits for the first paint of the board in this frame. */
 export async function firstPaint(board: Frame): Promise<FirstPaint> {
   const handle = await board.waitForFunction(
     () => (globalThis as unknown as { readonly firstPaint?: FirstPaint }).firstPaint,

@@ -1,12 +1,15 @@
 import type { Frame, Page } from 'playwright-core';
 
 export interface PaintTiming {
-  /** From the message's arrival to the first frame that shows the selector, ms. */
+  /** Time from the arrival of the message to the first frame with the cards, in ms. */
   readonly ms: number;
   readonly cards: number;
 }
 
-/** Watches what is painted: the frame is on its way to the screen when the first task after it runs. */
+/**
+ * Page script that records when content is painted. A frame counts as painted when the first task
+ * after it runs.
+ */
 export const watchScript = `
 globalThis.__name = (value) => value;
 globalThis.bench = (() => {
@@ -52,15 +55,18 @@ export interface InPage {
   };
 }
 
-/** Where a script of the bench can run. */
+/** A page or frame in which scripts of the bench can run. */
 type Evaluator = Pick<Page | Frame, 'evaluate'>;
 
-/** From now on each mark is noted when it is painted first. */
+/** Starts recording when each mark is painted for the first time. */
 export async function watchMarks(where: Evaluator): Promise<void> {
   await where.evaluate(() => (globalThis as unknown as InPage).bench.watchMarks());
 }
 
-/** Each mark with the moment at which it was painted, in ms since 1970 of this process's clock. */
+/**
+ * Returns and clears the recorded marks with their paint times, in ms since 1970 by this process's
+ * clock.
+ */
 export async function paintedMarks(
   where: Evaluator,
   now: () => number,

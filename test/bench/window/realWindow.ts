@@ -12,17 +12,17 @@ import type { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 import { probeVariable, type HostFigures, type Stall } from '../probe/figures';
 
-/** What the board's page takes; heap and listeners are those of the whole window around it. */
+/** Resources of the board's page; `heap` and `listeners` are those of the whole window. */
 export interface PageFigures {
   readonly heap: number;
   readonly listeners: number;
-  /** All nodes of the window that are not collected, in its documents or not. */
+  /** Number of all DOM nodes of the window that were not garbage-collected. */
   readonly nodes: number;
-  /** In the board's own document. */
+  /** Number of elements in the board's own document. */
   readonly boardNodes: number;
 }
 
-/** What the editor says that it took to start the extension, in whole ms. */
+/** Times of the extension's activation as reported by the editor, in whole ms. */
 export interface Activation {
   readonly loadMs: number;
   readonly callMs: number;
@@ -31,13 +31,13 @@ export interface Activation {
 export interface RealWindowOptions {
   readonly cacheFolder: string;
   readonly configHome: string;
-  /** Opened by the window; an empty one if absent. */
+  /** Folder that the window opens; if absent, an empty one. */
   readonly folder?: string;
-  /** The user's settings beside the usual ones. */
+  /** User settings in addition to the default ones of the tests. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The packaged extension in a real workbench, its board open, with a probe in its extension host. */
+/** A real workbench with the packaged extension, and with a probe in its extension host. */
 export class RealWindow {
   private constructor(
     private readonly window: EditorWindow,
@@ -85,7 +85,7 @@ export class RealWindow {
     return this.window.workbench;
   }
 
-  /** Opens side bar and board; answers the board's frame. */
+  /** Opens the side bar and the board; returns the board's frame. */
   async showBoard(): Promise<Frame> {
     await this.workbench.showContainer('Mission Control');
     await this.workbench.runCommand('Mission Control: Open Board');
@@ -97,7 +97,7 @@ export class RealWindow {
     await this.workbench.page.locator('.part.editor .tab').first().waitFor({ state: 'detached' });
   }
 
-  /** The extension's activation, from the editor's own report. */
+  /** Reads the times of the extension's activation from the editor's report. */
   async activation(): Promise<Activation> {
     return until(
       async () => {
@@ -116,7 +116,7 @@ export class RealWindow {
     return this.ask('figures');
   }
 
-  /** Since the last time. */
+  /** Stalls of the extension host since the last call. */
   stall(): Promise<Stall> {
     return this.ask('stall');
   }
@@ -132,7 +132,7 @@ export class RealWindow {
     };
   }
 
-  /** Processor time of the window's main thread up to now, its pages and painting included, ms. */
+  /** Processor time of the window's main thread so far, including its pages and painting, in ms. */
   async workMs(): Promise<number> {
     return (await this.figures())('TaskDuration') * 1_000;
   }
@@ -141,7 +141,10 @@ export class RealWindow {
     await this.ask('profile/start');
   }
 
-  /** Of the extension host's main thread, as a browser's tools read it. */
+  /**
+   * The profile of the extension host's main thread, in the format of the browser's developer
+   * tools.
+   */
   stopProfile(): Promise<unknown> {
     return this.ask('profile/stop');
   }

@@ -4,8 +4,9 @@ import { clientNames, kindRows, namesFile } from '../../support/client/kindTable
 import { recordNames } from './recordNames';
 
 /**
- * Prints the kinds of records that a client's program can write and the table does not have, and those that
- * it has no more. With `UPDATE_NAMES=1` its names take the place of the table's.
+ * Prints the kinds of records that a client's program can write but the table does not contain, and
+ * those that the client no longer has. With `UPDATE_NAMES=1`, writes the client's names into the
+ * table instead.
  */
 export async function printNewNames(version: string): Promise<void> {
   const names = await recordNames(await installClient(version));

@@ -14,7 +14,10 @@ import { productFor } from './product';
 import { programLists } from './program';
 import { Vocabulary } from './vocabulary';
 
-/** Scenarios for a first check of a new client: most of its data, in three minutes. */
+/**
+ * Scenarios for a first check of a new client, which produce most kinds of its data in three
+ * minutes.
+ */
 const shortSet = [
   ...oneOfEachKind,
   'a plan is approved',
@@ -26,13 +29,16 @@ const shortSet = [
   'a teammate works, asks for a permission, and rests',
 ] as const;
 
-/** The version that the registry serves to who installs the client today. */
+/** The client version that the package registry currently installs. */
 async function latestVersion(): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['view', clientPackage, 'version']);
   return stdout.trim();
 }
 
-/** Plays the short set with a client, and prints the names in its data that are unknown here. */
+/**
+ * Plays the short set with a client, and prints the names in its data that no recording contains or
+ * that the product does not read.
+ */
 export async function playNewest(chosen: string | undefined, atOnce: number): Promise<boolean> {
   const version = chosen ?? (await latestVersion());
   const lists = await programLists(await installClient(version));

@@ -3,7 +3,10 @@ import { headings, kinds, type Kind, type Vocabulary } from './vocabulary';
 
 const width = 110;
 
-/** What a client says that no recording has, and what the product does not read of the rest: one page. */
+/**
+ * Report on the names in a client's data: those that no recording contains, and of the others those
+ * that the product does not read.
+ */
 export function newsPage(told: Vocabulary, recorded: Vocabulary, product: Product): string {
   const lines = ['', 'IN NO RECORDING (in brackets: known to the product)'];
   for (const kind of kinds) {
@@ -32,7 +35,7 @@ export function newsPage(told: Vocabulary, recorded: Vocabulary, product: Produc
     const unread = told
       .of(kind)
       .filter((word) => recorded.has(kind, word) && !product.reads(kind, word));
-    // A field is named once, whatever it is a field of.
+    // A field is listed once, even if several kinds have it.
     const names = isField(kind) ? unread.map((word) => word.slice(word.indexOf('.') + 1)) : unread;
     lines.push(...section(headings[kind], [...new Set(names)]));
   }

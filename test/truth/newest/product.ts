@@ -7,7 +7,7 @@ import { passedTypes } from '../../../src/extension/agents/claude/entry/knownTyp
 import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
 
-/** The rooms that read what a client tells. */
+/** Folders of the sources that read the client's data. */
 const rooms = [
   'agents/claude/catalogue',
   'agents/claude/entry',
@@ -21,10 +21,10 @@ const rooms = [
   'transcript',
 ] as const;
 
-/** Their names are known, and most of them are not read. */
+/** Source files with lists of known names, most of which the product does not read. */
 const lists: ReadonlySet<string> = new Set(['knownEvents.ts', 'knownNames.ts', 'knownTypes.ts']);
 
-/** Says something of a name: of an event, a field, a kind. */
+/** A predicate for a name in the client's data. */
 type OfName = (kind: Kind, word: string) => boolean;
 
 export interface Product {
@@ -53,8 +53,9 @@ function isListed(kind: Kind, word: string): boolean {
 }
 
 /**
- * What the product reads of a client of that version: events of its own list, fields of its own schema,
- * and else the names that stand in quotes in the sources of those rooms.
+ * Returns a predicate for the names that the product reads from a client of that version: the
+ * events in its list, the fields in its schema, and otherwise the quoted words in the sources below
+ * `rooms`.
  */
 function productReads(version: string): OfName {
   const events = knownEvents(version);
@@ -68,7 +69,8 @@ function productReads(version: string): OfName {
         const [, field = '', inner] = word.split('.');
         return inner === undefined ? fields.has(field) : quoted.has(inner);
       }
-      // Read by patterns and by their beginnings: a new wording is to be looked at.
+      // Notes are matched by patterns and prefixes, so every new wording has to be checked by a
+      // person.
       case 'note':
         return false;
       case 'registryValue':
@@ -90,7 +92,7 @@ function quotedWords(): ReadonlySet<string> {
       if (!name.endsWith('.ts') || lists.has(path.basename(name))) continue;
       const text = readFileSync(path.join(folder, name), 'utf8');
       for (const [, word = ''] of text.matchAll(/'([^'\n]+)'/g)) words.add(word);
-      // Keys of a schema's object.
+      // Adds the keys of schema objects.
       for (const [, word = ''] of text.matchAll(/^ +(\w+): optionalOrIgnored\(/gm)) words.add(word);
     }
   }

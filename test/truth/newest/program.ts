@@ -1,14 +1,14 @@
 import * as fs from 'node:fs/promises';
 
-/** Lists that a client's program holds as they are, each found by its first word. */
+/** First words of the lists of names in a client's program, by which the lists are found. */
 const firstWords = { hookEvents: 'PreToolUse', notifications: 'permission_prompt' } as const;
 
 export type ProgramLists = Record<keyof typeof firstWords, readonly string[]>;
 
-/** No list is longer, in bytes. */
+/** Maximum length of a list, in bytes. */
 const longestList = 4_000;
 
-/** The names that the program of a client itself lists; a list that is not found is empty. */
+/** Reads the lists of names in a client's program; a list that is not found is empty. */
 export async function programLists(executable: string): Promise<ProgramLists> {
   const program = await fs.readFile(executable);
   return {
@@ -17,7 +17,7 @@ export async function programLists(executable: string): Promise<ProgramLists> {
   };
 }
 
-/** Shorter lists with the same first word name a part of the names. */
+/** The longest list with the first word; shorter ones contain only some of the names. */
 function longestListIn(program: Buffer, first: string): readonly string[] {
   const start = `["${first}"`;
   let longest: readonly string[] = [];

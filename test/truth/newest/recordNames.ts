@@ -1,18 +1,21 @@
 import * as fs from 'node:fs/promises';
 
-/** Beginning of the list of stored records in the client's program. */
+/** Start of the list of stored records in the client's program. */
 const recordList = '{user:"transcript",assistant:"transcript"';
 
-/** A system message that the client stores; those that are only sent to a stream have no time. */
+/**
+ * Pattern of a system message in the program. Messages that the client does not store have no
+ * timestamp.
+ */
 const systemMessage = /type:"system",subtype:"([a-z_]+)"(?:[^{}]|\{[^{}]*\}){0,600}?\}/gu;
 const ofAttachment = /\battachment(?:\.type===?|:\{type:)"([a-z_]+)"/gu;
 const shownAttachments = /switch\([\w$.]+\)\{case"/gu;
 const caseName = /case"([a-z_]+)"/gu;
 /** Length of a switch over all attachments in the program, in characters. */
 const switchLength = 60_000;
-/** Names by which such a switch is known. */
+/** Names by which a switch over all attachments is recognized. */
 const attachmentCases = ['hook_blocking_error', 'diagnostics', 'queued_command', 'mcp_resource'];
-/** Names in these switches that are none of attachments: of files, tasks and lists in them. */
+/** Names in these switches that belong to files, tasks and lists instead of attachments. */
 const innerCases: ReadonlySet<string> = new Set([
   'completed',
   'failed',
@@ -23,7 +26,7 @@ const innerCases: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-/** The names that a client's program has for records of transcripts, sorted. */
+/** The names of transcript records in a client's program, sorted. */
 export async function recordNames(executable: string): Promise<readonly string[]> {
   const program = (await fs.readFile(executable)).toString('latin1');
   const start = program.indexOf(recordList);

@@ -4,12 +4,18 @@ import * as path from 'node:path';
 import type { IsolatedHome } from '../../support/claude/isolatedHome';
 import type { Row } from '../../support/recordings/recording';
 
-/** A hook of this event would have to make the work tree itself. */
+/**
+ * Events for which no hook is added. A hook of `WorktreeCreate` would have to create the worktree
+ * itself.
+ */
 const replacing: ReadonlySet<string> = new Set(['WorktreeCreate']);
 
 type Hooks = Record<string, { hooks: { type: string; command: string }[] }[]>;
 
-/** Records all that clients of a home tell, in the form of `test/fixtures/recordings`. */
+/**
+ * Records the hook calls, registry entries and transcripts of clients, in the format of
+ * `test/fixtures/recordings`.
+ */
 export class Recorder {
   private readonly registryRows: Row[] = [];
   private readonly latest = new Map<string, string>();
@@ -26,7 +32,7 @@ export class Recorder {
     });
   }
 
-  /** Adds a hook for each event to the settings of the home. */
+  /** Starts recording; adds a hook for each event to the settings of the home. */
   static async start(home: IsolatedHome, events: readonly string[]): Promise<Recorder> {
     const hookFolder = path.join(home.folder, 'recorded-hooks');
     const registry = path.join(home.configHome, 'sessions');
@@ -43,7 +49,7 @@ export class Recorder {
     return new Recorder(home, hookFolder, registry);
   }
 
-  /** Everything that was told so far, in order of time. */
+  /** Stops recording; returns all rows in order of time. */
   async stop(): Promise<readonly Row[]> {
     this.watcher.close();
     await this.reading;
@@ -82,7 +88,7 @@ async function transcriptRows(projects: string): Promise<readonly Row[]> {
     const lines = (await fs.readFile(path.join(projects, name), 'utf8')).split('\n');
     let at = 0;
     for (const line of lines.map(parsed).filter((one) => one !== undefined)) {
-      // A line without a time of its own came with the one before it.
+      // A line without a timestamp gets the time of the previous one.
       at = Date.parse(String((line as { timestamp?: unknown }).timestamp)) || at;
       rows.push({ at, file: name, line });
     }
@@ -90,7 +96,7 @@ async function transcriptRows(projects: string): Promise<readonly Row[]> {
   return rows;
 }
 
-/** The object of a text; undefined where somebody still writes it. */
+/** Parses a JSON object; undefined if the file is not completely written yet. */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

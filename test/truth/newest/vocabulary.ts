@@ -17,7 +17,7 @@ export type Kind = keyof typeof headings;
 
 export const kinds = Object.keys(headings) as readonly Kind[];
 
-/** Fields whose values are names of the client's own. */
+/** Fields whose values are names that the client defines. */
 const namedValues = ['status', 'waitingFor', 'kind', 'entrypoint', 'nameSource'] as const;
 
 /** Parts of payloads that belong to a tool or to a project, not to the client's format. */
@@ -25,7 +25,7 @@ const contents: ReadonlySet<string> = new Set(['tool_input', 'tool_response', 't
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The names that recordings hold. */
+/** Collects the names in recordings by kind. */
 export class Vocabulary {
   private readonly words = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
 
@@ -84,7 +84,9 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A note without what differs from time to time: numbers, times, paths, quoted names. */
+/**
+ * The text of a note with placeholders for variable parts: numbers, times, paths and quoted names.
+ */
 function wording(note: string): string {
   return note
     .replaceAll(/"[^"]*"/g, '"…"')

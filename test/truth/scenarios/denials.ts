@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario';
 import { after } from '../steps';
 import { truths } from '../truth';
 
-/** The client waits so long for an answer to a dangerous `rm`, and blocks it then. */
+/** Time in ms after which the client blocks a dangerous `rm` that nobody has answered. */
 const dangerousRmMs = 120_000;
 const questionMs = 60_000;
 
@@ -74,7 +74,7 @@ export const denials: readonly Scenario[] = [
     home: { permissionMode: 'auto' },
     async play(stage) {
       const person = await stage.person();
-      // Of the scenario's own home: should it run, nothing else is lost.
+      // `~` is the home of the scenario, so that nothing else is lost if the command runs.
       stage.script(
         'rm',
         after(800, (start) => start.bash('rm -rf ~')),

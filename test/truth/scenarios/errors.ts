@@ -5,10 +5,10 @@ import { after, streamed } from '../steps';
 import { truths } from '../truth';
 import type { Stage } from '../stage';
 
-/** Client 2.1.332 also tries a turn again whose answer was cut off. */
+/** Client 2.1.332 also retries a turn whose answer was cut off. */
 const fewRetries = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
 
-/** One turn after another, each ending in that error. */
+/** Plays one turn for each status, which ends with that API error. */
 async function failures(stage: Stage, statuses: readonly number[]): Promise<void> {
   const person = await stage.person();
   for (const status of statuses) {

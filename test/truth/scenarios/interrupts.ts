@@ -42,7 +42,7 @@ export const interrupts: readonly Scenario[] = [
       stage.script('hang', after(60_000, 'Never said.'));
       await person.prompt('[[hang]] on');
       await person.waits(2_000);
-      // Nothing of it stays: the prompt is back in the input box.
+      // The client removes the turn and puts the prompt back into the input box.
       person.escapes();
       await person.sees('prompt');
       await person.waits(2_500);

@@ -4,16 +4,19 @@ import { after } from '../steps';
 import type { Stage } from '../stage';
 import type { Person } from '../person';
 
-/** A job of each minute starts up to half a minute after it. */
+/**
+ * Maximum time in ms until the next run of a job that is due every minute; it starts up to half a
+ * minute late.
+ */
 const nextRunMs = 100_000;
-/** A wake-up of one minute comes at a full minute after that. */
+/** Maximum time in ms until a wake-up after one minute, which is rounded up to a full minute. */
 const wakeupMs = 130_000;
 
 const everyMinute = { cron: '* * * * *', prompt: '[[tick]] check the build', recurring: true };
 const loop = '/loop [[watch]] the deploy';
 const inAMinute = { delaySeconds: 60, reason: 'it takes a minute', prompt: loop, noop: false };
 
-/** A session whose agent has created a job of each minute. */
+/** Starts a session whose agent creates a job that runs every minute. */
 async function withJob(stage: Stage): Promise<Person> {
   const person = await stage.person();
   stage.script('make', tool('CronCreate', everyMinute), after(1_000, 'I check it each minute.'));
@@ -22,7 +25,7 @@ async function withJob(stage: Stage): Promise<Person> {
   return person;
 }
 
-/** A session whose agent has set itself a wake-up; after that it says that all is done. */
+/** Starts a session whose agent schedules a wake-up; in the turn after it, the agent finishes. */
 async function withWakeup(stage: Stage): Promise<Person> {
   const person = await stage.person();
   let turns = 0;
@@ -38,7 +41,7 @@ async function withWakeup(stage: Stage): Promise<Person> {
   return person;
 }
 
-/** What the client begins by itself: a session sleeps until then, at an empty prompt box. */
+/** Scenarios with scheduled runs. Until the run, the session sleeps at an empty prompt box. */
 export const loops: readonly Scenario[] = [
   {
     name: 'a job of each minute runs, asks for a permission, and is deleted',

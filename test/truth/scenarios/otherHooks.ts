@@ -5,7 +5,10 @@ import { olderClients, type Scenario } from '../scenario';
 import { after } from '../steps';
 import { truths } from '../truth';
 
-/** A hook of another tool, beside ours: checks and linters of many people run at each turn's end. */
+/**
+ * Options for a home with a hook of another tool in addition to the product's, such as checks at
+ * the end of each turn.
+ */
 function hook(event: string, command: string): HomeOptions {
   const settings = {
     hooks: { [event]: [{ hooks: [{ type: 'command', command }] }] },
@@ -14,7 +17,7 @@ function hook(event: string, command: string): HomeOptions {
   return { settings };
 }
 
-/** Takes two seconds, and sends the agent on so many times in each home. */
+/** Command that takes two seconds and makes the agent continue `times` times in each home. */
 function blocking(times: number): string {
   const count = '"$HOME/blocked"';
   const block = `printf '{"decision":"block","reason":"The checks failed, mend them."}'`;

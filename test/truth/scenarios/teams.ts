@@ -6,7 +6,10 @@ import { truths } from '../truth';
 
 const teammate = { subagent_type: 'general-purpose', description: 'Worker', name: 'worker' };
 
-/** A second after a teammate is idle the client tells the lead, at an empty prompt box until then. */
+/**
+ * Waits until the client has informed the lead that a teammate is idle. It does so a second later;
+ * until then the lead's prompt box is empty.
+ */
 async function leadIsTold(person: Person, word: string): Promise<void> {
   await person.sees('background');
   person.willRest(truths.turning);
@@ -16,7 +19,7 @@ async function leadIsTold(person: Person, word: string): Promise<void> {
   await person.waits(3_000);
 }
 
-/** Agents with a name, which live on after their work and wait for messages. */
+/** Scenarios with named agents, which stay alive after their work and wait for messages. */
 export const teams: readonly Scenario[] = [
   {
     name: 'a teammate works, asks for a permission, and rests',
@@ -49,7 +52,7 @@ export const teams: readonly Scenario[] = [
         after(800, 'Noted once more.'),
       );
       stage.script('again', after(3_000, 'The worker went on.'));
-      // The rows of the teammates are drawn some time after the lead's turn is over.
+      // The client draws the rows of the teammates some time after the lead's turn has ended.
       person.willRest(truths.waitingForAgent);
       await person.turn('[[lead]] it', 'permission');
       await person.waits();

@@ -1,7 +1,7 @@
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
-/** Tracks for which sessions a dialog or an input box of the editor is open. */
+/** Tracks the sessions for which a dialog or an input box of the editor is open. */
 export class AskedAbout implements Disposable {
   private readonly open: string[] = [];
   private readonly changes = new Emitter<void>();

@@ -19,7 +19,7 @@ export type RequestAction = 'allow' | 'deny' | 'look' | 'showRequest' | 'answer'
 
 export interface Notice {
   readonly severity: 'warning' | 'information';
-  /** One line; links are escaped. */
+  /** The text on one line; links are escaped. */
   readonly message: string;
   readonly buttons: readonly { readonly label: string; readonly action: NoticeAction }[];
 }
@@ -28,7 +28,10 @@ export interface Notice {
 export interface CallingSession {
   readonly session: LiveSession;
   readonly reach: Reach;
-  /** The call with which its request can be answered in this window. */
+  /**
+   * The call with which the session's request can be answered in this window; undefined if it
+   * can't.
+   */
   readonly call?: string | undefined;
 }
 

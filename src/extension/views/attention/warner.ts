@@ -31,7 +31,8 @@ export interface WarnerParts {
 }
 
 /**
- * Warns once that another session removed uncommitted work, if the hub orders this window to do so.
+ * Warns that another session has removed uncommitted work, when the hub orders this window to do
+ * so.
  */
 export class Warner implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -48,7 +49,7 @@ export class Warner implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Declines the order if the card no longer has the collision. */
+  /** Handles an order to warn; declines it if the card no longer has the collision. */
   private async handleOrder(order: WarnOrder): Promise<void> {
     const { line, show, act, playSound } = this.parts;
     const { sessionId, collision } = order;

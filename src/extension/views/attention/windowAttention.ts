@@ -51,7 +51,7 @@ export interface WindowAttentionParts {
 
 const messageMs = 6_000;
 
-/** Notifies the person in this window, and opens the sessions concerned. */
+/** Shows notifications and warnings about sessions in this window, and opens the sessions. */
 export class WindowAttention implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly goToSession: GoToSession;
@@ -97,7 +97,10 @@ export class WindowAttention implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** True if the session would have raised a notification, but is visible in this window. */
+  /**
+   * True if no notification is shown for the session only because the person sees it in this
+   * window.
+   */
   holdsBack(sessionId: string): boolean {
     const session = this.parts.board.get(sessionId);
     if (session === undefined || this.mutes.isMuted(session)) return false;

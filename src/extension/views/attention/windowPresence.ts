@@ -24,7 +24,7 @@ export interface ShownCards {
   readonly onDidChange: Event<void>;
 }
 
-/** Sessions whose request is open in an editor's own form: a plan, a diff or a dialog. */
+/** The sessions whose request is open outside their cards: as a plan, as a diff or in a dialog. */
 export interface RequestsInSight {
   readonly shownSessions: readonly string[];
   /** Required if a change of `shownSessions` does not also change the visible editors. */
@@ -37,7 +37,9 @@ const maxCards = 1_000;
 /** Changes within this time, in ms, are sent as one. */
 const coalesceMs = 30;
 
-/** Reports to the hub what this window is and what a person sees in it. */
+/**
+ * Sends this window's state to the hub: its folders, its terminals, and what a person sees in it.
+ */
 export class WindowPresence implements Disposable {
   private readonly lifetime = new DisposableStore();
   private focusedAt = vscode.window.state.focused ? Date.now() : 0;

@@ -1,7 +1,7 @@
 import type { Arrangement, BoardPlace } from '../../../shared/board/arrangement';
 import { arrangementSchema } from '../../../shared/messages/pageMessages';
 
-/** The part of the editor's memento that is used. */
+/** The part of the editor's `Memento` that the views use. */
 export interface Keeper {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;

@@ -33,7 +33,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
       this.open.value.panel.reveal();
       return;
     }
-    // None of these tabs has a panel of ours: they are left over from a previous extension host, or
+    // These tabs have no panel in this extension host: they are left over from a previous one, or
     // not restored yet.
     const others = tabsOfView(viewIds.boardPanel);
     this.create(vscode.ViewColumn.Active, false);
@@ -56,7 +56,10 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  /** Closes a dead board and opens a new one in its place, unless a working one is open. */
+  /**
+   * Closes the tab of a crashed extension host, and opens a new board in its place unless one is
+   * open.
+   */
   private replace(tab: vscode.Tab): void {
     if (this.open.value === undefined) this.create(tab.group.viewColumn, true);
     void vscode.window.tabGroups.close(tab, true);

@@ -21,7 +21,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<DraftChange>());
   readonly onDidChange = this.changes.event;
-  /** By key, oldest change first. */
+  /** Drafts by name, oldest change first. */
   private readonly drafts: Map<string, PageDraft>;
   private timer: NodeJS.Timeout | undefined;
 

@@ -1,13 +1,13 @@
 import { allWords, language } from '../../../shared/words/l10n';
 
-/** URLs of a page's files, as webview resources. */
+/** Content of a page's HTML document. The URIs are those of webview resources. */
 export interface PageHtmlParts {
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly cspSource: string;
   readonly nonce: string;
   readonly title: string;
-  /** Additional sources of pictures besides the page's own files. */
+  /** Additional allowed source of pictures. */
   readonly pictures?: 'data:';
   /** `data-…` attributes of the document and of the root; the values are escaped. */
   readonly documentData?: Readonly<Record<string, string>>;

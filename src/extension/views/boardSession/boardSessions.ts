@@ -38,7 +38,7 @@ interface BoardSessionsParts {
 /** Maximum time in ms to wait for the card of a new session. */
 const shownMs = 5_000;
 
-/** Starts sessions without a terminal, which people use through their cards. */
+/** Starts sessions without a terminal, which a person uses through their cards. */
 export class BoardSessions {
   constructor(private readonly parts: BoardSessionsParts) {}
 

@@ -56,7 +56,7 @@ function reviewChoice(session: LiveSession): Choice {
   };
 }
 
-/** Choices that open the other session. */
+/** Choices that open the other session of a collision. */
 function openChoices(other: LiveSession): readonly Choice[] {
   const description = escapeIcons(sessionTitle(other));
   return [

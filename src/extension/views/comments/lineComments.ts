@@ -78,7 +78,7 @@ export class LineComments implements Disposable {
     return this.parts.takes(uri);
   }
 
-  /** Makes the editor query again where comments can be started. */
+  /** Makes the editor query again on which lines comments can be started. */
   offer(): void {
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>

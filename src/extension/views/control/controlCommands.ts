@@ -103,7 +103,7 @@ async function review(parts: ControlCommandParts, argument: unknown): Promise<vo
   else showAnswer(session.sessionId);
 }
 
-/** Returns a request to its terminal, and offers Undo while that is possible. */
+/** Returns a request to its terminal, and offers to undo that. */
 async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const { decider } = parts;
   const session = await sessionFor(parts, argument, 'giveBackRequest');
@@ -218,8 +218,8 @@ function kindOf({ pendingRequest }: LiveSession): RequestKind {
 }
 
 /**
- * The session in the argument, otherwise one that the person picks; tells the person if its request
- * can't be answered here.
+ * The session in the argument, otherwise one that the person picks. If its request can't be
+ * answered here, shows why and returns undefined.
  */
 async function sessionFor(
   { board, control, decider }: ControlCommandParts,
@@ -274,7 +274,10 @@ async function pick(
   return picked?.session;
 }
 
-/** Shows only failures; after a success the session continues visibly. */
+/**
+ * Shows the sentence if an answer failed. A success needs no message, because the session continues
+ * visibly.
+ */
 async function showFailure(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
   if (sentence !== undefined)

@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
 import { absoluteFolder } from './projectList';
 
-/** Whether requests can be answered in this window, otherwise why not. */
+/** `on` if requests can be answered in this window, otherwise the reason why they can't. */
 export type ControlStatus = 'on' | 'off' | 'untrusted' | 'stranger';
 
 /** The part of the editor's workspace that control depends on. */
@@ -20,7 +20,7 @@ export interface Workspace {
   readonly home: string;
 }
 
-/** Whether the hub accepts this window's signatures. */
+/** State of this editor's acceptance: a stranger's signatures are not accepted by the hub. */
 export interface Standing {
   readonly isStranger: boolean;
   /** The code that this window shows while it requests acceptance. */
@@ -75,7 +75,7 @@ export class WindowOffer implements Disposable {
     return this.disabledProjects.some((folder) => isInFolder(folder, projectPath));
   }
 
-  /** Why a request of a session in that folder can't be answered here; undefined if it can. */
+  /** Why requests of sessions in the folder can't be answered here; undefined if they can. */
   reasonAgainst(projectPath: string): string | undefined {
     if (this.status === 'untrusted') {
       return t('This workspace isn’t trusted, so requests are answered only in their terminals.');

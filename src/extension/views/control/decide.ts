@@ -58,7 +58,10 @@ export class Decider {
     return held?.id === call && held.fate !== 'answered';
   }
 
-  /** Reports that a request was visible, for its trace; errors are ignored. */
+  /**
+   * Reports to the hub that a request was visible, for the trace of the request; errors are
+   * ignored.
+   */
   shown(sessionId: string, call: string, place: RequestPlace): void {
     void this.parts.hub.call('shown', { sessionId, call, place }).catch(() => undefined);
   }

@@ -13,7 +13,10 @@ export type PendingEdit =
       readonly after: string;
     };
 
-/** `current` is undefined if the file does not exist. */
+/**
+ * Applies the change to the current text of the file, which is undefined if the file does not
+ * exist.
+ */
 export function pendingEdit({ file, change }: EditCall, current: string | undefined): PendingEdit {
   const before = current ?? '';
   if ('content' in change) return { file, before, after: change.content };
@@ -56,7 +59,10 @@ function applyReplacement(
   return parts.join(sameLineEnds(next, text));
 }
 
-/** The client converts CRLF to LF when it reads a file, and back when it writes it. */
+/**
+ * Converts LF to CRLF if the file uses CRLF: the client converts to LF when it reads a file, and
+ * back when it writes it.
+ */
 function sameLineEnds(text: string, like: string): string {
   return like.includes('\r\n') && !text.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 }

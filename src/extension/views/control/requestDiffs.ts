@@ -74,7 +74,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   readonly onDidChange = this.changes.event;
   private readonly open = new Map<string, OpenDiff>();
   private count = 0;
-  /** The URIs in the context key, to update it only after changes. */
+  /** The URIs that the context key was last set to, so that it is updated only after changes. */
   private lastAnswerable = '';
 
   constructor(private readonly parts: RequestDiffParts) {
@@ -110,8 +110,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   }
 
   /**
-   * Shows what the session's request would change; tells the person if it is not an edit or does
-   * not apply.
+   * Shows what the session's request would change. If it is no edit or does not apply, shows a
+   * message.
    */
   async show(sessionId: string): Promise<void> {
     const request = await this.parts.hub.call('request', { sessionId });
@@ -135,7 +135,10 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       void vscode.window.showWarningMessage(escapeForNotification(`${call.file}: ${problem}`));
   }
 
-  /** The request of the given document's diff, or of the diff in front; undefined if it is over. */
+  /**
+   * The request of the given document's diff, or of the active diff; undefined if it can't be
+   * answered here.
+   */
   targetOf(document: unknown): DiffTarget | undefined {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     const inFront = input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
@@ -211,8 +214,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     const { requestId } = request;
     const number = ++this.count;
     const uri = (side: 'now' | 'then'): vscode.Uri =>
-      // Ends with the file's name, so that the editor detects the language and shows readable
-      // breadcrumbs.
+      // The path ends with the file's name, so that the editor detects the language and shows
+      // readable breadcrumbs.
       vscode.Uri.from({
         scheme: requestScheme,
         path: `/${number}/${side}/${nameOf(call)}`,
@@ -308,8 +311,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
 }
 
 /**
- * Resets the time when a diff comes to the front, so that the second click of a double-click on
- * Allow does not apply to the diff that replaced another.
+ * Resets `since` when a diff becomes visible, so that the second click of a double-click on Allow
+ * does not apply to a diff that has just replaced another one.
  */
 function trackFront(diff: OpenDiff): void {
   const isInFront = tabsOf(diff).some(({ isActive }) => isActive);

@@ -21,7 +21,7 @@ export interface RequestDetail {
   readonly isWhole: boolean;
 }
 
-/** The requester and the tool on one line. */
+/** The tool, and the subagent if one makes the request, on one line. */
 export function requestTitle({ toolName, agentType }: PendingRequest): string {
   const tool = shownTool(toolName);
   return agentType === undefined
@@ -67,7 +67,7 @@ function partText({ name, field, text, warning }: RequestPart): string {
   return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
 }
 
-/** Maximum number of columns of a line; a non-Latin letter may take two. */
+/** Upper bound for the number of columns of a line, in which a non-Latin letter may take two. */
 function widthOf(line: string): number {
   let width = 0;
   for (const letter of line) width += letter === '\t' ? 8 : letter > '\u024F' ? 2 : 1;

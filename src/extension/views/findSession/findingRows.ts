@@ -64,7 +64,7 @@ const detailLength = 160;
 /** Smallest cost that is shown. */
 const shownUsd = 0.01;
 
-/** The list: sessions on the board, then past ones, then text matches. */
+/** The rows of the list: sessions on the board, then past ones, then matches in transcripts. */
 export function findingRows(
   findings: Findings,
   board: readonly LiveSession[],

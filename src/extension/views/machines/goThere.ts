@@ -34,7 +34,10 @@ const client = clientCommand(undefined);
 export class GoThere {
   constructor(private readonly parts: GoThereParts) {}
 
-  /** Rejects with a `ResumeError` if the machine can't be reached from here. */
+  /**
+   * Opens a terminal for the session. Rejects with a `ResumeError` if the machine can't be reached
+   * from here.
+   */
   async open(sessionId: string, errand: Errand): Promise<void> {
     const { board, hub, lines, open } = this.parts;
     const address = addressIn(sessionId);

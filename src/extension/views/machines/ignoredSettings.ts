@@ -6,7 +6,7 @@ import { settingIds } from '../../manifest';
 /** Maximum size of a settings file, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** Files of this window's workspace that contain machines, by their names for people. */
+/** The settings files of this window's workspace that contain machines, as paths for people. */
 export async function filesWithMachines(): Promise<readonly string[]> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const files = workspaceFolders.map(({ uri }) =>

@@ -24,7 +24,7 @@ export interface MachineActionsParts {
 export class MachineActions {
   constructor(private readonly parts: MachineActionsParts) {}
 
-  /** Rejects with a sentence for the person. */
+  /** Performs the action. Rejects with a sentence for the person. */
   async act(act: MachineAct, card: MachineCard): Promise<void> {
     const { hub, lines } = this.parts;
     const line = lines.withKey(card.key);
@@ -69,7 +69,10 @@ export class MachineActions {
     return true;
   }
 
-  /** Requests acceptance in a window on the machine, where a person types the code shown here. */
+  /**
+   * Requests acceptance by the machine's hub, and shows the code that a person types in a window on
+   * the machine.
+   */
   private async requestAcceptance({ key, name }: MachineCard): Promise<void> {
     const { appName } = vscode.env;
     const code = await this.parts.keys.askThere(key, appName);

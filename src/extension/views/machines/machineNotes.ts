@@ -23,7 +23,9 @@ export interface NotedSettings {
   readonly cards: readonly Pick<MachineCard, 'key'>[];
   /** The machines in this window's settings. */
   readonly lines: readonly MachineSetting[];
-  /** Workspace files that contain machines; the editor ignores the setting there. */
+  /**
+   * Workspace settings files that contain machines, although the editor ignores the setting there.
+   */
   readonly ignored: readonly string[];
   /** True if the window reads the settings of a remote host. */
   readonly isRemote: boolean;

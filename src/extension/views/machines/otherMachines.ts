@@ -29,7 +29,8 @@ export async function otherMachines(
     containers(run, 'docker'),
     containers(run, 'podman'),
   ]);
-  // Where `docker` is an alias of Podman, both list the same containers.
+  // Removes duplicates, because both programs list the same containers if `docker` is an alias of
+  // Podman.
   const seen = new Set<string>();
   return found.flat().filter(({ kind, name }) => {
     const isNew = !seen.has(`${kind} ${name}`);
@@ -55,7 +56,7 @@ async function containers(run: RunProgram, program: string): Promise<readonly Fo
   }));
 }
 
-/** WSL writes UTF-16, unless `WSL_UTF8` is set. */
+/** Decodes the output of WSL, which is UTF-16 unless `WSL_UTF8` is set. */
 function wslText(output: Buffer): string {
   return output.includes(0) ? output.toString('utf16le') : output.toString('utf8');
 }

@@ -7,7 +7,7 @@ import { matchesGlob } from '../../../shared/text/pathGlob';
 export interface SshConfig {
   /** Names in `Host` lines that denote a single host. */
   readonly hosts: readonly string[];
-  /** Included files, as written. */
+  /** Paths of the included files, as written. */
   readonly includes: readonly string[];
 }
 

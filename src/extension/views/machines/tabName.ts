@@ -1,6 +1,6 @@
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Untrusted text as a terminal's name; its tab renders `$(icon)`. */
+/** Escapes untrusted text for a terminal's name, in which the tab renders `$(icon)`. */
 export function tabName(name: string): string {
   return plainTitle(name, 60).replaceAll('$(', '$ (');
 }

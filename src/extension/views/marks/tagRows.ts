@@ -30,7 +30,7 @@ export type TagRow =
       readonly label: string;
       readonly description: string;
     }
-  /** Explains why there are no other rows. */
+  /** Explains why no tag is offered for the typed text. */
   | { readonly kind: 'note'; readonly label: string };
 
 /** All tags of the sessions, sorted by word, without duplicates. */

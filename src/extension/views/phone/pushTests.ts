@@ -2,14 +2,14 @@ import type { TestedPush } from '../../../shared/messages/phonePanelMessages';
 import type { PhoneDevice } from '../../../shared/protocol/phones';
 
 interface RunningTest {
-  /** Time of the request, ms since 1970. */
+  /** Time at which the test was started, in ms since 1970. */
   readonly at: number;
   readonly problem?: string;
 }
 
 /**
- * Test pushes of this window, one for each phone; results come from the hub's state of each phone's
- * newest push.
+ * Test pushes of this window, one for each phone. Their results are derived from the newest push of
+ * each phone in the hub's state.
  */
 export class PushTests {
   private readonly tests = new Map<string, RunningTest>();

@@ -21,8 +21,8 @@ interface Box {
 }
 
 /**
- * Comments on plans that are being typed. The editor exposes them only as documents of their input
- * boxes.
+ * Tracks comments on plans that are still being typed. The editor exposes them only as the
+ * documents of their input boxes.
  */
 export class HalfWritten implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -44,7 +44,7 @@ export class HalfWritten implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Texts typed for the plan that were not added as comments. */
+  /** Texts that were typed for the plan but not added as comments. */
   of(path: string): readonly string[] {
     const texts = [...this.boxes.values()].filter((box) => box.path === path);
     return [...new Set(texts.map(({ text }) => text.trim()))].filter((text) => text !== '');
@@ -110,7 +110,8 @@ export class HalfWritten implements Disposable {
 
 function isBox({ scheme, authority }: vscode.Uri): boolean {
   if (scheme !== boxScheme) return false;
-  // The box for editing a comment has no authority, so its controller is unknown.
+  // The box for editing an existing comment has no authority, so it may belong to another
+  // controller.
   return authority === '' || authority.toLowerCase() === viewIds.planComments.toLowerCase();
 }
 

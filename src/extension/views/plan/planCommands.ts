@@ -19,7 +19,7 @@ export interface PlanCommandsParts {
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Commands for deciding on a plan in its document. */
+/** Registers the commands that decide on a plan in its document. */
 export function registerPlanCommands(parts: PlanCommandsParts): Disposable {
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
     [commandIds.approvePlan]: (argument) => approve(parts, argument, false),
@@ -88,7 +88,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
     onDidChange: (listener) => reviews.onDidChange(listener),
   });
   if (typed === undefined) return;
-  // Read again, because the document may have changed while the input box was open.
+  // Reads the draft again, because the document may have changed while the input box was open.
   const written = reviews.written(reviews.drafts.get(draft.path) ?? draft);
   const message = planMessage({ ...written, remark: typed.words });
   if (message === undefined) {
@@ -157,7 +157,9 @@ function pathIn(argument: unknown): string | undefined {
   return scheme === planScheme && typeof path === 'string' ? path : undefined;
 }
 
-/** Shows only failures; on success the document closes. */
+/**
+ * Shows the sentence if a decision failed. A success needs no message, because the document closes.
+ */
 async function showFailure(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
   if (sentence !== undefined) showWarning(sentence);

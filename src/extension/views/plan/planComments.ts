@@ -14,7 +14,7 @@ export interface PlanCommentsParts {
   readonly onChanged: (path: string) => void;
 }
 
-/** Comments on lines of plans. */
+/** Creates the comments on lines of plans. */
 export function planComments({
   drafts,
   onKept,

@@ -46,7 +46,7 @@ export class PlanDrafts {
     return this.all.find((draft) => draft.path === path);
   }
 
-  /** The draft for a session's plan. */
+  /** The draft for a plan of a session. */
   of(sessionId: string, plan: string): PlanDraft | undefined {
     return this.all.find((draft) => draft.sessionId === sessionId && draft.plan === plan);
   }

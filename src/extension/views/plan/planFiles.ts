@@ -32,7 +32,8 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   }
 
   watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {}); // Changes are reported without explicit watching.
+    // Changes of all files are reported, whether or not they are watched.
+    return new vscode.Disposable(() => {});
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {

@@ -32,7 +32,7 @@ export class PlanUnsaved implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Deletes the stored text, because closing a document without saving discards it. */
+  /** Deletes the unsaved text of a closed document, which the person has discarded. */
   forget(path: string): void {
     if (this.drafts.get(path)?.unsaved !== undefined) {
       this.drafts.update(path, { unsaved: undefined });

@@ -50,8 +50,8 @@ export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider
       { side: 'before', text: before },
       { side: 'after', text: after },
     ].map(({ side, text }) => {
-      // Ends with the file's name, so that the editor detects the language and shows readable
-      // breadcrumbs.
+      // The path ends with the file's name, so that the editor detects the language and shows
+      // readable breadcrumbs.
       const uri = vscode.Uri.from({ scheme: editScheme, path: `/${number}/${side}/${name}` });
       this.texts.set(uri.toString(), text);
       return uri;

@@ -317,7 +317,7 @@ export class Resumer implements Disposable {
 
   private open(title: string, cwd: string, command: string): SessionTerminal {
     const terminal = this.editor.openTerminal({
-      // A terminal's tab renders `$(icon)`.
+      // The tab of a terminal would render `$(icon)`.
       name: plainTitle(title, 40).replaceAll('$(', '$ ('),
       cwd,
       env: this.environment(),

@@ -50,7 +50,7 @@ export class SessionsOfBefore {
     if (problem !== '') void vscode.window.showWarningMessage(escapeForNotification(problem));
   }
 
-  /** Declines to resume any of them. */
+  /** Ends the offer without resuming any session. */
   async leave(): Promise<void> {
     await this.forget(this.sessions);
   }

@@ -32,7 +32,10 @@ export function urisOf(tab: vscode.Tab): readonly vscode.Uri[] {
   );
 }
 
-/** Multi-file diff inputs have no public class in the API, so their shape is checked. */
+/**
+ * The two sides of each file in a multi-file diff. The API has no public class for its input, so
+ * the shape is checked.
+ */
 function sidesOf(tab: vscode.Tab | undefined): readonly TwoSides[] {
   const { input } = tab ?? {};
   if (typeof input !== 'object' || input === null || !('textDiffs' in input)) return [];

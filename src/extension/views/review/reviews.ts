@@ -32,7 +32,7 @@ export interface ListedReview {
   readonly part: ReviewPart | undefined;
 }
 
-/** Reviews of sessions' changes, each in a multi-file diff of the editor. */
+/** Opens reviews of sessions' changes, each as a multi-file diff of the editor. */
 export class EditorReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());

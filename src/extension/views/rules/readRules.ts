@@ -16,7 +16,7 @@ export interface ReadRules {
   readonly problems: readonly string[];
 }
 
-/** Allowed fields, by the object that contains them. */
+/** Names of the allowed fields, by the kind of object. */
 const known = {
   top: ['version', 'signals', 'labels'],
   signal: ['name', 'kind', 'tool', 'command', 'input', 'output', 'ok'],

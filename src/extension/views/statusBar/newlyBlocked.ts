@@ -32,7 +32,7 @@ export class NewlyBlocked {
     if (this.known === undefined) this.since = now;
     const blocked = blockedOf(board);
     for (const { sessionId, stateSince } of blocked) {
-      // The hub may report a session late that became blocked long ago.
+      // Checks the time, too, because the hub may report a session late that became blocked before.
       const isNew = this.known?.has(sessionId) === false && Date.parse(stateSince) >= this.since;
       if (isNew && this.isSeen(sessionId)) this.ends.set(sessionId, now + newsMs);
     }

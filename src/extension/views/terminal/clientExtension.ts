@@ -1,6 +1,6 @@
 import { openCommands } from '../../agents/claude/names/entrypoints';
 
-/** The editor's commands, as far as they are needed to call another extension. */
+/** The part of the editor's command API that is needed to call another extension. */
 export interface Commands {
   getCommands(filterInternal: boolean): Thenable<readonly string[]>;
   executeCommand(command: string, sessionId: string): Thenable<unknown>;

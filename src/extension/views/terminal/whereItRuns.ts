@@ -70,7 +70,7 @@ export function outsideSentence(
   return t('This session runs outside the editor’s terminals: {0}.', where);
 }
 
-/** The program that started the client, according to the client. */
+/** Text about the program that started the client, according to the client. */
 function outsideOf(entrypoint: string | undefined): string | undefined {
   if (entrypoint === editorEntrypoint) return t('in the Claude Code extension');
   if (entrypoint === desktopEntrypoint) return t('in the Claude desktop app');

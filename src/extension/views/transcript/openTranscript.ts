@@ -22,7 +22,7 @@ export interface TranscriptOpenerParts {
 export class TranscriptOpener {
   constructor(private readonly parts: TranscriptOpenerParts) {}
 
-  /** Rejects with a message for the person. */
+  /** Shows the rendered transcript. Rejects with a message for the person. */
   async openReadable(target: SessionTarget): Promise<void> {
     await this.requireTranscript(target);
     this.parts.readers.show(target);

@@ -30,7 +30,9 @@ export interface SessionRow extends TreeRowLook {
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
-/** Width in em of title and description in a side bar of 300 px; the tooltip shows both in full. */
+/**
+ * Space in em for title and description in a side bar of 300 px; the tooltip shows both in full.
+ */
 const rowWidth = 16.75;
 /**
  * Font size of a description relative to that of its title; `space` is the gap between them in em.

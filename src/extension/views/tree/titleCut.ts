@@ -12,7 +12,7 @@ const widths: readonly (readonly [letters: RegExp, em: number])[] = [
   [/[wM<>=+~]/u, 0.84],
   [/[mW%@…—]/u, 0.98],
   [/\p{Lu}|[&#●]/u, 0.7],
-  // Asian letters and emoji.
+  // East Asian letters and emoji.
   [
     /[\u{1100}-\u{11ff}\u{2e80}-\u{a4cf}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{ff00}-\u{ff60}\u{1f000}-\u{1faff}]/u,
     1.1,

@@ -17,7 +17,7 @@ import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessio
  * identifies rows by identity.
  */
 export type TreeNode =
-  /** Offers the stranded sessions, above all groups. */
+  /** Row above all groups that offers to resume the stranded sessions. */
   | { readonly kind: 'stranded' }
   | { readonly kind: 'group'; readonly group: AgentStateGroup }
   | { readonly kind: 'session'; readonly sessionId: string }
@@ -28,7 +28,7 @@ export type TreeNode =
   /** Row below the sessions of a group that contains the group's secondary section. */
   | { readonly kind: 'tail'; readonly section: 'ready' | 'dismissed' };
 
-/** Nodes that must be redrawn; a group includes its rows and their order. */
+/** The nodes that must be redrawn. Redrawing a group includes its rows and their order. */
 export interface Redraw {
   readonly nodes: readonly TreeNode[] | 'all';
   /** True if the rows of a section are still in an older order than on the board. */

@@ -10,28 +10,31 @@ import { usedMemory } from '../../process/usedMemory';
 
 const sessions = 50;
 const files = 400;
-/** Files that every session changed. */
+/** Number of files that all sessions change. */
 const sharedFiles = 5;
 const updates = 1_000;
 const budgetBytes = 5e6;
-/** The most that it may add to an update, in ms. */
+/** Maximum time in ms that collisions may add to an update. */
 const budgetMs = 1;
 const top = '/home/dev/shop';
 
-/** What collisions cost the hub where many sessions work in one repository. */
+/**
+ * Measures the memory and time that the detection of collisions needs for many sessions in one
+ * repository.
+ */
 export const collisions: Measurement = {
   name: 'collisions',
   async measure() {
     const plain = new Scene();
     plain.fill();
-    // The first ones pay for what the program itself takes.
+    // The first round is discarded, because it includes memory for compiled code.
     const takes = [await take(), await take(), await take(), await take()].slice(1);
     const grown = median(takes.map(({ touches, engine }) => touches + engine));
     const touches = median(takes.map((one) => one.touches));
     const { scene: watched, collisions: engine } = await take();
     const times = { plain: [] as number[], watched: [] as number[] };
     for (let index = 0; index < updates; index += 1) {
-      // They take turns, so that other programs disturb both alike.
+      // Both boards are updated alternately, so that other programs disturb both equally.
       times.plain.push(await timeOf(() => plain.goOn(index)));
       times.watched.push(
         await timeOf(async () => {
@@ -71,9 +74,9 @@ export const collisions: Measurement = {
 interface Take {
   readonly scene: Scene;
   readonly collisions: Collisions;
-  /** Bytes that it takes to know what all of them changed. */
+  /** Bytes for the files that the sessions have changed. */
   readonly touches: number;
-  /** Bytes that it takes to know who meets whom. */
+  /** Bytes for the detected collisions. */
   readonly engine: number;
 }
 
@@ -87,7 +90,7 @@ async function take(): Promise<Take> {
   return { scene, collisions, touches: filled - before, engine };
 }
 
-/** A board of sessions at work, and what each of them changed. */
+/** A board of working sessions with the files that each has changed. */
 class Scene {
   readonly board = new LiveBoard(() => ({ usd: 0, tokens: 0 }));
   private readonly changes = new Map<number, FileChanges>();
@@ -101,7 +104,7 @@ class Scene {
     this.board.flush();
   }
 
-  /** The sessions change their files. */
+  /** Lets every session edit all its files. */
   fill(): void {
     for (let session = 0; session < sessions; session += 1) {
       for (let file = 0; file < files; file += 1) this.edit(session, pathOf(session, file));
@@ -140,7 +143,7 @@ class Scene {
     return engine;
   }
 
-  /** A session edits a file of its own once more. */
+  /** Lets a session edit another time a file that no other session has changed. */
   goOn(index: number): void {
     const session = index % sessions;
     this.edit(session, pathOf(session, sharedFiles + (index % (files - sharedFiles))));
@@ -167,7 +170,10 @@ class Scene {
   }
 }
 
-/** A text of its own in memory, as each line of a transcript has. */
+/**
+ * The path of a file. It is a separate string in memory each time, as if it were parsed from a
+ * transcript.
+ */
 function pathOf(session: number, file: number): string {
   const name =
     file < sharedFiles

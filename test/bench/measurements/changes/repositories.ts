@@ -11,11 +11,14 @@ import { duration } from '../../statistics';
 
 const count = 100;
 const budget = 0.01;
-/** Until git has been asked for all of them, and a look of a minute has gone by. */
+/**
+ * Time in ms until git was run for all repositories and a poll with an interval of one minute has
+ * passed.
+ */
 const settleMs = 75_000;
 const idleMs = 60_000;
 
-/** What following the repositories of sessions costs the hub while nothing happens in them. */
+/** Measures the cost of watching the repositories of sessions while nothing changes in them. */
 export const repositories: Measurement = {
   name: 'repositories at rest',
   async measure(bench) {
@@ -38,9 +41,9 @@ export const repositories: Measurement = {
 };
 
 interface Rest {
-  /** Of one core. */
+  /** Processor time as a share of one core. */
   readonly share: number;
-  /** Of git, before the rest and in it. */
+  /** Processor time of git in ms: `beforeMs` until the idle time starts, `gitMs` during it. */
   readonly beforeMs: number;
   readonly gitMs: number;
 }

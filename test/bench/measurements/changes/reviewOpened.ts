@@ -11,7 +11,10 @@ const budgetMs = 1_000;
 const opens = 5;
 const title = 'Change them all';
 
-/** Notes when the first frame with lines of both sides of a file follows a click. */
+/**
+ * Page script that measures the time from a click to the first frame with lines of both sides of a
+ * file.
+ */
 const watch = `
 globalThis.watchReview = () => {
   globalThis.reviewMs = undefined;
@@ -28,13 +31,16 @@ globalThis.watchReview = () => {
   }, { once: true, capture: true });
 };`;
 
-/** How long a person waits in a real window from the click to the changes of many files. */
+/**
+ * Measures the time from a click on Review Changes to the painted review of many files in a real
+ * window.
+ */
 export const reviewOpened: Measurement = {
   name: 'review opened',
   async measure({ cacheFolder }) {
     const scene = await ReviewScene.open();
     try {
-      await scene.hub.close(); // The window has a hub of its own.
+      await scene.hub.close(); // The window starts its own hub.
       mkdirSync(scene.file('src'));
       const names = Array.from({ length: fileCount }, (_, index) => `src/file${String(index)}.ts`);
       for (const name of names) writeFileSync(scene.file(name), textOf(name));

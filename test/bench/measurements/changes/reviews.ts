@@ -10,10 +10,10 @@ const fileCount = 300;
 const linesPerFile = 200;
 const budgetMs = 1_000;
 const rounds = 9;
-/** Bytes of other lines in the transcript: a long day's work. */
+/** Bytes of unrelated lines in the transcript, as after a long day of work. */
 const otherBytes = 40 * 1024 * 1024;
 
-/** How long a person waits for the review of many changed files. */
+/** Measures how long the hub takes to create the review of many changed files. */
 export const reviews: Measurement = {
   name: 'reviews',
   async measure() {
@@ -90,7 +90,7 @@ function textOf(name: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Lines that concern no files, each as long as a large result. */
+/** Lines without file changes, each as long as a large tool result. */
 function otherLines(bytes: number): string {
   const line = `${JSON.stringify({ type: 'attachment', text: 'x'.repeat(20_000) })}\n`;
   return line.repeat(Math.ceil(bytes / line.length));

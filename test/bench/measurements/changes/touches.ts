@@ -18,10 +18,16 @@ const files = 400;
 const edits = 4_000;
 const rounds = 15;
 const reviewedFiles = 300;
-/** Batches of reviews, of which the first pays for what the program itself takes; all of them are kept. */
+/**
+ * Number of batches, and of reviews in each. The first batch is discarded, because it includes
+ * memory for compiled code; the reviews stay in memory.
+ */
 const [batches, reviewCount] = [6, 6];
 
-/** What it costs to follow which files sessions changed, and to remember what a review listed. */
+/**
+ * Measures the cost of tracking the files that sessions change, and of storing the result of a
+ * review.
+ */
 export const touches: Measurement = {
   name: 'touches',
   measure: async () => [folded(), await listed()],
@@ -32,7 +38,7 @@ function folded(): Row {
   for (let round = 0; round < rounds; round += 1) {
     for (const tool of ['Read', 'Edit'] as const) times[tool].push(timeOf(linesOf(tool)));
   }
-  // The least: other programs only ever make it more.
+  // Uses the minimum, because other programs can only increase a time.
   const [plain, changing] = [Math.min(...times.Read), Math.min(...times.Edit)];
   return {
     figure: `a session with ${files} changed files: what an edit adds to the folding of its lines`,
@@ -47,7 +53,10 @@ function micros(ms: number): string {
   return `${(ms * 1_000).toFixed(1)} µs`;
 }
 
-/** Calls and their results, each path a text of its own as in a transcript. */
+/**
+ * Tool calls and their results. Each path is a separate string, as if it were parsed from a
+ * transcript.
+ */
 function linesOf(name: string): readonly TranscriptEntry[] {
   return Array.from({ length: edits }, (_, index): readonly TranscriptEntry[] => {
     const file = `/home/dev/shop/packages/core/src/components/file${(index * 7) % files}.ts`;
@@ -60,7 +69,7 @@ function linesOf(name: string): readonly TranscriptEntry[] {
   }).flat();
 }
 
-/** Processor time of one call and its result, in ms. */
+/** Processor time in ms for folding one call and its result. */
 function timeOf(lines: readonly TranscriptEntry[]): number {
   let facts = emptyTranscript('/s.jsonl');
   let at = Date.now();
@@ -112,7 +121,8 @@ async function listed(): Promise<Row> {
       for (const id of some) await reviews.review(id, 'all');
       each.push(((await usedMemory()) - before) / reviewCount);
     }
-    // It is asked for again, so that the reviews are still there when their memory is measured.
+    // Uses the reviews again, so that they are not garbage-collected before their memory is
+    // measured.
     await reviews.content(ids[0] ?? '', 'all', names[0] ?? '', 'after');
     return {
       figure: `a review of ${reviewedFiles} files that was listed: memory until the next one`,

@@ -11,7 +11,7 @@ import { median, p50p99, percentile } from '../../statistics';
 const rounds = 300;
 const budgetMs = 30;
 
-/** What one hook takes of the agent's time: the command as it is installed, run as the client runs it. */
+/** Measures how long a hook takes: the installed command, run in the same way as by the client. */
 export const hookCost: Measurement = {
   name: 'hook cost',
   async measure({ bundles }) {
@@ -55,7 +55,10 @@ const payload = JSON.stringify({
   tool_response: { stdout: 'ok\n'.repeat(400), stderr: '', interrupted: false },
 });
 
-/** The commands take turns, so that other programs disturb all of them alike. */
+/**
+ * Times of the commands in ms. The commands run alternately, so that other programs disturb all of
+ * them equally.
+ */
 function timed<const T extends readonly string[]>(
   commands: T,
   env: NodeJS.ProcessEnv,
@@ -70,5 +73,5 @@ function timed<const T extends readonly string[]>(
       throw new Error(`The hook ended with ${String(status)}: ${String(stdout)}${String(stderr)}`);
     }
   }
-  return times as { readonly [K in keyof T]: number[] }; // One list for each command.
+  return times as { readonly [K in keyof T]: number[] }; // The array has one list for each command.
 }

@@ -14,13 +14,16 @@ const perSecondAlone = 200;
 const steadyMs = 10_000;
 const bursts = 20;
 const burstSize = 50;
-/** Enough calls for the slowest one in a hundred to be meaningful. */
+/** Minimum number of calls during scans, so that the 99th percentile is meaningful. */
 const scanCalls = 400;
 const scanStepMs = 500;
-/** A hub that takes more of one core is still reading. */
+/** A hub that uses a larger share of one core is still reading transcripts. */
 const busyShare = 0.5;
 
-/** From the caller's first byte to the frame in a reader's hands: the way through both sockets is in it. */
+/**
+ * Measures the time from a hook call's first byte to the event in a stream reader, including both
+ * socket connections.
+ */
 export const hookLatency: Measurement = {
   name: 'hook latency',
   async measure(bench) {
@@ -48,7 +51,7 @@ export const hookLatency: Measurement = {
 
 interface Waits {
   readonly steady: readonly number[];
-  /** Of a session with many subagents at work. */
+  /** Waits of calls for a single session, as with many working subagents. */
   readonly alone: readonly number[];
   readonly bursts: readonly number[];
 }
@@ -95,7 +98,7 @@ async function onBareServer(
   }
 }
 
-/** With nothing else to do and no past. */
+/** Measures on a hub that is otherwise idle and has no transcripts. */
 async function onHub(
   { bundles }: Bench,
   measure: (target: HookTarget) => Promise<Waits>,
@@ -108,7 +111,10 @@ async function onHub(
   return await measure(target);
 }
 
-/** From the moment it listens until it has read everything, several times over. */
+/**
+ * Measures while hubs with an empty cache read all transcripts; starts new hubs until there are
+ * enough calls.
+ */
 async function duringScan(bench: Bench): Promise<readonly number[]> {
   const { folder } = bench.history('history');
   const waits: number[] = [];
@@ -134,7 +140,7 @@ type Budget = keyof typeof budgets;
 const budgets = {
   'p99 < 5 ms': () => 5,
   'p99 < 20 ms': () => 20,
-  // The bare server's callers wait for each other too.
+  // In a burst, the calls to the bare server wait for each other, too.
   'p99 < raw + 5 ms': (raw: number) => raw + 5,
 } as const;
 

@@ -12,10 +12,15 @@ import { median, p50p99 } from '../../statistics';
 
 const toolCalls = 10;
 const marker = 'turn';
-/** A turn with ours may take so much of one with hooks that do nothing: the rest is the relay's and the hub's. */
+/**
+ * Maximum ratio of a turn with the product's hooks to a turn with hooks that do nothing. The
+ * difference is the time of the relay and the hub.
+ */
 const budget = 1.08;
 
-/** What hooks add to a turn of the real client, in whatever state the hub is. */
+/**
+ * Measures the time that hooks add to a turn of the real client, for different states of the hub.
+ */
 export const turnTime: Measurement = {
   name: 'turn time',
   async measure(bench) {
@@ -27,10 +32,10 @@ export const turnTime: Measurement = {
       for (const set of sets) subjects.push(await subjectWith(set, api));
       for (let round = 0; round < rounds; round += 1) {
         bench.say(`turn time, round ${round + 1} of ${rounds}`);
-        // They take turns, so that other programs disturb all of them alike.
+        // The clients run alternately, so that other programs disturb all of them equally.
         for (const { client, times } of subjects) {
           const ms = await client.turn(`[[${marker}]] please`);
-          if (round > 0) times.push(ms); // The first one starts up.
+          if (round > 0) times.push(ms); // The first turn includes the start of the client.
         }
       }
       const [bare, empty] = subjects;
@@ -43,7 +48,10 @@ export const turnTime: Measurement = {
   },
 };
 
-/** `empty`: as many hooks as ours, which do nothing: what the client takes to start them. */
+/**
+ * With `empty`, the client has as many hooks as the product installs, but they do nothing, which
+ * shows the cost of starting them.
+ */
 type HookSet = 'none' | 'empty' | HubCondition;
 
 const sets: readonly HookSet[] = [
@@ -59,7 +67,7 @@ interface Subject {
   end(): Promise<void>;
 }
 
-/** A client with its own home, hooks and hub. */
+/** Starts a client with its own home, hooks and hub. */
 async function subjectWith(set: HookSet, api: ScriptedApi): Promise<Subject> {
   const home = await IsolatedHome.create({ settings: { permissions: { allow: ['Bash(true)'] } } });
   if (set !== 'none')

@@ -19,7 +19,7 @@ const idleMs = 30_000;
 const loadMs = 10_000;
 const perSecond = 50;
 
-/** What other machines on the board cost the desk's hub while nothing happens there. */
+/** Measures the cost of other machines for the local hub while nothing happens on them. */
 export const machinesAtRest: Measurement = {
   name: 'machines at rest',
   async measure({ bundles }) {
@@ -55,12 +55,15 @@ export const machinesAtRest: Measurement = {
 
 interface Figures {
   readonly bytes: number;
-  /** Of one core. */
+  /** Processor time as a share of one core. */
   readonly share: number;
   readonly hookMs: number;
 }
 
-/** Of a hub of its own: what an earlier load left to a process would hide what comes after. */
+/**
+ * Measures a new hub each time, because memory that a process kept after an earlier load would hide
+ * later growth.
+ */
 async function measured(
   bundles: Bundles,
   begin: (hub: ReachableHub) => Promise<void>,
@@ -91,7 +94,7 @@ async function figures(pid: number, hub: ReachableHub): Promise<Figures> {
   return { bytes, share: (processorMs(pid) - before) / idleMs, hookMs };
 }
 
-/** Settles once the board has all of their sessions. */
+/** Connects stand-ins for the machines; resolves when the board has all their sessions. */
 async function show(hub: ReachableHub): Promise<void> {
   const signer = () => Promise.resolve(testSigner);
   const calls = new HubClient<'window'>({ hub: () => hub, window: 'bench', signer });

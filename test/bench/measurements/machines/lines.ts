@@ -13,7 +13,10 @@ const perSecond = 20;
 const loadMs = { small: 3_000, full: 15_000 };
 const answers = { small: 5, full: 30 };
 
-/** What a line to another machine adds: from a hook there to the window here, and from Allow here to the answer there. */
+/**
+ * Measures the delay over a connection to another machine: from a hook there to a window here, and
+ * from Allow here to the answered call there.
+ */
 export const machineLines: Measurement = {
   name: 'machine lines',
   async measure({ bundles, small }) {
@@ -55,7 +58,7 @@ async function shown(desk: Desk, target: HookTarget, forMs: number): Promise<rea
     load.see(JSON.stringify(changed), now()),
   );
   try {
-    await load.steady(perSecond, 2_000); // Warm.
+    await load.steady(perSecond, 2_000); // Warms up both sides.
     await load.settle();
     await load.steady(perSecond, forMs);
     return await load.settle();
@@ -76,7 +79,7 @@ async function answered(desk: Desk, target: HookTarget, count: number): Promise<
       headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(hook),
     }).then(async (answer) => ({ text: await answer.text(), at: now() }));
-    held.catch(() => undefined); // It is awaited below.
+    held.catch(() => undefined); // The rejection is handled where `held` is awaited.
     const session = await desk.session((one) => {
       assert.ok(one.sessionId.endsWith(sessionId));
       assert.equal(one.pendingRequest?.call?.answerable, true);
@@ -88,7 +91,8 @@ async function answered(desk: Desk, target: HookTarget, count: number): Promise<
     const { text, at } = await held;
     assert.match(text, /"allow"/);
     await postHook(target, aHook('Stop'));
-    if (round > 0) waits.push(at - from); // The first one compiles code everywhere.
+    // The first round is discarded, because it compiles code on all sides.
+    if (round > 0) waits.push(at - from);
   }
   return waits;
 }

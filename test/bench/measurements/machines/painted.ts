@@ -8,7 +8,7 @@ import { lineOf, tripRow, trips } from './trips';
 
 const budgetMs = 150;
 
-/** The whole way from a hook on another machine to the board of a real window here. */
+/** Measures the time from a hook on another machine to the painted board of a real window here. */
 export const machinePainted: Measurement = {
   name: 'machine painted',
   async measure({ bundles, cacheFolder }) {

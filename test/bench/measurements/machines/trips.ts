@@ -1,10 +1,10 @@
 import { verdict, type Row } from '../../measurement';
 import { p50p95, percentile } from '../../statistics';
 
-/** Round trips of the line in ms: none, and that to a host on the same continent. */
+/** Simulated round trip times in ms: none, and that to a host on the same continent. */
 export const trips = [0, 40] as const;
 
-/** A line that takes so long there and back. */
+/** A command that connects to a machine with the given round trip time. */
 export function lineOf(tripMs: number): readonly string[] {
   if (tripMs === 0) return ['env'];
   const late = `(from, to) => from.on('data', (bytes) => setTimeout(() => to.write(bytes), ${tripMs / 2}))`;
@@ -12,7 +12,7 @@ export function lineOf(tripMs: number): readonly string[] {
   return [process.execPath, '-e', code];
 }
 
-/** A row with the waits over such a line, and the budget beyond its round trip. */
+/** A row with the waits over such a connection. The budget is added to the round trip time. */
 export function tripRow(
   figure: string,
   tripMs: number,

@@ -13,11 +13,17 @@ import { median, p50p95, percentile } from '../../statistics';
 
 const budgetMs = 300;
 const rounds = { small: 5, full: 16 };
-/** Longer than a request must be in sight before a click counts, and than a dialog ignores keys, in ms. */
+/**
+ * Waiting times in ms before an answer: longer than a request must be visible for a click to count,
+ * and longer than the client's dialog ignores keys.
+ */
 const guardMs = { click: 600, key: 1_100 };
 const waitMs = 30_000;
 
-/** From a click on the card to the client that goes on, and from a key in the terminal to the card. */
+/**
+ * Measures the time from a click on Allow to the client's next action, and from a key in the
+ * terminal to the update of the card.
+ */
 export const answered: Measurement = {
   name: 'answered',
   async measure({ cacheFolder, small }) {
@@ -31,7 +37,7 @@ export const answered: Measurement = {
       const clicks: number[] = [];
       const keys: number[] = [];
       const withdrawals: number[] = [];
-      await times.click(); // The first one compiles code everywhere.
+      await times.click(); // The first click is discarded, because it compiles code on all sides.
       for (let round = 0; round < (small ? rounds.small : rounds.full); round += 1) {
         clicks.push(await times.click());
         const { goesOn, withdrawn } = await times.key();
@@ -64,7 +70,10 @@ export const answered: Measurement = {
   },
 };
 
-/** For the page, as text: a compiler's helpers are not there. */
+/**
+ * Script for the page. It is text, because the compiler's helper functions do not exist in the
+ * page.
+ */
 const noteClick = `document.addEventListener(
   'click',
   () => { document.body.dataset.clickedAt = String(Date.now()); },
@@ -79,7 +88,7 @@ const untilWithdrawn = `new Promise((resolve) => {
   observer.observe(document.body, { childList: true, subtree: true });
 })`;
 
-/** Requests to write a file, answered in turn here and there. */
+/** Requests of the client to write a file, answered on the card or in the terminal. */
 class Answers {
   private count = 0;
 
@@ -89,7 +98,7 @@ class Answers {
     private readonly board: Frame,
   ) {}
 
-  /** By a click on the card; ms from the click to the file. */
+  /** Answers by a click on the card; returns the time in ms from the click to the written file. */
   async click(): Promise<number> {
     const file = await this.ask(guardMs.click);
     await this.board.evaluate(noteClick);
@@ -98,11 +107,15 @@ class Answers {
     return (await this.written(file)) - at;
   }
 
-  /** By a key in the terminal; ms from the key to the file, and to the card without its buttons. */
+  /**
+   * Answers by a key in the terminal; returns the times in ms from the key to the written file, and
+   * to the card without its buttons.
+   */
   async key(): Promise<{ readonly goesOn: number; readonly withdrawn: number }> {
     const file = await this.ask(guardMs.key);
     const gone = this.board.evaluate<number>(untilWithdrawn);
-    await this.board.evaluate(() => undefined); // By now it looks.
+    // The page handles this call after it has installed the observer.
+    await this.board.evaluate(() => undefined);
     const at = Date.now();
     this.session.terminal.press('1');
     const goesOn = (await this.written(file)) - at;
@@ -126,7 +139,7 @@ class Answers {
     return file;
   }
 
-  /** When it was, by the file system. */
+  /** Waits for the file; returns its modification time. */
   private async written(file: string): Promise<number> {
     return until(
       () => fs.statSync(file).mtimeMs,

@@ -14,7 +14,10 @@ const loads = 5;
 const updates = 100;
 const budgets = { firstPaintMs: 300, updateMs: 16 };
 
-/** The production page with a thousand cards. An update is counted in work: frames come when the screen is due. */
+/**
+ * Measures the production page with a thousand cards. Updates are measured by processor time,
+ * because the time of a frame depends on the screen's refresh rate.
+ */
 export const board: Measurement = {
   name: 'board',
   async measure() {
@@ -72,7 +75,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** A page that asked for everything and got it. */
+/** Opens a page and sends it the sessions after it has requested them. */
 async function opened(
   pages: BoardPages,
   sessions: readonly LiveSession[],
@@ -113,7 +116,7 @@ async function many(
 }
 
 function update(sessions: readonly LiveSession[], index: number): unknown {
-  const session = sessions[(index * 7) % sessions.length] as LiveSession; // It is inside.
+  const session = sessions[(index * 7) % sessions.length] as LiveSession; // The index is valid.
   const changed = {
     ...session,
     lastPrompt: `Change number ${index}`,

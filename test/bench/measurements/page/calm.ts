@@ -12,7 +12,7 @@ const perSecond = 4;
 const seconds = { full: 120, small: 20 };
 const budgetPerMinute = 2;
 
-/** A working session asks for a permission once in so many changes, and goes on at its next change. */
+/** Every this many changes, a session asks for a permission; it continues at its next change. */
 const asksEvery = 40;
 
 type State = Pick<AgentState, 'group' | 'state' | 'label'>;
@@ -27,7 +27,9 @@ const asks: State = {
   label: stateLabel('permission', 'Bash'),
 };
 
-/** How often cards change places among their neighbours on the built page while sessions work. */
+/**
+ * Measures how often cards move among their neighbours on the production page while sessions work.
+ */
 export const calm: Measurement = {
   name: 'calm',
   async measure({ small }) {
@@ -80,7 +82,7 @@ async function watch(
   let byActivity = 0;
   for (let index = 0; index < changes; index += 1) {
     const at = (index * 7 + Math.floor(index / working)) % working;
-    const changed = changedSession(sessions[at] as LiveSession, index); // It is inside.
+    const changed = changedSession(sessions[at] as LiveSession, index); // The index is valid.
     sessions[at] = changed;
     await page.post({
       type: 'update',
@@ -104,7 +106,10 @@ function byLastActivity(a: LiveSession, b: LiveSession): number {
   return b.lastActivityAt.localeCompare(a.lastActivityAt);
 }
 
-/** How few cards have to be taken out and put elsewhere to come from one order to the other. */
+/**
+ * The minimum number of cards that have to be moved to get from one order to the other. Cards that
+ * are in only one of them are ignored.
+ */
 function moved(before: readonly string[], after: readonly string[]): number {
   const stayed = after.filter((id) => before.includes(id)).map((id) => before.indexOf(id));
   const longest: number[] = [];

@@ -11,17 +11,17 @@ import { RealWindow } from '../../window/realWindow';
 import { duration, megabytes, median, p50p99, percentile } from '../../statistics';
 
 const live = 1_000;
-/** These work all the time; the others wait for a person. */
+/** Number of sessions that work all the time; the others wait for a person. */
 const working = 30;
 const opens = 5;
 const perSecond = 10;
 const forMs = 20_000;
 const updates = 50;
-/** Long enough for an update to be on the screen. */
+/** Time in ms within which an update is painted. */
 const updateMs = 250;
 const budgets = { firstPaintMs: 300, updateMs: 16, paintedMs: 100 };
 
-/** A thousand living sessions before a past of ten thousand, on the board of a real window. */
+/** Measures the board of a real window with a thousand live sessions and ten thousand past ones. */
 export const crowdedWindow: Measurement = {
   name: 'crowded window',
   async measure(bench) {
@@ -100,7 +100,10 @@ export const crowdedWindow: Measurement = {
   },
 };
 
-/** All but the working ones rest at their prompt, every tenth of them at a permission. */
+/**
+ * Creates the sessions that do not work: every tenth waits for a permission, the others for a
+ * prompt.
+ */
 async function fill(hooks: HookCalls): Promise<void> {
   const sessions = Array.from({ length: live - working }, (_, index) => `crowd-${index}`);
   const fillNext = async (): Promise<void> => {
@@ -124,7 +127,10 @@ async function paintedWaits(board: Frame, load: HookLoad): Promise<readonly numb
   return load.settle();
 }
 
-/** One after the other, each with the time that its painting takes, and as much time without any. */
+/**
+ * Processor time in ms of the window's main thread with one update, and in the same time without
+ * one; measured alternately.
+ */
 async function updateWork(
   window: RealWindow,
   load: HookLoad,

@@ -13,7 +13,10 @@ const stepMs = 50;
 const budgetBytes = 16 * 1024;
 const sessionId = 'be0c0000-0000-4000-8000-000000000000';
 
-/** A file that waits for its permission, while a subagent keeps its card changing. */
+/**
+ * Measures updates of a card with a request to write a large file, while a subagent changes the
+ * card.
+ */
 export const largeRequest: Measurement = {
   name: 'large request',
   async measure(bench) {
@@ -43,7 +46,7 @@ export const largeRequest: Measurement = {
 
 interface Run {
   readonly waits: readonly number[];
-  /** Of one update. */
+  /** Bytes sent to the window for one update. */
   readonly bytes: number;
   readonly hubMs: number;
 }

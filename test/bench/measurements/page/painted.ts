@@ -16,7 +16,10 @@ const perSecond = 10;
 const forMs = 20_000;
 const rawCalls = 100;
 
-/** The whole way: hub, stream, the window's copy, the page's channel, the built page in a browser. */
+/**
+ * Measures the time from a hook to the painted board: through the hub, its stream, the window's
+ * replica, the page's channel and the production page in a browser.
+ */
 export const painted: Measurement = {
   name: 'painted',
   async measure({ bundles }) {
@@ -30,7 +33,7 @@ export const painted: Measurement = {
       const opened = await openBoard(pages, target);
       const { page } = opened;
       const load = new HookLoad(target, sessions);
-      await load.steady(perSecond, 2_000); // The first ones compile code everywhere.
+      await load.steady(perSecond, 2_000); // The first calls compile code on all sides.
       await load.settle();
       await page.watchMarks();
       await load.steady(perSecond, forMs);
@@ -66,7 +69,7 @@ export const painted: Measurement = {
   },
 };
 
-/** What the window does for its board, in this process. */
+/** Connects a page to the hub, as a window does, in this process. */
 async function openBoard(
   pages: BoardPages,
   hub: ReachableHub,
@@ -80,7 +83,7 @@ async function openBoard(
   let page: BoardPage | undefined;
   const channel = boardChannel(board, (message) => {
     if (page === undefined) early.push(message);
-    // A page that went away is noticed by the marks it does not show.
+    // If the page was closed, its missing marks show that.
     else page.post(message).catch(() => undefined);
   });
   page = await pages.open((message) => channel.receive(message));

@@ -10,12 +10,12 @@ import { duration, median, p50p99, percentile } from '../../statistics';
 const opens = 5;
 const largeBytes = 100_000_000;
 const budgetMs = 1_000;
-/** Three frames of a screen that shows sixty a second. */
+/** Duration of three frames in ms at 60 frames per second. */
 const frameBudgetMs = 50;
 const wheelTurns = 400;
 const turnMs = 16;
 
-/** Notes when the first frame with a row of the transcript is on its way to the screen. */
+/** Page script that records when the first frame with a row of the transcript is painted. */
 const watch = `
 globalThis.paintedAt = undefined;
 const look = () => requestAnimationFrame(() => {
@@ -26,13 +26,16 @@ const look = () => requestAnimationFrame(() => {
 });
 look();`;
 
-/** The built page over the real channel, from its first byte to rows on the screen. */
+/**
+ * Measures the production page with the real channel: from its first byte to painted rows,
+ * scrolling, and finding a word.
+ */
 export const transcript: Measurement = {
   name: 'transcript',
   async measure() {
     const [browser, server] = await Promise.all([launchBrowser(), servePage()]);
     try {
-      // A page that was used before would be faster.
+      // Each measurement uses a new page, because a page that was used before would be faster.
       const open = (text: string, options?: ReaderOptions): Promise<ReaderPageUnderTest> =>
         ReaderPageUnderTest.open(new UsedPages(browser), server, text, options);
       const times = async (text: string): Promise<readonly number[]> => {
@@ -86,7 +89,7 @@ async function paintedAt({ page }: ReaderPageUnderTest): Promise<number> {
   return Number(await painted.jsonValue());
 }
 
-/** Milliseconds between frames while somebody turns the wheel back from the end. */
+/** Times in ms between frames while the transcript is scrolled back from its end. */
 async function scrollGaps({ page }: ReaderPageUnderTest): Promise<readonly number[]> {
   await page.locator('article').first().waitFor();
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 };
@@ -103,7 +106,7 @@ async function scrollGaps({ page }: ReaderPageUnderTest): Promise<readonly numbe
   return times.slice(1).map((time, index) => time - (times[index] ?? time));
 }
 
-/** From the typed word to the count of all its places. */
+/** Time in ms from the typed word to the number of its occurrences. */
 async function findMs({ page }: ReaderPageUnderTest): Promise<number> {
   await page.keyboard.press('/');
   const start = performance.now();
@@ -112,7 +115,10 @@ async function findMs({ page }: ReaderPageUnderTest): Promise<number> {
   return performance.now() - start;
 }
 
-/** Turns of a coding session up to a size; each thousandth has a word that is looked for. */
+/**
+ * Lines of a coding session of about the given size; one turn in 200 contains the word that is
+ * searched for.
+ */
 function transcriptOf(bytes: number): string {
   const chunk = new TranscriptLines();
   for (let turn = 0; turn < 200; turn += 1) {

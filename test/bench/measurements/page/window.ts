@@ -12,7 +12,10 @@ const perSecond = 10;
 const forMs = 20_000;
 const budgets = { activationMs: 50, paintedMs: 100 };
 
-/** The packaged extension in a real workbench: its start, and the whole way from a hook to its board. */
+/**
+ * Measures the packaged extension in a real workbench: its activation, and the time from a hook to
+ * the painted board.
+ */
 export const realWindow: Measurement = {
   name: 'window',
   async measure({ cacheFolder }) {
@@ -53,14 +56,17 @@ export const realWindow: Measurement = {
   },
 };
 
-/** Each wait from a hook of the hub to its frame in the board, which it opens; some hooks come before. */
+/**
+ * Opens the board and returns the times in ms from hook calls to the frames that show them. Some
+ * calls are made before for warming up.
+ */
 export async function paintWaits(
   window: RealWindow,
   target: HookTarget,
 ): Promise<readonly number[]> {
   const load = new HookLoad(target, sessions);
   try {
-    await load.steady(perSecond, 2_000); // The first ones compile code everywhere.
+    await load.steady(perSecond, 2_000); // The first calls compile code on all sides.
     const board = await window.showBoard();
     await board.locator('article').first().waitFor();
     await load.steady(perSecond, 2_000);

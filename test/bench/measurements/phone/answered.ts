@@ -11,10 +11,10 @@ import { p50p95, percentile } from '../../statistics';
 
 const budgetMs = 400;
 const rounds = { small: 20, full: 200 };
-/** Longer than a request must be in sight before a tap counts, in ms. */
+/** Waiting time in ms before a tap: longer than a request must be visible for the tap to count. */
 const guardMs = 600;
 
-/** From the finger that leaves Allow to the answer in the hands of the hook that waits. */
+/** Measures the time from the end of a tap on Allow to the answer of the held hook call. */
 export const phoneAnswered: Measurement = {
   name: 'phone answered',
   async measure({ bundles, small }) {
@@ -23,7 +23,7 @@ export const phoneAnswered: Measurement = {
     await using browser = await PhoneBrowser.start(hub);
     const answers = new Answers(hub.target, await browser.pair());
     await answers.open();
-    await answers.tap(); // The first one compiles code everywhere.
+    await answers.tap(); // The first tap is discarded, because it compiles code on all sides.
     const waits: number[] = [];
     while (waits.length < (small ? rounds.small : rounds.full)) waits.push(await answers.tap());
     return [
@@ -40,14 +40,17 @@ export const phoneAnswered: Measurement = {
   },
 };
 
-/** For the page, as text: a compiler's helpers are not there. */
+/**
+ * Script for the page. It is text, because the compiler's helper functions do not exist in the
+ * page.
+ */
 const noteTap = `document.addEventListener(
   'touchend',
   () => { document.body.dataset.tappedAt = String(Date.now()); },
   { capture: true, once: true },
 )`;
 
-/** Requests to run a command, allowed one after the other. */
+/** Requests to run a command, which are allowed one after the other. */
 class Answers {
   private count = 0;
 
@@ -56,7 +59,7 @@ class Answers {
     private readonly page: Page,
   ) {}
 
-  /** Shows the session's card in full, where its requests are answered. */
+  /** Opens the session's full view, where its requests are answered. */
   async open(): Promise<void> {
     await postHook(this.target, this.payload('PreToolUse'));
     await this.page.getByRole('button', { name: /^Running/u }).tap();
@@ -64,11 +67,12 @@ class Answers {
     await this.page.getByRole('main', { name: 'Session' }).waitFor();
   }
 
-  /** Ms from the tap to the answer. */
+  /** Makes a request and taps Allow; returns the time in ms from the tap to the answer. */
   async tap(): Promise<number> {
     this.count += 1;
     const held = this.hold();
-    held.catch(() => undefined); // Awaited below, unless the page fails first.
+    // The rejection is handled where `held` is awaited, unless the page fails before.
+    held.catch(() => undefined);
     const allow = this.page.getByRole('button', { name: 'Allow', exact: true });
     await allow.waitFor();
     await this.page.waitForTimeout(guardMs);
@@ -81,7 +85,10 @@ class Answers {
     return answeredAt - tappedAt;
   }
 
-  /** Calls as the client does that waits for a person; the moment at which it hears. */
+  /**
+   * Makes a held hook call, as the client does to wait for a person; returns the time of the answer
+   * in ms since 1970.
+   */
   private async hold(): Promise<number> {
     const { url, token } = this.target;
     const answer = await call(`${url}${routes.hook}?wait=1`, {

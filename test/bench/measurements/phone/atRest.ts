@@ -12,10 +12,10 @@ const sessions = 30;
 const budgets = { bytes: 20e6, share: 0.01 };
 const restMs = 20_000;
 const idleMs = 30_000;
-/** Between two handshakes: the hub makes so many in a second and no more. */
+/** Time in ms between two handshakes, because the hub limits their number per second. */
 const stepMs = 100;
 
-/** What phones that are connected and look at the board cost the hub while nothing happens. */
+/** Measures the cost of connected phones that show the board while nothing happens. */
 export const phonesAtRest: Measurement = {
   name: 'phones at rest',
   async measure({ bundles }) {
@@ -57,7 +57,7 @@ export const phonesAtRest: Measurement = {
 
 interface Rest {
   readonly bytes: number;
-  /** Of one core. */
+  /** Processor time as a share of one core. */
   readonly share: number;
 }
 

@@ -10,7 +10,10 @@ import { megabytes } from '../../statistics';
 const budgetBytes = 70e6;
 const restMs = 30_000;
 
-/** What stays on a machine once all windows are closed: the hub, for a paired phone in a pocket. */
+/**
+ * Measures the memory of the hub that keeps running for a paired phone after all windows were
+ * closed.
+ */
 export const hubAlone: Measurement = {
   name: 'phone hub alone',
   async measure({ bundles, cacheFolder }) {

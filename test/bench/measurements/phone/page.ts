@@ -9,19 +9,22 @@ import { duration, median, megabytes, p50p95 } from '../../statistics';
 
 const budgets = { bytes: 200e3, paintMs: 1_000 };
 const loads = 20;
-/** A phone's processor against this one. */
+/** Factor by which the processor is slowed down to simulate a phone's. */
 const slower = 4;
-/** As page tests have “4G”: 9 Mbit a second both ways, 170 ms there and back. */
+/**
+ * Network conditions that page tests call “4G”: 9 Mbit/s in both directions, 170 ms round trip
+ * time.
+ */
 const fourG = { latency: 170, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8 };
 
-/** What a phone fetches before it shows anything, and when it does. */
+/** Measures the bytes that a phone loads before the page is painted, and the time until then. */
 export const phonePage: Measurement = {
   name: 'phone page',
   async measure({ bundles }) {
     using home = freshHome();
     await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
-    const phone = await browser.pair(); // No address is known before.
+    const phone = await browser.pair(); // The page's address is known only after pairing.
     const files = await filesOf(browser.page);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const first = await repeat(loads, () => browser.fresh((page) => paintOf(page, browser.page)));
@@ -62,7 +65,10 @@ interface FileSize {
   readonly bytes: number;
 }
 
-/** The page itself and the scripts and styles that it names: nothing is painted before them. */
+/**
+ * The page, and the scripts and styles that it references, which are all loaded before the first
+ * paint.
+ */
 async function filesOf(address: string): Promise<readonly FileSize[]> {
   const page = await fetched(address);
   if (!page.text.includes('<script')) throw new Error(`This is no page: ${page.text}`);
@@ -82,7 +88,7 @@ interface Fetched {
   readonly text: string;
 }
 
-/** As a browser asks for it, but for a certificate that nobody knows. */
+/** Requests a file as a browser does, but accepts an unknown certificate. */
 function fetched(address: string): Promise<Fetched> {
   const headers = { 'accept-encoding': 'gzip' };
   return new Promise((resolve, reject) => {
@@ -100,13 +106,15 @@ function fetched(address: string): Promise<Fetched> {
 }
 
 interface Paint {
-  /** To the first words, in ms. */
+  /** Time to the first painted text, in ms. */
   readonly painted: number;
-  /** To the first screen of the page's script, in ms. */
+  /** Time to the first screen that the page's script draws, in ms. */
   readonly usable: number;
 }
 
-/** Opens the address as a phone does that is far from its hub. */
+/**
+ * Opens the address under the conditions of a remote phone: a slow network and a slow processor.
+ */
 async function paintOf(page: Page, address: string): Promise<Paint> {
   const session = await page.context().newCDPSession(page);
   await page.goto('about:blank');

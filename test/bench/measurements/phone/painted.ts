@@ -12,7 +12,10 @@ const perSecond = 10;
 const forMs = 25_000;
 const paintMs = 1_000;
 
-/** The whole way: hub, seal, the listener for phones, TLS, the page of a phone. */
+/**
+ * Measures the time from a hook to the painted page of a phone: through the hub, encryption, the
+ * phone listener, TLS and the page.
+ */
 export const phonePainted: Measurement = {
   name: 'phone painted',
   async measure({ bundles }) {
@@ -22,7 +25,7 @@ export const phonePainted: Measurement = {
     const page = await browser.pair();
     await page.getByRole('button', { name: /^Running/u }).tap();
     const load = new HookLoad(hub.target, sessions);
-    await load.steady(perSecond, 5_000); // The first ones compile code everywhere.
+    await load.steady(perSecond, 5_000); // The first calls compile code on all sides.
     await load.settle();
     await watchMarks(page);
     await load.steady(perSecond, forMs);

@@ -12,11 +12,14 @@ import { verdict, type Measurement, type Row } from '../../measurement';
 import { duration, median, percentile } from '../../statistics';
 
 const pushes = 200;
-/** A hub calls ten times in a minute at most. */
+/** Number of requests, below the hub's limit of ten pushes per minute. */
 const requests = 9;
 const budgetMs = 2_000;
 
-/** From what happens at the desk until a browser has shown it, and its receipt is back. */
+/**
+ * Measures the time from an event at the desk until a browser has shown the push and its receipt
+ * has arrived.
+ */
 export const phonePush: Measurement = {
   name: 'phone push',
   async measure(bench) {
@@ -48,7 +51,7 @@ async function ofRange(
 ): Promise<readonly number[]> {
   const range = await PushRange.open(firefox, service);
   try {
-    await range.push(count); // The first one starts the worker.
+    await range.push(count); // The first push starts the service worker.
     const times: number[] = [];
     for (let number = 0; number < count; number += 1) times.push(await range.push(number));
     return times;
@@ -67,7 +70,7 @@ async function ofHub(firefox: Browser, service: PushService): Promise<readonly n
     const { pushKey = '' } = await phone.hear('welcome');
     const page = await PushPhone.open(firefox, desk.page, phone.device, keys);
     await phone.say({ type: 'subscribe', subscription: await page.subscribe(pushKey) });
-    await phone.say({ type: 'testPush' }); // The first one starts the worker.
+    await phone.say({ type: 'testPush' }); // The first push starts the service worker.
     await phone.hear('push');
     const times: number[] = [];
     for (let number = 0; number < requests; number += 1) {
@@ -83,7 +86,8 @@ async function ofHub(firefox: Browser, service: PushService): Promise<readonly n
       await desk.waitFor(({ pushes: told = [] }) =>
         assert.equal(told.find(({ sessionId }) => sessionId === id)?.stage, 'shown'),
       );
-      if (number > 0) times.push(performance.now() - from); // The hub has just begun.
+      // The first request is discarded, because the hub has just started.
+      if (number > 0) times.push(performance.now() - from);
     }
     return times;
   } finally {

@@ -12,7 +12,10 @@ import { duration, median } from '../../statistics';
 const runs = 3;
 const budgets = { livingMs: 300, sessionsMs: 1_000, todayOfPeer: 0.3, wholeOfPeer: 1 };
 
-/** From nothing to everything, the files in the page cache; own and peer's runs take turns. */
+/**
+ * Measures starts with an empty cache until everything was read, with the files in the page cache.
+ * The product and the peer run alternately.
+ */
 export const coldStart: Measurement = {
   name: 'cold start',
   async measure(bench) {
@@ -22,7 +25,7 @@ export const coldStart: Measurement = {
     const raw: number[] = [];
     const peer: number[] = [];
     const own: ColdRun[] = [];
-    await readRaw(bench.bundles, history.folder); // Into the page cache.
+    await readRaw(bench.bundles, history.folder); // Loads the files into the page cache.
     for (let run = 1; run <= runs; run += 1) {
       bench.say(`cold start, run ${run} of ${runs}`);
       const read = await readRaw(bench.bundles, history.folder);
@@ -118,7 +121,7 @@ function rows({ history, raw, peer, own }: Measured): readonly Row[] {
   ];
 }
 
-/** What the board shows at the end against what is true. */
+/** Differences between the board at the end and the true values. */
 function differences(history: History, report: HostReport): readonly string[] {
   const notes: string[] = [];
   const wanted = wholeBoard(history);

@@ -11,7 +11,10 @@ import { wholeBoard } from '../../compare/expectedBoard';
 const budgets = { p99: 5, worst: 20 };
 const afterwardsMs = 3_000;
 
-/** How long a window's extension host is held up while it starts its hub and the hub reads everything. */
+/**
+ * Measures stalls of a window's extension host while it starts its hub and the hub reads all
+ * transcripts.
+ */
 export const stall: Measurement = {
   name: 'stall',
   async measure(bench) {

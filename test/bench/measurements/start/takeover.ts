@@ -17,7 +17,10 @@ const longestMs = 30_000;
 
 type End = 'close' | 'kill';
 
-/** The time without a hub when the window that runs it goes: from its end to the next one's first answer. */
+/**
+ * Measures the time without a hub after the end of the window that runs it, until the next hub
+ * answers for the first time.
+ */
 export const takeover: Measurement = {
   name: 'takeover',
   async measure(bench) {
@@ -43,7 +46,7 @@ async function measure(bench: Bench, end: End): Promise<readonly number[]> {
     while (windows.length < windowCount) windows.push(await open());
     for (let round = 0; round < rounds; round += 1) {
       const hub = await nextHub(configHome);
-      // The others have to know this hub before it can go.
+      // The other windows have to connect to this hub before it ends.
       await delay(500);
       const [own] = windows.splice(
         windows.findIndex(({ pid }) => pid === hub.pid),
@@ -64,7 +67,7 @@ async function measure(bench: Bench, end: End): Promise<readonly number[]> {
   return gaps;
 }
 
-/** Waits for a hub that answers, another one than `before`. */
+/** Waits until a hub other than `before` answers. */
 async function nextHub(configHome: string, before?: Endpoint): Promise<Endpoint> {
   for (const end = performance.now() + longestMs; performance.now() < end;) {
     const endpoint = readEndpoint(configHome);
@@ -80,7 +83,7 @@ function readEndpoint(configHome: string): Endpoint | undefined {
     const file = path.join(missionControlFolder(configHome), 'endpoint.json');
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Endpoint;
   } catch {
-    return undefined; // There is no file between two hubs.
+    return undefined; // Between two hubs the file does not exist.
   }
 }
 

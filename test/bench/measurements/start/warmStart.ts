@@ -13,10 +13,10 @@ import { wholeBoard } from '../../compare/expectedBoard';
 const budgetMs = 300;
 const changedFiles = 5;
 const runs = 3;
-/** The cache itself may be read, and what changed; of all bytes. */
+/** Maximum share of all bytes that may be read: those of the cache and of the changed files. */
 const budgetShare = 0.02;
 
-/** Starts after the first: one line was appended to a few files since the one before. */
+/** Measures starts with a filled cache, before each of which a line was appended to a few files. */
 export const warmStart: Measurement = {
   name: 'warm start',
   async measure(bench) {
@@ -75,7 +75,7 @@ interface Start {
   readonly bytes: number;
 }
 
-/** One life of a window, up to the point where nothing more happens. */
+/** Runs a window until it has read everything and is idle. */
 async function start(bench: Bench, history: History): Promise<Start> {
   await using host = await HostProcess.ready(bench.bundles, {
     mode: 'window',
@@ -84,7 +84,7 @@ async function start(bench: Bench, history: History): Promise<Start> {
   });
   const before = bytesRead(host.pid);
   await host.startUntil(wholeBoard(history));
-  // A first start that ended before would leave that to the second.
+  // Waits for the history, because a start that ends before would leave reading it to the next one.
   await untilPastIsRead(history.folder);
   await untilQuiet(host.pid);
   const { seen } = await host.report();

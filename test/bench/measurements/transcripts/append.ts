@@ -11,10 +11,13 @@ import { wholeBoard } from '../../compare/expectedBoard';
 
 const lines = 20;
 const betweenMs = 400;
-/** Beside the line: sockets, signals between threads, small files of the registry. */
+/**
+ * Maximum number of bytes read per line, including those from sockets, signals between threads and
+ * small files of the registry.
+ */
 const budgetBytes = 64 * 1024;
 
-/** Lines appended to a transcript that is as long as they get. */
+/** Measures lines that are appended to a very long transcript. */
 export const append: Measurement = {
   name: 'append',
   async measure(bench) {
@@ -96,6 +99,6 @@ function line(sessionId: string, index: number): string {
     usage: { input_tokens: 3, output_tokens: 1, cache_read_input_tokens: 1_000 },
   };
   const rest = { requestId: `req_bench${index}`, type: 'assistant', uuid: `u${index}` };
-  const leading = index === 0 ? '\n' : ''; // The file may end in half a line.
+  const leading = index === 0 ? '\n' : ''; // The file may end with an incomplete line.
   return `${leading}${JSON.stringify({ isSidechain: false, message, ...rest, timestamp: at, sessionId, session_id: sessionId })}\n`;
 }

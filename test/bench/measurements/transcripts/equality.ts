@@ -9,7 +9,10 @@ import { verdict, type Measurement, type Row } from '../../measurement';
 const budgetShare = 0.001;
 const listed = 12;
 
-/** The truth about the history against the peer's sums, by day and model, and against what the product counts. */
+/**
+ * Compares the true totals of the history with the peer's totals by day and model, and with the
+ * product's totals.
+ */
 export const equality: Measurement = {
   name: 'equality',
   async measure(bench) {
@@ -17,7 +20,7 @@ export const equality: Measurement = {
     const { folder, messages } = history;
     const { cells } = await runCcusage(await bench.peer(), folder);
     const keyOf = ({ at, model }: TrueMessage): string => `${dayOf(at)} ${model}`;
-    // It drops lines with a broken character in them, as if the message had never been.
+    // The peer ignores lines with an invalid character, so their messages are left out.
     const readable = totals(
       messages.filter(({ damaged }) => !damaged),
       keyOf,
@@ -30,7 +33,8 @@ export const equality: Measurement = {
       );
     const damaged = messages.filter((message) => message.damaged);
 
-    // Without what the peer leaves out, so that every other cent is compared.
+    // Leaves out the charges that the peer ignores, so that everything else can be compared
+    // exactly.
     const plain = totals(messages.filter(({ damaged }) => !damaged).map(plainly), keyOf);
     const long = new Set(messages.filter(isLong).map(keyOf));
     const priced = keys.filter((key) => cells.get(key)?.priced === true);
@@ -69,7 +73,7 @@ export const equality: Measurement = {
   },
 };
 
-/** Checks whether the product's totals of all sessions and days are right. */
+/** Compares the product's totals of all sessions and days with the true ones. */
 async function countedRows({ folder, messages }: History): Promise<readonly Row[]> {
   const counted = await countHistory(folder);
   const bySession = totals(messages, ({ sessionId }) => sessionId);
@@ -139,7 +143,7 @@ function compareDollars(
   };
 }
 
-/** How many messages of each kind the peer prices too low, and by how much. */
+/** Text with the number of messages that the peer prices too low, and the difference, by kind. */
 function leftOut(messages: readonly TrueMessage[]): string {
   const kinds = {
     'web searches': (message: TrueMessage) => message.webSearches > 0,

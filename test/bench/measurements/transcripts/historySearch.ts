@@ -13,10 +13,10 @@ const sessions = 1_000;
 const queries = 20;
 const wholeReads = 5;
 
-/** In no text, so that all of them are read. */
+/** Words that occur in no text, so that a search reads all texts. */
 const unsaid = 'zeppelin hydrogen';
 
-/** What a person waits for who looks for a session of the past, the hub's answer included. */
+/** Measures the hub's answers to searches for past sessions. */
 export const historySearch: Measurement = {
   name: 'history search',
   async measure(bench) {
@@ -79,7 +79,7 @@ export const historySearch: Measurement = {
   },
 };
 
-/** Everything that the hub knows once it has read it all. */
+/** The list of past sessions, after the hub has read all of them. */
 async function wholeHistory(past: HubClient<'window'>): Promise<HistoryPage> {
   for (;;) {
     const found = await past.call('history', { query: '', limit: sessions });

@@ -12,7 +12,10 @@ import { wholeBoard } from '../../compare/expectedBoard';
 const budgetOfPeer = 1;
 const runs = 3;
 
-/** By processor time, so that neither other programs nor a second core matter. */
+/**
+ * Measures the reading of the whole history. It uses processor time, so that other programs and a
+ * second core have no effect.
+ */
 export const scanSpeed: Measurement = {
   name: 'scan speed',
   async measure(bench) {
@@ -68,7 +71,7 @@ export const scanSpeed: Measurement = {
 };
 
 interface Taken {
-  /** Of the processors. */
+  /** Processor time in ms. */
   readonly ms: number;
   readonly isExact: boolean;
 }
