@@ -11,7 +11,7 @@ const retryMs = 2_000;
 export async function takeLock(folder: string): Promise<() => void> {
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'lock');
-  for (let told = false; ; told = true) {
+  for (let hasReported = false; ; hasReported = true) {
     try {
       fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
       return () => fs.rmSync(file, { force: true });
@@ -23,7 +23,7 @@ export async function takeLock(folder: string): Promise<() => void> {
       fs.rmSync(file, { force: true });
       continue;
     }
-    if (!told)
+    if (!hasReported)
       console.error(`Another bench is running (process ${holder}); this one waits for it.`);
     await delay(retryMs);
   }

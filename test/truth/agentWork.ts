@@ -17,7 +17,7 @@ export function workOf(
     if (turn === undefined || turn.kind === 'side' || !isMain(turn.position?.marker ?? ''))
       continue;
     changes.push({ at, truth: turn.kind === 'compaction' ? truths.compacting : truths.thinking });
-    if (endedAt !== undefined) changes.push({ at: endedAt, truth: afterwards(request) });
+    if (endedAt !== undefined) changes.push({ at: endedAt, truth: truthAfter(request) });
   }
   return changes.toSorted((a, b) => a.at - b.at);
 }
@@ -26,7 +26,7 @@ export function workOf(
  * The truth between a request and the next one: the tools of the answer run, or the client waits
  * before a retry.
  */
-function afterwards({ answer }: RecordedRequest): TruthChange['truth'] {
+function truthAfter({ answer }: RecordedRequest): TruthChange['truth'] {
   if (answer === undefined) return truths.working;
   if (answer instanceof Failure) return truths.retrying;
   const tools = answer.parts.flatMap((part) => (part.type === 'tool' ? [part.name] : []));

@@ -32,10 +32,10 @@ export function armedRuns(
   let wakeup: string | undefined;
   const changes: Arming[] = [];
   const isArmed = (): boolean => jobs.length > 0 || wakeup !== undefined;
-  const note = (at: number): void => {
+  const recordChange = (at: number): void => {
     if ((changes.at(-1)?.armed ?? false) !== isArmed()) changes.push({ at, armed: isArmed() });
   };
-  const follow = ({ turn, answer }: RecordedRequest): void => {
+  const applyAnswer = ({ turn, answer }: RecordedRequest): void => {
     const { marker = '', step } = turn?.position ?? {};
     if (turn?.kind !== 'turn' || !(typed.has(marker) || markers.has(marker))) return;
     // This turn was started by the wake-up, which is thereby used up.
@@ -59,12 +59,12 @@ export function armedRuns(
     // has been working for some time.
     ...requests.map((request) => ({
       at: request.endedAt ?? request.at,
-      act: () => follow(request),
+      act: () => applyAnswer(request),
     })),
   ];
   for (const { at, act } of steps.toSorted((a, b) => a.at - b.at)) {
     act();
-    note(at);
+    recordChange(at);
   }
   return { markers, changes };
 }

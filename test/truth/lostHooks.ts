@@ -21,7 +21,7 @@ export async function loseHooks(
       continue;
     }
     for (const hook of groups.flatMap(({ hooks }) => hooks).filter(isOurs)) {
-      hook.command = `${losing(seed)}\n${hook.command}`;
+      hook.command = `${droppingCommand(seed)}\n${hook.command}`;
     }
   }
   await fs.writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
@@ -39,7 +39,7 @@ function isOurs({ command }: { command: string }): boolean {
  * Shell command that drops every tenth call. The size of a file, to which each call appends a byte,
  * counts the calls.
  */
-function losing(seed: string): string {
+function droppingCommand(seed: string): string {
   const calls = '"$HOME/hook-calls"';
   const turn = Buffer.from(seed).reduce((sum, byte) => sum + byte, 0) % 10;
   return `printf . >> ${calls}; if [ $(($(wc -c < ${calls}) % 10)) -eq ${turn} ]; then cat > /dev/null; exit 0; fi`;

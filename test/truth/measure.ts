@@ -166,15 +166,16 @@ function spansOf(
   const times = [...new Set([...cuts.filter((at) => at < end), end])].sort((a, b) => a - b);
   return times.slice(0, -1).map((from, place) => {
     const now = truth.findLast(({ at }) => at <= from);
-    const said = told.findLast(({ at }) => at <= from);
-    const isNews = said !== undefined && (now === undefined || said.at > now.at - lagOf(now));
+    const streamed = told.findLast(({ at }) => at <= from);
+    const isNews =
+      streamed !== undefined && (now === undefined || streamed.at > now.at - lagOf(now));
     const next = truth.filter((change) => change.at > from && change.at <= from + lagOf(change));
     return {
       from,
       to: times[place + 1] ?? end,
       truth: now?.truth,
       coming: isNews ? next.map((change) => change.truth) : [],
-      told: said?.state,
+      told: streamed?.state,
     };
   });
 }

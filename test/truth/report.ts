@@ -110,16 +110,16 @@ export function timelines({ truth, told, end }: Outcome): string {
     const times = [...new Set([...truths, ...tolds].map(({ at }) => at))].sort((a, b) => a - b);
     let before = '';
     for (const at of times) {
-      const is = truths.findLast((change) => change.at <= at)?.truth;
+      const real = truths.findLast((change) => change.at <= at)?.truth;
       const change = tolds.findLast((one) => one.at <= at);
-      const said = change?.state;
-      const pair = { truth: is, told: said };
-      const mark = rightState(pair) ? ' ' : rightGroup(pair) || is === undefined ? '~' : '≠';
+      const state = change?.state;
+      const pair = { truth: real, told: state };
+      const mark = rightState(pair) ? ' ' : rightGroup(pair) || real === undefined ? '~' : '≠';
       const what =
-        said === undefined
+        state === undefined
           ? '-'
-          : `${said.group}/${said.state} (${said.source}, ${eventOf(said)}, ${ageOf(change)} ms)`;
-      const text = `${mark} ${truthText(is).padEnd(38)} ${what}`;
+          : `${state.group}/${state.state} (${state.source}, ${eventOf(state)}, ${ageOf(change)} ms)`;
+      const text = `${mark} ${truthText(real).padEnd(38)} ${what}`;
       if (text !== before) lines.push(`  ${((at - start) / 1000).toFixed(3).padStart(8)} ${text}`);
       before = text;
     }

@@ -19,16 +19,16 @@ export interface Outcome {
 /**
  * Time in ms for which the last state is observed, so that a late change in the stream is noticed.
  */
-const lastLookMs = 1_500;
+const finalWaitMs = 1_500;
 
 /** Plays one scenario and compares the hub's stream with the truth. */
 export async function run(cast: Cast): Promise<Outcome> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const stage = await Stage.open(cast);
   let problem: string | undefined;
   try {
     await cast.scenario.play(stage);
-    await pause(lastLookMs);
+    await pause(finalWaitMs);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
@@ -40,7 +40,7 @@ export async function run(cast: Cast): Promise<Outcome> {
   });
   return {
     cast,
-    durationMs: end - begun,
+    durationMs: end - startedAt,
     truth,
     told,
     measure: measure(truth, told, end),
@@ -61,9 +61,9 @@ export async function runAll(
   again = false,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  const left = [...casts];
+  const queue = [...casts];
   const play = async (): Promise<void> => {
-    for (let cast = left.shift(); cast !== undefined; cast = left.shift()) {
+    for (let cast = queue.shift(); cast !== undefined; cast = queue.shift()) {
       let outcome = await run(cast);
       onOutcome(outcome);
       if (again && outcome.problem !== undefined) onOutcome((outcome = await run(cast)));

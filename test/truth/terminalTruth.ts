@@ -31,22 +31,22 @@ export interface Declared extends TruthChange {
 export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]> {
   const log = new Map<string, TruthChange[]>();
   const changes = screenTruth(record);
-  const begun = changes[0]?.at ?? Infinity;
+  const firstScreenAt = changes[0]?.at ?? Infinity;
   for (const [place, { at, sessionId }] of record.sessions.entries()) {
     const next = record.sessions[place + 1];
     // A resumed client has a temporary session id before it shows anything.
-    if (next !== undefined && next.at < begun) continue;
+    if (next !== undefined && next.at < firstScreenAt) continue;
     const until = next?.at ?? Infinity;
-    const from = Math.max(at, begun);
+    const from = Math.max(at, firstScreenAt);
     const own = changes.filter((change) => change.at > from && change.at < until);
     const before = changes.findLast((change) => change.at <= from);
     const session = log.get(sessionId) ?? [];
     // A continued session has a client before its screen shows anything.
-    if (at < begun) session.push({ at, truth: truths.starting });
+    if (at < firstScreenAt) session.push({ at, truth: truths.starting });
     if (before !== undefined) session.push({ at: from, truth: before.truth });
     session.push(...own);
     if (next !== undefined) session.push({ at: until, truth: truths.closed });
-    log.set(sessionId, wasUsed(session) ? session : session.map(unused));
+    log.set(sessionId, wasUsed(session) ? session : session.map(markUnused));
   }
   return log;
 }
@@ -55,7 +55,7 @@ function wasUsed(changes: readonly TruthChange[]): boolean {
   return changes.some(({ truth }) => truth.group === 'autonomous');
 }
 
-function unused({ at, truth }: TruthChange): TruthChange {
+function markUnused({ at, truth }: TruthChange): TruthChange {
   return { at, truth: truth === truths.closed ? truths.closedUnused : truth };
 }
 
@@ -73,12 +73,13 @@ function screenTruth({ screens, work, armings, declared }: TerminalRecord): Trut
       if (screens[place - 1]?.state !== 'blank') rest = truths.idle;
       while ((coming[0]?.at ?? Infinity) <= at) rest = coming.shift()?.truth ?? rest;
       const before = armings.findLast((one) => one.at <= at);
-      changes.push({ at, truth: atRest(rest, before) });
+      changes.push({ at, truth: truthAtPrompt(rest, before) });
       for (const one of armings) {
-        if (one.at > at && one.at < until) changes.push({ at: one.at, truth: atRest(rest, one) });
+        if (one.at > at && one.at < until)
+          changes.push({ at: one.at, truth: truthAtPrompt(rest, one) });
       }
     } else if (state === 'exited') {
-      changes.push({ at, truth: ending(changes.at(-1)?.truth) });
+      changes.push({ at, truth: truthAfterExit(changes.at(-1)?.truth) });
     } else {
       const truth = shown[state];
       if (truth !== undefined) changes.push({ at, truth });
@@ -89,7 +90,7 @@ function screenTruth({ screens, work, armings, declared }: TerminalRecord): Trut
 }
 
 /** The truth at a prompt box after the last change of the scheduled runs. */
-function atRest(rest: Truth, last: Arming | undefined): Truth {
+function truthAtPrompt(rest: Truth, last: Arming | undefined): Truth {
   return last?.armed === true ? truths.sleeping : rest;
 }
 
@@ -101,7 +102,7 @@ const shown: Readonly<Partial<Record<ScreenState, Truth>>> = {
   dialog: truths.dialog,
 };
 
-function ending(last: Truth | undefined): Truth {
+function truthAfterExit(last: Truth | undefined): Truth {
   if (last === truths.error) return truths.failed;
   return last?.group === 'autonomous' || last?.blocks === true ? truths.cutOff : truths.closed;
 }

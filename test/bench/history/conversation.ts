@@ -32,7 +32,7 @@ export type Ending = 'tool_use' | 'end_turn' | 'aborted';
  * The usage in the lines of a message: `alike`, the final usage in all of them; `growing`, the
  * final usage only in the last one; `start`, only the usage at the start of the message.
  */
-type Telling = 'alike' | 'growing' | 'start';
+type UsageMode = 'alike' | 'growing' | 'start';
 
 /** Writes the lines of one agent, main agent or subagent, and tracks its context. */
 export class Conversation {
@@ -63,7 +63,7 @@ export class Conversation {
   message(blocks: readonly Block[], ending: Ending): readonly string[] {
     const { random, clock, log, plan, agent } = this.parts;
     const usage = this.usageOf(blocks);
-    const telling = this.tellingOf(blocks, ending);
+    const usageMode = this.usageModeOf(blocks, ending);
     const head: MessageHead = {
       messageId: random.serviceId('msg'),
       requestId: random.serviceId('req'),
@@ -75,14 +75,15 @@ export class Conversation {
     const isDamaged = blocks.length === 1 && happens(random, 0.000_5);
     const times = clock.message(blocks.length, lineGapMs);
     const uuids = blocks.map((block, index) => {
-      const isWhole = telling === 'alike' || (telling === 'growing' && index === blocks.length - 1);
+      const isFinal =
+        usageMode === 'alike' || (usageMode === 'growing' && index === blocks.length - 1);
       const frame = this.frame(times[index] ?? clock.now);
       this.leaf = frame.uuid;
-      const line = withUsage(assistantLine(frame, head, block, index), usage, isWhole);
+      const line = withUsage(assistantLine(frame, head, block, index), usage, isFinal);
       if (isDamaged && block.type === 'text') {
         const text = { ...block, text: damaged(block.text) };
         this.parts.transcript.damagedLine(
-          withUsage(assistantLine(frame, head, text, index), usage, isWhole),
+          withUsage(assistantLine(frame, head, text, index), usage, isFinal),
           happens(random, 0.5) ? damages.notUtf8 : damages.halfCharacter,
         );
       } else {
@@ -90,7 +91,7 @@ export class Conversation {
       }
       return frame.uuid;
     });
-    const isTold = telling !== 'start';
+    const hasFinalUsage = usageMode !== 'start';
     log.message({
       messageId: head.messageId,
       sessionId: plan.sessionId,
@@ -98,13 +99,13 @@ export class Conversation {
       model: this.model,
       at: times[0] ?? clock.now,
       input: usage.input_tokens,
-      output: isTold ? usage.output_tokens : outputAtStart,
+      output: hasFinalUsage ? usage.output_tokens : outputAtStart,
       cacheRead: usage.cache_read_input_tokens,
       cacheWrite5m: usage.cache_creation_input_tokens - usage.hour,
       cacheWrite1h: usage.hour,
-      webSearches: isTold ? usage.webSearches : 0,
-      fast: isTold && usage.fast,
-      usOnly: isTold && usage.usOnly,
+      webSearches: hasFinalUsage ? usage.webSearches : 0,
+      fast: hasFinalUsage && usage.fast,
+      usOnly: hasFinalUsage && usage.usOnly,
       damaged: isDamaged && blocks[0]?.type === 'text',
     });
     return uuids;
@@ -140,7 +141,7 @@ export class Conversation {
     };
   }
 
-  private tellingOf(blocks: readonly Block[], ending: Ending): Telling {
+  private usageModeOf(blocks: readonly Block[], ending: Ending): UsageMode {
     const { random, plan } = this.parts;
     if (ending === 'aborted') return 'start';
     if (plan.era === 'current') return 'alike';
@@ -149,14 +150,14 @@ export class Conversation {
   }
 }
 
-function withUsage(line: Line, usage: BilledUsage, isWhole: boolean): Line {
+function withUsage(line: Line, usage: BilledUsage, isFinal: boolean): Line {
   const message = line['message'] as Line; // `assistantLine` always sets it.
   return {
     ...line,
     message: {
       ...message,
-      ...(!isWhole && { stop_reason: null }),
-      usage: isWhole ? finalUsage(usage) : firstUsage(usage),
+      ...(!isFinal && { stop_reason: null }),
+      usage: isFinal ? finalUsage(usage) : firstUsage(usage),
     },
   };
 }

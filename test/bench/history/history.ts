@@ -32,7 +32,7 @@ export function ensureHistory(cacheFolder: string, preset: PresetName): History 
   for (const name of fs.readdirSync(cacheFolder).filter((entry) => entry.startsWith('history-'))) {
     const folder = path.join(cacheFolder, name);
     const parameters = parametersIn(folder);
-    if (parameters !== undefined && isOther(parameters, wanted)) continue;
+    if (parameters !== undefined && isOtherPreset(parameters, wanted)) continue;
     const isCurrent =
       parameters !== undefined &&
       name === folderName(parameters) &&
@@ -78,7 +78,7 @@ function readSummary(folder: string): Pick<History, 'parameters' | 'summary'> {
   return JSON.parse(text) as Pick<History, 'parameters' | 'summary'>;
 }
 
-function isOther(a: HistoryParameters, b: HistoryParameters): boolean {
+function isOtherPreset(a: HistoryParameters, b: HistoryParameters): boolean {
   return a.sessions !== b.sessions || a.bytes !== b.bytes || a.timeZone !== b.timeZone;
 }
 

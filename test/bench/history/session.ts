@@ -46,11 +46,11 @@ export function writeSession(plan: SessionPlan, world: World): void {
   const bytes = plan.bytes * (plan.agents === 0 ? 1 : 1 - agentsShare);
   const turns = new Turns({ conversation, corpus, resultScale, bytes, special });
 
-  if (plan.forkOf !== undefined) begin(plan.forkOf, conversation, world);
+  if (plan.forkOf !== undefined) copyForkedLines(plan.forkOf, conversation, world);
   let titled = false;
   do {
     const prompt = promptText(random, corpus);
-    keepBooks(conversation, prompt);
+    writeBookkeeping(conversation, prompt);
     turns.play(prompt);
     if (!titled)
       conversation.note(noteLine('ai-title', plan.sessionId, { aiTitle: corpus.sentence(random) }));
@@ -69,7 +69,7 @@ export function writeSession(plan: SessionPlan, world: World): void {
 }
 
 /** Writes the lines that the client repeats before each prompt. */
-function keepBooks(conversation: Conversation, prompt: string): void {
+function writeBookkeeping(conversation: Conversation, prompt: string): void {
   const { plan, random, clock } = conversation.parts;
   const { sessionId } = plan;
   const note = (type: string, fields: Line): void =>
@@ -130,7 +130,7 @@ function halfLine(conversation: Conversation): Line {
   };
 }
 
-function begin(original: SessionPlan, conversation: Conversation, world: World): void {
+function copyForkedLines(original: SessionPlan, conversation: Conversation, world: World): void {
   const file = transcriptOf(world.projectsFolder, original);
   if (!fs.existsSync(file))
     throw new Error(`${path.basename(file)} is forked before it is written`);

@@ -44,7 +44,7 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
       },
       content: isError ? `Exit code 1\n${stdout}` : stdout,
       isError,
-      told: isError
+      details: isError
         ? `Error: Exit code 1\n${stdout}`
         : { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
     });
@@ -56,7 +56,7 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
     return call(random, 'Read', {
       input: { file_path: file },
       content,
-      told: {
+      details: {
         type: 'text',
         file: { filePath: file, content, numLines: 120, startLine: 1, totalLines: 120 },
       },
@@ -71,7 +71,7 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
     return call(random, 'Edit', {
       input: { file_path: file, old_string: oldText, new_string: newText, replace_all: false },
       content: `The file ${file} has been updated successfully.`,
-      told: {
+      details: {
         filePath: file,
         oldString: oldText,
         newString: newText,
@@ -90,7 +90,7 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
     return call(random, 'Grep', {
       input: { pattern: 'usage', output_mode: 'content', path: options.cwd },
       content,
-      told: { mode: 'content', numFiles: 4, filenames: [], content, numLines: 40 },
+      details: { mode: 'content', numFiles: 4, filenames: [], content, numLines: 40 },
     });
   },
   picture: (options) => {
@@ -100,7 +100,10 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
     return call(random, 'Read', {
       input: { file_path: `${options.cwd}/screenshot.png` },
       content: [{ type: 'image', source: { type: 'base64', data, media_type: 'image/png' } }],
-      told: { type: 'image', file: { base64: data, type: 'image/png', originalSize: data.length } },
+      details: {
+        type: 'image',
+        file: { base64: data, type: 'image/png', originalSize: data.length },
+      },
     });
   },
   mcp: ({ random }) =>
@@ -117,7 +120,7 @@ const makers: Readonly<Record<ToolName, (options: ToolUseOptions) => ToolUse>> =
         usage: { input_tokens: 1, output_tokens: 2 },
       },
       content: [{ type: 'text', text: 'Recorded.' }],
-      told: [{ type: 'text', text: 'Recorded.' }],
+      details: [{ type: 'text', text: 'Recorded.' }],
     }),
 };
 
@@ -136,10 +139,10 @@ interface Call {
   readonly input: Readonly<Record<string, unknown>>;
   readonly content: unknown;
   readonly isError?: boolean;
-  readonly told: unknown;
+  readonly details: unknown;
 }
 
-function call(random: Random, name: string, { input, content, isError, told }: Call): ToolUse {
+function call(random: Random, name: string, { input, content, isError, details }: Call): ToolUse {
   const id = random.serviceId('toolu');
   return {
     block: { type: 'tool_use', id, name, input },
@@ -147,7 +150,7 @@ function call(random: Random, name: string, { input, content, isError, told }: C
       toolUseId: id,
       content,
       ...(isError !== undefined && { isError }),
-      toolUseResult: told,
+      toolUseResult: details,
       verdict: byRule,
     },
   };

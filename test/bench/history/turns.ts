@@ -90,7 +90,7 @@ export class Turns {
     if (happens(random, 0.35)) this.client?.blob(random.between(800, 5_000));
     const calls = Array.from(
       { length: happens(random, 0.15) ? random.between(2, 4) : 1 },
-      () => special?.() ?? this.call(),
+      () => special?.() ?? this.createCall(),
     );
     const blocks: Block[] = calls.map(({ block }) => block);
     if (happens(random, 0.5)) blocks.unshift(this.text());
@@ -108,7 +108,7 @@ export class Turns {
     if (this.requests === 1) this.client?.snapshot();
   }
 
-  private call(): ToolUse {
+  private createCall(): ToolUse {
     const { conversation, corpus, resultScale } = this.options;
     const { random, plan } = conversation.parts;
     // A result is written twice, and its quotes and line breaks are escaped.

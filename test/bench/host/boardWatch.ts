@@ -22,7 +22,7 @@ export class BoardWatch {
   ) {
     board.onDidChange(({ changed }) => {
       const at = now();
-      if (each) for (const session of changed) this.look(session, at);
+      if (each) for (const session of changed) this.recordChange(session, at);
       const { totalTokensToday } = board.summary;
       if (totalTokensToday !== this.tokensToday) this.todayAt = at;
       this.tokensToday = totalTokensToday;
@@ -49,7 +49,7 @@ export class BoardWatch {
     }));
   }
 
-  private look(session: LiveSession, at: number): void {
+  private recordChange(session: LiveSession, at: number): void {
     const { state, group } = session.agentState;
     const { title, model, lastPrompt, contextWindow, gitBranch } = session;
     const face = [title, model, lastPrompt, contextWindow.usedTokens, gitBranch].join('\n');

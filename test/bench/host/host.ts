@@ -26,7 +26,7 @@ class Host {
   private worker: HubWorker | undefined;
   private reading: TranscriptReading | undefined;
   private watch: BoardWatch | undefined;
-  private telling: NodeJS.Timeout | undefined;
+  private progressTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: HostOptions) {}
 
@@ -38,7 +38,7 @@ class Host {
       this.link = new HubLink({ configHome, script: hubScript, log, ports: [port] });
       this.watch = new BoardWatch(this.link.board, () => performance.now() - this.startedAt, watch);
       if (views) lookAt(this.link.board);
-      this.link.board.onDidChange(() => this.tellSoon());
+      this.link.board.onDidChange(() => this.scheduleProgress());
       this.link.start();
     } else if (mode === 'scan') {
       this.reading = scan(configHome, hubScript);
@@ -49,7 +49,7 @@ class Host {
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
       const { url, token, way } = start;
-      tell({ type: 'listening', url, token, way });
+      sendMessage({ type: 'listening', url, token, way });
     }
   }
 
@@ -73,15 +73,19 @@ class Host {
    * Sends the progress after changes only, because with an interval timer the process would never
    * be idle.
    */
-  private tellSoon(): void {
-    this.telling ??= setTimeout(() => this.tellProgress(), progressMs).unref();
+  private scheduleProgress(): void {
+    this.progressTimer ??= setTimeout(() => this.sendProgress(), progressMs).unref();
   }
 
-  private tellProgress(): void {
+  private sendProgress(): void {
     const { watch } = this;
-    this.telling = undefined;
+    this.progressTimer = undefined;
     if (watch === undefined) return;
-    tell({ type: 'progress', at: performance.now() - this.startedAt, progress: watch.progress });
+    sendMessage({
+      type: 'progress',
+      at: performance.now() - this.startedAt,
+      progress: watch.progress,
+    });
   }
 }
 
@@ -96,24 +100,27 @@ function scan(configHome: string, hubScript: string): TranscriptReading {
       if (news.type !== 'usage') return;
       for (const { day, tokens } of news.days) days.set(day, tokens);
       if (news.progress !== undefined) return;
-      tell({ type: 'scanned', tokens: [...days.values()].reduce((sum, one) => sum + one, 0) });
+      sendMessage({
+        type: 'scanned',
+        tokens: [...days.values()].reduce((sum, one) => sum + one, 0),
+      });
     },
   });
   reading.begin([]);
   return reading;
 }
 
-function tell(message: FromHost): void {
+function sendMessage(message: FromHost): void {
   process.send?.(message);
 }
 
 const host = new Host(JSON.parse(process.argv[2] ?? '') as HostOptions);
 process.on('message', (message: ToHost) => {
-  if (message.type === 'report') tell({ type: 'report', report: host.report() });
+  if (message.type === 'report') sendMessage({ type: 'report', report: host.report() });
   else if (message.type === 'close') void host.close().then(() => process.exit(0));
   else {
-    host.start().catch((error: unknown) => tell({ type: 'failed', message: String(error) }));
+    host.start().catch((error: unknown) => sendMessage({ type: 'failed', message: String(error) }));
   }
 });
 process.on('disconnect', () => process.exit(1));
-tell({ type: 'ready' });
+sendMessage({ type: 'ready' });

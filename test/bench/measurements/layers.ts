@@ -37,7 +37,7 @@ export const layers: Measurement = {
       log: silentLog,
     });
     using home = freshHome();
-    const looks = await looksOfNobody(layered, home.configHome);
+    const looks = await looksOfAbsentPerson(layered, home.configHome);
     layered.add(outcomes);
     layered.add(looks);
     const drawAll = (): void => {
@@ -49,9 +49,9 @@ export const layers: Measurement = {
     const times = { plain: [] as number[], layered: [] as number[] };
     for (let index = 0; index < updates; index += 1) {
       // Both boards are updated alternately, so that other programs disturb both equally.
-      const events = goesOn(index);
-      times.plain.push(timeOf(() => take(plain, events)));
-      times.layered.push(timeOf(() => take(layered, events)));
+      const events = progressEvents(index);
+      times.plain.push(timeOf(() => applyAll(plain, events)));
+      times.layered.push(timeOf(() => applyAll(layered, events)));
     }
     const added = median(times.layered) - median(times.plain);
     const all = timeOf(drawAll);
@@ -87,7 +87,7 @@ function filledBoard(): LiveBoard {
 }
 
 /** Events that change the state, the signals and the files of a session. */
-function goesOn(index: number): readonly DomainEvent[] {
+function progressEvents(index: number): readonly DomainEvent[] {
   const name = Math.floor(index / cards) % 2 === 0 ? 'Stop' : 'UserPromptSubmit';
   const hook = aHookEvent(Date.now(), name, { session_id: idOf(index % cards) });
   return [hook, read(index % cards, index)];
@@ -97,7 +97,7 @@ function goesOn(index: number): readonly DomainEvent[] {
  * Looks of a person who has been away for ten minutes, so that sessions that finish are added to
  * the digest.
  */
-async function looksOfNobody(board: LiveBoard, folder: string): Promise<Looks> {
+async function looksOfAbsentPerson(board: LiveBoard, folder: string): Promise<Looks> {
   let agoMs = 10 * 60_000;
   const looks = new Looks({
     folder: new PrivateFolder(folder),
@@ -117,7 +117,7 @@ async function looksOfNobody(board: LiveBoard, folder: string): Promise<Looks> {
   return looks;
 }
 
-function take(board: LiveBoard, events: readonly DomainEvent[]): void {
+function applyAll(board: LiveBoard, events: readonly DomainEvent[]): void {
   for (const event of events) board.apply(event);
   board.flush();
 }

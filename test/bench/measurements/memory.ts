@@ -28,13 +28,13 @@ export const memory: Measurement = {
     const history = bench.history('crowd');
     using home = freshHome();
     const none = home.configHome;
-    const bare = await rest(bench, none, () => Promise.resolve());
-    const empty = await rest(bench, none, async (host) => {
+    const bare = await residentMemory(bench, none, () => Promise.resolve());
+    const empty = await residentMemory(bench, none, async (host) => {
       host.start();
       await untilQuiet(host.pid);
     });
     forgetCache(history.folder);
-    const full = await rest(bench, history.folder, async (host) => {
+    const full = await residentMemory(bench, history.folder, async (host) => {
       await host.startUntil(wholeBoard(history));
       await untilQuiet(host.pid);
       await delay(historyMs);
@@ -56,7 +56,7 @@ export const memory: Measurement = {
   },
 };
 
-async function rest(
+async function residentMemory(
   { bundles }: Bench,
   configHome: string,
   live: (host: HostProcess) => Promise<void>,

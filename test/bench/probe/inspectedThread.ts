@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ThreadFigures } from './figures';
 
 /**
- * Handles are counted several times, with a pause of `handleLooksApartMs`, and the minimum is used,
+ * Handles are counted several times, with a pause of `handleSampleMs`, and the minimum is used,
  * because the hub's sweep briefly opens the files of all sessions.
  */
-const handleLooks = 5;
-const handleLooksApartMs = 70;
+const handleSamples = 5;
+const handleSampleMs = 70;
 
 /** Sends a command of the inspector protocol to a thread; resolves with its result. */
 export type Post = (method: string, params?: object) => Promise<unknown>;
@@ -58,12 +58,12 @@ interface Evaluated {
 export async function inspectThread(post: Post): Promise<ThreadFigures> {
   await post('HeapProfiler.collectGarbage');
   const { usedSize } = (await post('Runtime.getHeapUsage')) as { readonly usedSize: number };
-  const sets = (await over(post, 'Set.prototype', sumsOfSets)) as SetSums;
+  const sets = (await callOnInstances(post, 'Set.prototype', sumsOfSets)) as SetSums;
   const figures = {
     heap: usedSize,
     handles: await leastHandles(post),
-    listeners: Number(await over(post, emitters, sumOfListeners)),
-    entries: Number(await over(post, 'Map.prototype', sumOfSizes)) + sets.entries,
+    listeners: Number(await callOnInstances(post, emitters, sumOfListeners)),
+    entries: Number(await callOnInstances(post, 'Map.prototype', sumOfSizes)) + sets.entries,
     disposed: sets.disposed,
   };
   await post('Runtime.releaseObjectGroup', { objectGroup });
@@ -72,8 +72,8 @@ export async function inspectThread(post: Post): Promise<ThreadFigures> {
 
 async function leastHandles(post: Post): Promise<number> {
   let least = Infinity;
-  for (let look = 0; look < handleLooks; look += 1) {
-    if (look > 0) await delay(handleLooksApartMs);
+  for (let sample = 0; sample < handleSamples; sample += 1) {
+    if (sample > 0) await delay(handleSampleMs);
     least = Math.min(least, Number((await evaluate(post, handles)).value));
   }
   return least;
@@ -86,7 +86,7 @@ async function evaluate(post: Post, expression: string): Promise<Evaluated['resu
 }
 
 /** Calls the function `sum` with the list of all objects that have the prototype. */
-async function over(post: Post, prototype: string, sum: string): Promise<unknown> {
+async function callOnInstances(post: Post, prototype: string, sum: string): Promise<unknown> {
   const { objectId: prototypeObjectId } = await evaluate(post, prototype);
   const { objects } = (await post('Runtime.queryObjects', { prototypeObjectId, objectGroup })) as {
     readonly objects: { readonly objectId: string };

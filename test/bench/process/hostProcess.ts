@@ -62,7 +62,7 @@ export class HostProcess implements AsyncDisposable {
   }
 
   start(): void {
-    this.tell({ type: 'start' });
+    this.send({ type: 'start' });
   }
 
   /** Starts the hub in the mode `hub`; resolves when it listens. */
@@ -116,10 +116,10 @@ export class HostProcess implements AsyncDisposable {
           heardAt = performance.now();
         }
         last = text;
-        const isThere = (Object.keys(wanted) as (keyof Progress)[]).every(
+        const isReached = (Object.keys(wanted) as (keyof Progress)[]).every(
           (key) => progress[key] >= wanted[key],
         );
-        if (isThere) finish({ complete: true, at });
+        if (isReached) finish({ complete: true, at });
       };
       this.listeners.add(listen);
     });
@@ -134,14 +134,14 @@ export class HostProcess implements AsyncDisposable {
 
   async report(): Promise<HostReport> {
     const report = this.next('report');
-    this.tell({ type: 'report' });
+    this.send({ type: 'report' });
     return (await report).report;
   }
 
   async close(): Promise<void> {
     if (this.ended !== undefined) return;
     const exit = new Promise<void>((resolve) => this.child.once('exit', () => resolve()));
-    this.tell({ type: 'close' });
+    this.send({ type: 'close' });
     const force = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
     await exit;
     clearTimeout(force);
@@ -151,7 +151,7 @@ export class HostProcess implements AsyncDisposable {
     return this.close();
   }
 
-  private tell(message: ToHost): void {
+  private send(message: ToHost): void {
     this.child.send(message);
   }
 

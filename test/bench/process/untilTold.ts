@@ -18,7 +18,7 @@ export async function untilTold(hub: ReachableHub, wanted: Progress): Promise<bo
   try {
     return await new Promise<boolean>((resolve) => {
       let quiet: NodeJS.Timeout | undefined;
-      const look = (): void => {
+      const checkBoard = (): void => {
         clearTimeout(quiet);
         quiet = setTimeout(() => resolve(false), quietMs);
         if (board.sessions.length < wanted.sessions || board.summary.scan !== undefined) return;
@@ -28,8 +28,8 @@ export async function untilTold(hub: ReachableHub, wanted: Progress): Promise<bo
         clearTimeout(quiet);
         resolve(true);
       };
-      board.onDidChange(look);
-      look();
+      board.onDidChange(checkBoard);
+      checkBoard();
     });
   } finally {
     stream.dispose();

@@ -76,11 +76,11 @@ function rowsOf(section: string): readonly MeasuredRow[] {
   return rows.map((row) => {
     const run = runs[Number(row.at(-1)) - 1] ?? '';
     const cells = row.slice(0, -1);
-    return { cells, run, notes: notes.filter((note) => isOf(cells, note)) };
+    return { cells, run, notes: notes.filter((note) => belongsTo(cells, note)) };
   });
 }
 
-function isOf([name]: readonly string[], note: string): boolean {
+function belongsTo([name]: readonly string[], note: string): boolean {
   return note.startsWith(`${name}: `);
 }
 
@@ -99,7 +99,7 @@ function print(
 ): string {
   const latest = new Map(kept.map((row) => [row.cells[0], row]));
   for (const cells of rows) {
-    latest.set(cells[0], { cells, run, notes: notes.filter((note) => isOf(cells, note)) });
+    latest.set(cells[0], { cells, run, notes: notes.filter((note) => belongsTo(cells, note)) });
   }
   const all = [...latest.values()];
   // Sorts by time, because each run starts with its date.

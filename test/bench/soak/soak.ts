@@ -58,7 +58,7 @@ export async function soak(
     let pid: number | undefined;
     for (const minute of [1, minutes / 2, minutes]) {
       const memory = await leastMemory(pid, started + minute * 60_000);
-      const { host, page } = await look(window, board);
+      const { host, page } = await measureResources(window, board);
       pid = host.pid;
       moments.push({ minute, page, host, memory: memory ?? host.rss, hooks: crowd.hooksSent });
       say(`minute ${minute}: ${crowd.hooksSent} calls`);
@@ -71,7 +71,10 @@ export async function soak(
   }
 }
 
-async function look(window: RealWindow, board: Frame): Promise<Pick<SoakMoment, 'host' | 'page'>> {
+async function measureResources(
+  window: RealWindow,
+  board: Frame,
+): Promise<Pick<SoakMoment, 'host' | 'page'>> {
   const page = await window.pageFigures(board);
   return { page, host: await window.hostFigures() };
 }

@@ -8,7 +8,7 @@ import { FakeControl } from '../../support/fakes/fakeControl';
 import { FakeKeeper } from '../../support/fakes/fakeKeeper';
 import { FakeMutes } from '../../support/fakes/fakeMutes';
 
-const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
+const rejectCall = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
 
 /** Creates a window's channel to a page of the board; actions of a person have no effect. */
 export function boardChannel(
@@ -28,7 +28,7 @@ export function boardChannel(
     control: new FakeControl(),
     line: new FakeMutes(),
     intents: new Proxy({} as PageIntents, { get: () => () => undefined }),
-    hub: { call: unasked },
+    hub: { call: rejectCall },
     say: () => undefined,
     keep: () => undefined,
     seen: () => undefined,

@@ -42,15 +42,15 @@ async function latestVersion(): Promise<string> {
 export async function playNewest(chosen: string | undefined, atOnce: number): Promise<boolean> {
   const version = chosen ?? (await latestVersion());
   const lists = await programLists(await installClient(version));
-  const told = new Vocabulary();
-  told.add('event', ...lists.hookEvents);
-  told.add('notification', ...lists.notifications);
+  const seen = new Vocabulary();
+  seen.add('event', ...lists.hookEvents);
+  seen.add('notification', ...lists.notifications);
   const folder = path.join(projectRoot, 'dist', 'newest', version);
   await fs.mkdir(folder, { recursive: true });
   console.log(`Claude Code ${version}: ${shortSet.length} scenarios.\n\n${tableHead()}`);
   const casts = shortSet.map((name): Cast => {
     const record = async (rows: readonly Row[]): Promise<void> => {
-      told.addRows(rows);
+      seen.addRows(rows);
       const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
       await fs.writeFile(path.join(folder, `${fileName(name)}.jsonl`), lines);
     };
@@ -61,7 +61,7 @@ export async function playNewest(chosen: string | undefined, atOnce: number): Pr
   console.log(totalRow('ALL', total(outcomes)));
   if (lists.hookEvents.length === 0)
     console.log('The program lists no hook events: none recorded.');
-  console.log(newsPage(told, recordedWords(), productFor(version)));
+  console.log(newsPage(seen, recordedWords(), productFor(version)));
   console.log(`\nRecorded in ${path.relative(projectRoot, folder)}, one file for each scenario.`);
   return outcomes.every(({ problem }) => problem === undefined);
 }

@@ -7,10 +7,10 @@ const width = 110;
  * Report on the names in a client's data: those that no recording contains, and of the others those
  * that the product does not read.
  */
-export function newsPage(told: Vocabulary, recorded: Vocabulary, product: Product): string {
+export function newsPage(seen: Vocabulary, recorded: Vocabulary, product: Product): string {
   const lines = ['', 'IN NO RECORDING (in brackets: known to the product)'];
   for (const kind of kinds) {
-    const news = told.of(kind).filter((word) => !recorded.has(kind, word));
+    const news = seen.of(kind).filter((word) => !recorded.has(kind, word));
     const shown = (word: string, name: string): string =>
       product.knows(kind, word) ? `[${name}]` : name;
     if (!isField(kind)) {
@@ -32,7 +32,7 @@ export function newsPage(told: Vocabulary, recorded: Vocabulary, product: Produc
   }
   lines.push('', 'RECORDED, AND NOT READ BY THE PRODUCT');
   for (const kind of kinds.filter((one) => one !== 'note')) {
-    const unread = told
+    const unread = seen
       .of(kind)
       .filter((word) => recorded.has(kind, word) && !product.reads(kind, word));
     // A field is listed once, even if several kinds have it.

@@ -8,7 +8,7 @@ import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
 
 /** Folders of the sources that read the client's data. */
-const rooms = [
+const sourceFolders = [
   'agents/claude/catalogue',
   'agents/claude/entry',
   'agents/claude/hooks',
@@ -22,16 +22,20 @@ const rooms = [
 ] as const;
 
 /** Source files with lists of known names, most of which the product does not read. */
-const lists: ReadonlySet<string> = new Set(['knownEvents.ts', 'knownNames.ts', 'knownTypes.ts']);
+const nameLists: ReadonlySet<string> = new Set([
+  'knownEvents.ts',
+  'knownNames.ts',
+  'knownTypes.ts',
+]);
 
 /** A predicate for a name in the client's data. */
-type OfName = (kind: Kind, word: string) => boolean;
+type NamePredicate = (kind: Kind, word: string) => boolean;
 
 export interface Product {
   /** True if the product uses the name. */
-  readonly reads: OfName;
+  readonly reads: NamePredicate;
   /** True if the product uses the name, or lists it as ignored. */
-  readonly knows: OfName;
+  readonly knows: NamePredicate;
 }
 
 export function productFor(version: string): Product {
@@ -55,9 +59,9 @@ function isListed(kind: Kind, word: string): boolean {
 /**
  * Returns a predicate for the names that the product reads from a client of that version: the
  * events in its list, the fields in its schema, and otherwise the quoted words in the sources below
- * `rooms`.
+ * `sourceFolders`.
  */
-function productReads(version: string): OfName {
+function productReads(version: string): NamePredicate {
   const events = knownEvents(version);
   const fields = new Set(Object.keys(hookPayloadSchema.shape));
   const quoted = quotedWords();
@@ -86,10 +90,10 @@ function productReads(version: string): OfName {
 
 function quotedWords(): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const room of rooms) {
-    const folder = path.join(projectRoot, 'src', 'extension', room);
+  for (const sourceFolder of sourceFolders) {
+    const folder = path.join(projectRoot, 'src', 'extension', sourceFolder);
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!name.endsWith('.ts') || lists.has(path.basename(name))) continue;
+      if (!name.endsWith('.ts') || nameLists.has(path.basename(name))) continue;
       const text = readFileSync(path.join(folder, name), 'utf8');
       for (const [, word = ''] of text.matchAll(/'([^'\n]+)'/g)) words.add(word);
       // Adds the keys of schema objects.

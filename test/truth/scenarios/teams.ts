@@ -10,7 +10,7 @@ const teammate = { subagent_type: 'general-purpose', description: 'Worker', name
  * Waits until the client has informed the lead that a teammate is idle. It does so a second later;
  * until then the lead's prompt box is empty.
  */
-async function leadIsTold(person: Person, word: string): Promise<void> {
+async function waitForLead(person: Person, word: string): Promise<void> {
   await person.sees('background');
   person.willRest(truths.turning);
   await person.reads(word);
@@ -57,10 +57,10 @@ export const teams: readonly Scenario[] = [
       await person.turn('[[lead]] it', 'permission');
       await person.waits();
       await person.chooses(/^Yes$/);
-      await leadIsTold(person, 'The worker is idle now.');
+      await waitForLead(person, 'The worker is idle now.');
       person.willRest(truths.waitingForAgent);
       await person.prompt('[[more]] please');
-      await leadIsTold(person, 'The worker went on.');
+      await waitForLead(person, 'The worker went on.');
     },
   },
 ];

@@ -28,24 +28,31 @@ export const collisions: Measurement = {
     const plain = new Scene();
     plain.fill();
     // The first round is discarded, because it includes memory for compiled code.
-    const takes = [await take(), await take(), await take(), await take()].slice(1);
-    const grown = median(takes.map(({ touches, engine }) => touches + engine));
-    const touches = median(takes.map((one) => one.touches));
-    const { scene: watched, collisions: engine } = await take();
+    const samples = [
+      await sampleMemory(),
+      await sampleMemory(),
+      await sampleMemory(),
+      await sampleMemory(),
+    ].slice(1);
+    const grown = median(samples.map(({ touches, engine }) => touches + engine));
+    const touches = median(samples.map((one) => one.touches));
+    const { scene: watched, collisions: engine } = await sampleMemory();
     const times = { plain: [] as number[], watched: [] as number[] };
     for (let index = 0; index < updates; index += 1) {
       // Both boards are updated alternately, so that other programs disturb both equally.
-      times.plain.push(await timeOf(() => plain.goOn(index)));
+      times.plain.push(await timeOf(() => plain.editOwnFile(index)));
       times.watched.push(
         await timeOf(async () => {
-          watched.goOn(index);
+          watched.editOwnFile(index);
           await engine.whenIdle();
           watched.board.flush();
         }),
       );
     }
     const added = median(times.watched) - median(times.plain);
-    const met = watched.board.snapshot().sessions.filter((one) => one.collisions !== undefined);
+    const colliding = watched.board
+      .snapshot()
+      .sessions.filter((one) => one.collisions !== undefined);
     plain.board.dispose();
     watched.board.dispose();
     engine.dispose();
@@ -54,7 +61,7 @@ export const collisions: Measurement = {
         figure: `${sessions} sessions in one repository, each with ${files} changed files: memory`,
         measured: megabytes(grown),
         budget: `< ${megabytes(budgetBytes)}`,
-        verdict: verdict(grown < budgetBytes && met.length === sessions),
+        verdict: verdict(grown < budgetBytes && colliding.length === sessions),
         notes: [
           `${megabytes(touches)} for what they changed, ${megabytes(grown - touches)} to find who meets whom`,
         ],
@@ -71,7 +78,7 @@ export const collisions: Measurement = {
   },
 };
 
-interface Take {
+interface MemorySample {
   readonly scene: Scene;
   readonly collisions: Collisions;
   /** Bytes for the files that the sessions have changed. */
@@ -80,7 +87,7 @@ interface Take {
   readonly engine: number;
 }
 
-async function take(): Promise<Take> {
+async function sampleMemory(): Promise<MemorySample> {
   const scene = new Scene();
   const before = await usedMemory();
   scene.fill();
@@ -144,7 +151,7 @@ class Scene {
   }
 
   /** Lets a session edit another time a file that no other session has changed. */
-  goOn(index: number): void {
+  editOwnFile(index: number): void {
     const session = index % sessions;
     this.edit(session, pathOf(session, sharedFiles + (index % (files - sharedFiles))));
     this.board.apply(this.read(session));

@@ -66,13 +66,13 @@ async function measureLoad(target: HookTarget): Promise<Waits> {
       await delay(300);
     }
     const burst = await load.settle();
-    return { steady, alone: await alone(target), bursts: burst };
+    return { steady, alone: await measureSingleSession(target), bursts: burst };
   } finally {
     load.dispose();
   }
 }
 
-async function alone(target: HookTarget): Promise<readonly number[]> {
+async function measureSingleSession(target: HookTarget): Promise<readonly number[]> {
   const load = await HookLoad.warm(target, 1);
   try {
     await load.steady(perSecondAlone, steadyMs);

@@ -24,7 +24,7 @@ export const machinesAtRest: Measurement = {
   name: 'machines at rest',
   async measure({ bundles }) {
     const none = await measured(bundles, () => Promise.resolve());
-    const all = await measured(bundles, show);
+    const all = await measured(bundles, connectMachines);
     const bytes = all.bytes - none.bytes;
     return [
       {
@@ -66,7 +66,7 @@ interface Figures {
  */
 async function measured(
   bundles: Bundles,
-  begin: (hub: ReachableHub) => Promise<void>,
+  prepare: (hub: ReachableHub) => Promise<void>,
 ): Promise<Figures> {
   using home = freshHome();
   await using host = await HostProcess.ready(bundles, {
@@ -75,17 +75,17 @@ async function measured(
     keys: [testSigner.publicKey],
   });
   const hub = await host.startHub();
-  await begin(hub);
+  await prepare(hub);
   return await figures(host.pid, hub);
 }
 
 async function figures(pid: number, hub: ReachableHub): Promise<Figures> {
   const load = await HookLoad.warm(hub);
   await untilQuiet(pid);
-  const begun = processorMs(pid);
+  const loadStart = processorMs(pid);
   await load.steady(perSecond, loadMs);
   await load.settle();
-  const hookMs = (processorMs(pid) - begun) / ((perSecond * loadMs) / 1_000);
+  const hookMs = (processorMs(pid) - loadStart) / ((perSecond * loadMs) / 1_000);
   load.dispose();
   await untilQuiet(pid);
   const bytes = await leastResident(pid, restMs);
@@ -95,7 +95,7 @@ async function figures(pid: number, hub: ReachableHub): Promise<Figures> {
 }
 
 /** Connects stand-ins for the machines; resolves when the board has all their sessions. */
-async function show(hub: ReachableHub): Promise<void> {
+async function connectMachines(hub: ReachableHub): Promise<void> {
   const signer = () => Promise.resolve(testSigner);
   const calls = new HubClient<'window'>({ hub: () => hub, window: 'bench', signer });
   const settings = Array.from({ length: machines }, (_, at) => {
@@ -107,8 +107,8 @@ async function show(hub: ReachableHub): Promise<void> {
   await calls.call('setMachines', { machines: settings, label: 'the desk' });
   for (;;) {
     const board = await calls.call('board', {});
-    const there = board.sessions.filter(({ machine }) => machine !== undefined);
-    if (there.length === machines * sessions) return;
+    const remote = board.sessions.filter(({ machine }) => machine !== undefined);
+    if (remote.length === machines * sessions) return;
     await delay(500);
   }
 }

@@ -33,13 +33,13 @@ export const machineLines: Measurement = {
           tripRow(
             'hook there → streamed to a window here',
             tripMs,
-            await shown(desk, target, loadMs[size]),
+            await measureShown(desk, target, loadMs[size]),
             budgets.shown,
           ),
           tripRow(
             'Allow here → the held call answered there',
             tripMs,
-            await answered(desk, target, answers[size]),
+            await measureAnswered(desk, target, answers[size]),
             budgets.answered,
           ),
         );
@@ -52,7 +52,11 @@ export const machineLines: Measurement = {
   },
 };
 
-async function shown(desk: Desk, target: HookTarget, forMs: number): Promise<readonly number[]> {
+async function measureShown(
+  desk: Desk,
+  target: HookTarget,
+  forMs: number,
+): Promise<readonly number[]> {
   const load = new HookLoad(target, 20);
   const listening = desk.link.board.onDidChange(({ changed }) =>
     load.see(JSON.stringify(changed), now()),
@@ -68,7 +72,11 @@ async function shown(desk: Desk, target: HookTarget, forMs: number): Promise<rea
   }
 }
 
-async function answered(desk: Desk, target: HookTarget, count: number): Promise<readonly number[]> {
+async function measureAnswered(
+  desk: Desk,
+  target: HookTarget,
+  count: number,
+): Promise<readonly number[]> {
   const waits: number[] = [];
   for (let round = 0; round <= count; round += 1) {
     const command = `make round${round}`;

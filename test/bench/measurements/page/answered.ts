@@ -100,11 +100,11 @@ class Answers {
 
   /** Answers by a click on the card; returns the time in ms from the click to the written file. */
   async click(): Promise<number> {
-    const file = await this.ask(guardMs.click);
+    const file = await this.makeRequest(guardMs.click);
     await this.board.evaluate(noteClick);
     await this.allow.click();
     const at = Number(await this.board.evaluate(() => document.body.dataset['clickedAt']));
-    return (await this.written(file)) - at;
+    return (await this.writtenAt(file)) - at;
   }
 
   /**
@@ -112,13 +112,13 @@ class Answers {
    * to the card without its buttons.
    */
   async key(): Promise<{ readonly goesOn: number; readonly withdrawn: number }> {
-    const file = await this.ask(guardMs.key);
+    const file = await this.makeRequest(guardMs.key);
     const gone = this.board.evaluate<number>(untilWithdrawn);
     // The page handles this call after it has installed the observer.
     await this.board.evaluate(() => undefined);
     const at = Date.now();
     this.session.terminal.press('1');
-    const goesOn = (await this.written(file)) - at;
+    const goesOn = (await this.writtenAt(file)) - at;
     return { goesOn, withdrawn: (await gone) - at };
   }
 
@@ -126,7 +126,7 @@ class Answers {
     return this.board.getByRole('button', { name: 'Allow', exact: true });
   }
 
-  private async ask(guard: number): Promise<string> {
+  private async makeRequest(guard: number): Promise<string> {
     this.count += 1;
     const marker = `write${this.count}`;
     const file = path.join(this.stage.home.project, marker);
@@ -140,7 +140,7 @@ class Answers {
   }
 
   /** Waits for the file; returns its modification time. */
-  private async written(file: string): Promise<number> {
+  private async writtenAt(file: string): Promise<number> {
     return until(
       () => fs.statSync(file).mtimeMs,
       (at) => assert.ok(at > 0),

@@ -31,14 +31,14 @@ export const board: Measurement = {
       let changed: readonly number[] = [];
       let bare: readonly number[] = [];
       for (let load = 0; load < loads; load += 1) {
-        const [empty] = await opened(pages, [], 0);
+        const [empty] = await openPage(pages, [], 0);
         await empty.close();
         raw.push(empty.timing.ms);
-        const [full] = await opened(pages, sessions, 1);
+        const [full] = await openPage(pages, sessions, 1);
         first.push(full.timing);
         if (load === loads - 1) {
-          bare = await many(full.page, () => ({ type: 'nothing' }));
-          changed = await many(full.page, (index) => update(sessions, index));
+          bare = await measureUpdates(full.page, () => ({ type: 'nothing' }));
+          changed = await measureUpdates(full.page, (index) => update(sessions, index));
         }
         await full.close();
       }
@@ -76,7 +76,7 @@ interface Opened {
 }
 
 /** Opens a page and sends it the sessions after it has requested them. */
-async function opened(
+async function openPage(
   pages: BoardPages,
   sessions: readonly LiveSession[],
   needed: number,
@@ -102,7 +102,7 @@ async function opened(
   return [{ page, timing, close: () => page.close() }];
 }
 
-async function many(
+async function measureUpdates(
   page: BoardPage,
   message: (index: number) => unknown,
 ): Promise<readonly number[]> {

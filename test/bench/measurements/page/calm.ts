@@ -16,12 +16,12 @@ const budgetPerMinute = 2;
 const asksEvery = 40;
 
 type State = Pick<AgentState, 'group' | 'state' | 'label'>;
-const works: readonly State[] = [
+const workingStates: readonly State[] = [
   { group: 'autonomous', state: 'thinking', label: stateLabel('thinking') },
   { group: 'autonomous', state: 'acting', label: stateLabel('running', 'Bash') },
   { group: 'autonomous', state: 'acting', label: stateLabel('running', 'Edit') },
 ];
-const asks: State = {
+const askingState: State = {
   group: 'needs_you',
   state: 'needs_permission',
   label: stateLabel('permission', 'Bash'),
@@ -42,7 +42,7 @@ export const calm: Measurement = {
       });
       await ready;
       const forSeconds = small ? seconds.small : seconds.full;
-      const { shown, byActivity } = await watch(page, forSeconds * perSecond);
+      const { shown, byActivity } = await countMoves(page, forSeconds * perSecond);
       await page.close();
       const minutes = forSeconds / 60;
       return [
@@ -63,7 +63,7 @@ export const calm: Measurement = {
   },
 };
 
-async function watch(
+async function countMoves(
   page: BoardPage,
   changes: number,
 ): Promise<{ readonly shown: number; readonly byActivity: number }> {
@@ -122,7 +122,7 @@ function moved(before: readonly string[], after: readonly string[]): number {
 
 function changedSession(session: LiveSession, index: number): LiveSession {
   const at = new Date().toISOString();
-  const next = index % asksEvery === 0 ? asks : works[index % works.length];
+  const next = index % asksEvery === 0 ? askingState : workingStates[index % workingStates.length];
   return {
     ...session,
     agentState: { ...session.agentState, ...next },
@@ -138,7 +138,7 @@ function sessionOf(index: number): LiveSession {
     sessionId: `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`,
     title: `Session number ${index} looks at the order routes`,
     projectName: `project-${index % 4}`,
-    agentState: works[index % works.length] ?? {},
+    agentState: workingStates[index % workingStates.length] ?? {},
     stateSince: ago(index * 1_000),
     startedAt: ago(index * 60_000),
     lastActivityAt: ago(index * 1_000),

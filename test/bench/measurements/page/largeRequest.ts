@@ -61,17 +61,17 @@ async function run({ bundles }: Bench, characters: number): Promise<Run> {
     onEvent: ({ type }) => type === 'sessions' && onSession(),
     onEnd: () => undefined,
   });
-  const toldBy = async (payload: object): Promise<number> => {
-    const told = new Promise<number>((resolve) => {
+  const updateAfter = async (payload: object): Promise<number> => {
+    const updated = new Promise<number>((resolve) => {
       onSession = () => resolve(performance.now());
     });
     const started = performance.now();
     await postHook(target, { session_id: sessionId, cwd: '/home/dev/work/web-shop', ...payload });
-    return (await told) - started;
+    return (await updated) - started;
   };
   await delay(1_000);
   const content = 'const total = items.length;\n'.repeat(characters / 28);
-  await toldBy({
+  await updateAfter({
     hook_event_name: 'PermissionRequest',
     tool_name: 'Write',
     tool_input: { file_path: '/home/dev/work/web-shop/src/generated.ts', content },
@@ -79,7 +79,9 @@ async function run({ bundles }: Bench, characters: number): Promise<Run> {
   const before = { bytes: bytesRead(process.pid), ms: processorMs(host.pid) };
   const waits: number[] = [];
   for (let index = 0; index < updates; index += 1) {
-    waits.push(await toldBy({ hook_event_name: 'PreToolUse', agent_id: 'a1', tool_name: 'Read' }));
+    waits.push(
+      await updateAfter({ hook_event_name: 'PreToolUse', agent_id: 'a1', tool_name: 'Read' }),
+    );
     await delay(stepMs);
   }
   stream.dispose();

@@ -70,7 +70,7 @@ class Answers {
   /** Makes a request and taps Allow; returns the time in ms from the tap to the answer. */
   async tap(): Promise<number> {
     this.count += 1;
-    const held = this.hold();
+    const held = this.holdCall();
     // The rejection is handled where `held` is awaited, unless the page fails before.
     held.catch(() => undefined);
     const allow = this.page.getByRole('button', { name: 'Allow', exact: true });
@@ -89,7 +89,7 @@ class Answers {
    * Makes a held hook call, as the client does to wait for a person; returns the time of the answer
    * in ms since 1970.
    */
-  private async hold(): Promise<number> {
+  private async holdCall(): Promise<number> {
     const { url, token } = this.target;
     const answer = await call(`${url}${routes.hook}?wait=1`, {
       method: 'POST',

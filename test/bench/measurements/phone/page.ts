@@ -70,13 +70,13 @@ interface FileSize {
  * paint.
  */
 async function filesOf(address: string): Promise<readonly FileSize[]> {
-  const page = await fetched(address);
+  const page = await fetchFile(address);
   if (!page.text.includes('<script')) throw new Error(`This is no page: ${page.text}`);
   const names = [...page.text.matchAll(/<(?:script[^>]*\ssrc|link[^>]*\shref)="([^"]+)"/gu)].map(
     ([, name = '']) => name,
   );
   const needed = names.filter((name) => /\.(?:js|css)$/u.test(name));
-  const others = await Promise.all(needed.map((name) => fetched(new URL(name, address).href)));
+  const others = await Promise.all(needed.map((name) => fetchFile(new URL(name, address).href)));
   return [
     { name: 'index.html', bytes: page.bytes },
     ...others.map(({ bytes }, index) => ({ name: needed[index] ?? '', bytes })),
@@ -89,7 +89,7 @@ interface Fetched {
 }
 
 /** Requests a file as a browser does, but accepts an unknown certificate. */
-function fetched(address: string): Promise<Fetched> {
+function fetchFile(address: string): Promise<Fetched> {
   const headers = { 'accept-encoding': 'gzip' };
   return new Promise((resolve, reject) => {
     get(address, { headers, rejectUnauthorized: false, agent: false }, (response) => {

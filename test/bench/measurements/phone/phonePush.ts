@@ -28,12 +28,12 @@ export const phonePush: Measurement = {
     try {
       const count = bench.small ? 20 : pushes;
       bench.say(`phone push, ${count} pushes`);
-      const alone = await ofRange(firefox, service, count);
+      const alone = await measurePushes(firefox, service, count);
       bench.say(`phone push, ${requests} requests`);
-      const whole = await ofHub(firefox, service);
+      const throughHub = await measureRequests(firefox, service);
       return [
         row(`push → shown in Firefox, receipt back, ${count} pushes`, alone),
-        row('request → shown in Firefox, receipt at the desk, called at once', whole, [
+        row('request → shown in Firefox, receipt at the desk, called at once', throughHub, [
           'one second of it is left to what is decided at once',
         ]),
       ];
@@ -44,7 +44,7 @@ export const phonePush: Measurement = {
   },
 };
 
-async function ofRange(
+async function measurePushes(
   firefox: Browser,
   service: PushService,
   count: number,
@@ -60,7 +60,7 @@ async function ofRange(
   }
 }
 
-async function ofHub(firefox: Browser, service: PushService): Promise<readonly number[]> {
+async function measureRequests(firefox: Browser, service: PushService): Promise<readonly number[]> {
   const pageFolder = await builtPushPage();
   const desk = await PhoneHub.start(undefined, { pageFolder, isPushService: service.isAt });
   try {
@@ -83,8 +83,8 @@ async function ofHub(firefox: Browser, service: PushService): Promise<readonly n
         tool_use_id: `toolu_${number}`,
       });
       void desk.hub.wait(asked).catch(() => undefined);
-      await desk.waitFor(({ pushes: told = [] }) =>
-        assert.equal(told.find(({ sessionId }) => sessionId === id)?.stage, 'shown'),
+      await desk.waitFor(({ pushes: list = [] }) =>
+        assert.equal(list.find(({ sessionId }) => sessionId === id)?.stage, 'shown'),
       );
       // The first request is discarded, because the hub has just started.
       if (number > 0) times.push(performance.now() - from);

@@ -34,9 +34,9 @@ export const stall: Measurement = {
     return [
       {
         figure: 'stall of the extension host’s main thread, cold start included',
-        measured: told(own),
+        measured: stallText(own),
         budget: `p99 < ${budgets.p99} ms, worst < ${budgets.worst} ms`,
-        raw: told(raw.stall),
+        raw: stallText(raw.stall),
         ratio: own.worst / raw.stall.worst,
         verdict: verdict(own.p99 < budgets.p99 && own.worst < budgets.worst),
         notes: ['the raw limit is the same window with no past to read'],
@@ -45,7 +45,7 @@ export const stall: Measurement = {
   },
 };
 
-function told({ p99, worst, worstWork }: HostReport['stall']): string {
+function stallText({ p99, worst, worstWork }: HostReport['stall']): string {
   return `p99 ${duration(p99)}, worst ${duration(worst)} (${duration(worstWork)} of work)`;
 }
 

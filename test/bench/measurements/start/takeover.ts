@@ -12,8 +12,8 @@ import { duration, median } from '../../statistics';
 const rounds = 8;
 const windowCount = 3;
 const budgetMs = 2_000;
-const lookMs = 5;
-const longestMs = 30_000;
+const pollMs = 5;
+const timeoutMs = 30_000;
 
 type End = 'close' | 'kill';
 
@@ -69,13 +69,13 @@ async function measure(bench: Bench, end: End): Promise<readonly number[]> {
 
 /** Waits until a hub other than `before` answers. */
 async function nextHub(configHome: string, before?: Endpoint): Promise<Endpoint> {
-  for (const end = performance.now() + longestMs; performance.now() < end;) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end;) {
     const endpoint = readEndpoint(configHome);
     const isNew = endpoint !== undefined && endpoint.startedAt !== before?.startedAt;
-    if (isNew && (await answers(endpoint.url))) return endpoint;
-    await delay(lookMs);
+    if (isNew && (await isAnswering(endpoint.url))) return endpoint;
+    await delay(pollMs);
   }
-  throw new Error(`No hub answered within ${longestMs / 1_000} s`);
+  throw new Error(`No hub answered within ${timeoutMs / 1_000} s`);
 }
 
 function readEndpoint(configHome: string): Endpoint | undefined {
@@ -87,7 +87,7 @@ function readEndpoint(configHome: string): Endpoint | undefined {
   }
 }
 
-function answers(url: string): Promise<boolean> {
+function isAnswering(url: string): Promise<boolean> {
   return fetch(`${url}${routes.hello}?nonce=${'0'.repeat(32)}`).then(
     ({ ok }) => ok,
     () => false,

@@ -54,10 +54,10 @@ export const append: Measurement = {
       for (let index = 0; index < lines; index += 1) {
         const text = line(sessionId, index);
         appended += text.length;
-        const told = new Promise<void>((resolve) => (onTokens = resolve));
+        const seen = new Promise<void>((resolve) => (onTokens = resolve));
         const started = performance.now();
         fs.appendFileSync(file, text);
-        await Promise.race([told, delay(5_000)]);
+        await Promise.race([seen, delay(5_000)]);
         waits.push(performance.now() - started);
         await delay(Math.max(0, betweenMs - (performance.now() - started)));
       }

@@ -7,7 +7,7 @@ import type { TrueMessage } from '../../history/truth';
 import { verdict, type Measurement, type Row } from '../../measurement';
 
 const budgetShare = 0.001;
-const listed = 12;
+const maxListed = 12;
 
 /**
  * Compares the true totals of the history with the peer's totals by day and model, and with the
@@ -35,7 +35,7 @@ export const equality: Measurement = {
 
     // Leaves out the charges that the peer ignores, so that everything else can be compared
     // exactly.
-    const plain = totals(messages.filter(({ damaged }) => !damaged).map(plainly), keyOf);
+    const plain = totals(messages.filter(({ damaged }) => !damaged).map(withoutExtras), keyOf);
     const long = new Set(messages.filter(isLong).map(keyOf));
     const priced = keys.filter((key) => cells.get(key)?.priced === true);
     const dollars = compareDollars(
@@ -53,7 +53,7 @@ export const equality: Measurement = {
         budget: 'all',
         verdict: verdict(tokenNotes.length === 0),
         notes: [
-          ...tokenNotes.slice(0, listed),
+          ...tokenNotes.slice(0, maxListed),
           `${damaged.length} messages whose only line holds a broken character are left out: the peer drops them`,
         ],
       },
@@ -63,7 +63,7 @@ export const equality: Measurement = {
         budget: 'all',
         verdict: verdict(dollars.within === dollars.compared),
         notes: [
-          ...dollars.notes.slice(0, listed),
+          ...dollars.notes.slice(0, maxListed),
           `left out by the peer and not compared: ${leftOut(messages)}`,
           `${long.size} days and models not compared: the service prices a long prompt as a whole, the peer what is above the threshold, kind by kind`,
           `${unpriced.length} days and models have no price there; here they cost $${ours.toFixed(2)}`,
@@ -95,7 +95,7 @@ async function countedRows({ folder, messages }: History): Promise<readonly Row[
       measured: `${all - wrong.length} of ${all}`,
       budget: 'all',
       verdict: verdict(wrong.length === 0),
-      notes: wrong.slice(0, listed).map((one) => `${one} is counted as something else`),
+      notes: wrong.slice(0, maxListed).map((one) => `${one} is counted as something else`),
     },
   ];
 }
@@ -108,7 +108,7 @@ function tokenSum({ input, output, cacheRead, cacheCreation }: UsageTotal): numb
   return input + output + cacheRead + cacheCreation;
 }
 
-function plainly(message: TrueMessage): TrueMessage {
+function withoutExtras(message: TrueMessage): TrueMessage {
   return { ...message, usOnly: false, webSearches: 0 };
 }
 
@@ -152,7 +152,7 @@ function leftOut(messages: readonly TrueMessage[]): string {
   return Object.entries(kinds)
     .map(([name, isKind]) => {
       const own = messages.filter(isKind);
-      const added = sum(own.map((message) => price(message) - price(plainly(message))));
+      const added = sum(own.map((message) => price(message) - price(withoutExtras(message))));
       return `${own.length} messages with ${name} ($${added.toFixed(2)})`;
     })
     .join(', ');

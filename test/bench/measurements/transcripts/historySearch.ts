@@ -14,7 +14,7 @@ const queries = 20;
 const wholeReads = 5;
 
 /** Words that occur in no text, so that a search reads all texts. */
-const unsaid = 'zeppelin hydrogen';
+const unusedWords = 'zeppelin hydrogen';
 
 /** Measures the hub's answers to searches for past sessions. */
 export const historySearch: Measurement = {
@@ -44,7 +44,7 @@ export const historySearch: Measurement = {
     }
     const whole: number[] = [];
     for (let read = 0; read < wholeReads; read += 1) {
-      whole.push(await timeOf(() => toTheEnd(past, unsaid)));
+      whole.push(await timeOf(() => searchCompletely(past, unusedWords)));
     }
     const raw = await readRaw(bundles, history.folder);
     const peerMs = await grepMs(projects);
@@ -107,7 +107,7 @@ async function untilFirstHit(past: HubClient<'window'>, query: string): Promise<
   }
 }
 
-async function toTheEnd(past: HubClient<'window'>, query: string): Promise<void> {
+async function searchCompletely(past: HubClient<'window'>, query: string): Promise<void> {
   const { signal } = new AbortController();
   for await (const { type } of past.events('searchTexts', { query, limit: 1 }, signal)) {
     if (type === 'hit') throw new Error(`Somebody said ${query}`);
@@ -119,7 +119,7 @@ async function toTheEnd(past: HubClient<'window'>, query: string): Promise<void>
 /** Time of `grep` on the same files; undefined if it is not installed. */
 async function grepMs(folder: string): Promise<number | undefined> {
   if (!(await isOnPath('grep'))) return undefined;
-  const [word = ''] = unsaid.split(' ');
+  const [word = ''] = unusedWords.split(' ');
   // `grep` exits with 1 if it finds nothing.
   return timeOf(() => runCommand('sh', ['-c', 'grep -rliF "$1" "$2" || true', 'sh', word, folder]));
 }
