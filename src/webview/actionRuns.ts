@@ -75,7 +75,10 @@ function answerHere(page: Page, { sessionId }: LiveSession): void {
   else reveal(page, sessionId, 'answer');
 }
 
-/** A phone sends the prompt itself, because it has no window to do it. */
+/**
+ * Asks a session to continue after a failed turn. On a phone, the page sends the prompt itself,
+ * because there is no editor window.
+ */
 function retry({ board, place, prompts }: Page, session: LiveSession): void {
   const { sessionId } = session;
   if (place === 'phone') {
@@ -113,7 +116,7 @@ function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
   return true;
 }
 
-/** Toggles Why and announces it, because it never receives the focus. */
+/** Expands or collapses Why, and announces its text, because the part never receives the focus. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
   const { sessionId } = session;
   if (!togglePart(view, `why/${sessionId}`, sessionId)) return;
@@ -128,12 +131,12 @@ function explainState({ board, clock, view }: Page, session: LiveSession): void 
 function blockedPrompt({ blocked }: LiveSession): string {
   const open = (blocked?.calls ?? []).filter((call) => call.open === true).toReversed();
   const calls = open.map((call) => `\`${call.command ?? blockedSubject(call)}\``).join('\n');
-  const ask = counted(
+  const introduction = counted(
     open.length,
     'Auto mode blocked this call:',
     'Auto mode blocked these calls:',
   );
-  return `${ask}\n${calls}\n`;
+  return `${introduction}\n${calls}\n`;
 }
 
 function pin(on: boolean): ActionRun {

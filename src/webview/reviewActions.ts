@@ -18,12 +18,12 @@ export function collisionAction(collision?: Pick<Collision, 'id'>): string {
 export function openCollision(_: Page, { sessionId, collisions }: LiveSession): void {
   const actions = [...(collisions?.found ?? []), undefined].map(collisionAction);
   const cards = [...document.querySelectorAll(sessionSelector(sessionId))];
-  const drawn = actions
+  const visible = actions
     .flatMap((name) =>
       cards.flatMap((card) => [...card.querySelectorAll<HTMLElement>(actionSelector(name))]),
     )
     .find((one) => one.checkVisibility());
-  drawn?.click();
+  visible?.click();
 }
 
 /**

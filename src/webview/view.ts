@@ -35,7 +35,7 @@ export type Disclosure =
 export interface CardMenuState {
   readonly sessionId: string;
   readonly at: MenuPlace;
-  /** True if it was opened in the session's pane. */
+  /** True if the menu was opened in the session's pane. */
   readonly isInPane?: boolean | undefined;
 }
 

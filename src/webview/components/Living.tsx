@@ -14,7 +14,7 @@ export function Living({ children }: { readonly children: ReactNode }) {
   const onClick = (event: SyntheticEvent) => {
     if (!(event.target instanceof Element) || isField(event.target)) return;
     const pressed = event.target.closest('button, input, select, summary, a');
-    // A tab or a fold needs no host, because its content is already here.
+    // A tab or a fold needs no host, because its content is already on the page.
     if (pressed !== null && !pressed.matches('[role="tab"], .fold')) blockWhileSilent(event);
   };
   return (

@@ -187,19 +187,19 @@ function handleKey(event: KeyboardEvent, { open, back, close }: KeyHandlers): vo
   event.stopPropagation();
   const items = itemsOf(event.currentTarget);
   const current = items.findIndex((item) => item === document.activeElement);
-  const go = (index: number) => {
+  const focusItem = (index: number) => {
     event.preventDefault();
     items.at(index % items.length)?.focus();
   };
   switch (event.key) {
     case 'ArrowDown':
-      return go(current + 1);
+      return focusItem(current + 1);
     case 'ArrowUp':
-      return go(current - 1);
+      return focusItem(current - 1);
     case 'Home':
-      return go(0);
+      return focusItem(0);
     case 'End':
-      return go(-1);
+      return focusItem(-1);
     case 'ArrowRight': {
       const element = items[current];
       if (element !== undefined) open(current, element);

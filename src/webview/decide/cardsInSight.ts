@@ -86,8 +86,10 @@ export class CardsInSight {
       ...new Set([...this.seen.values()].flatMap((why) => (fits(why) ? [why.sessionId] : []))),
     ];
     const focused = document.hasFocus() ? document.activeElement : null;
-    const held = [focused, document.querySelector('[data-session]:hover')];
-    const inHand = held.flatMap((one) => (one === null ? [] : (sessionAround(one) ?? [])));
+    const activeElements = [focused, document.querySelector('[data-session]:hover')];
+    const inHand = activeElements.flatMap((one) =>
+      one === null ? [] : (sessionAround(one) ?? []),
+    );
     const seen = {
       inSight: ids(({ blocked }) => blocked),
       inHand: [...new Set([...inHand, ...ids(({ opened }) => opened)])],

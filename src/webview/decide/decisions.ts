@@ -19,8 +19,8 @@ interface IdlePress {
 }
 
 /**
- * Why a request cannot be decided yet: `part` of it was not visible, or all of it not for the
- * minimum `time`.
+ * Why a request cannot be decided yet: `part` if a part of it was not visible, `time` if it was not
+ * visible for the minimum time.
  */
 export type Lack = 'part' | 'time';
 
@@ -47,7 +47,7 @@ function placeOf(by: DecidedBy): AnswerPlace {
 
 /** Visibility of a request in one place, a card or the pane. */
 interface Spot {
-  /** Time since which it has been visible, as `Date.now`. */
+  /** Time since which the request has been visible, as `Date.now`. */
   shownAt?: number | undefined;
   sight?: Sight | undefined;
 }

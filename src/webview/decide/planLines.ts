@@ -1,6 +1,6 @@
 /** A line of a plan with its continuation lines, or a complete code block. */
 export interface PlanLine {
-  /** Number of its first line; for a code block, of its closing fence. */
+  /** Number of the first line, counted from 0; for a code block, of its closing fence. */
   readonly number: number;
   readonly kind: 'heading' | 'item' | 'code' | 'text';
   readonly text: string;
@@ -84,7 +84,7 @@ function addLine(
 export interface PlanSpan {
   readonly kind: 'text' | 'code' | 'strong';
   readonly text: string;
-  /** Index of its start in the line. */
+  /** Index of the span's start in the line. */
   readonly at: number;
 }
 

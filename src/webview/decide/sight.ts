@@ -3,7 +3,10 @@ import { firstUnseen, withStretch, type Stretches } from '../../shared/request/s
 /** Why a person has not seen a complete request. */
 export type Unseen = 'folded' | 'outOfSight';
 
-/** Attribute of pieces that must have been visible before a decision; its value is their name. */
+/**
+ * Attribute of pieces that must have been visible before a decision; its value is the name of the
+ * pieces.
+ */
 export const mustSee = 'data-must-see';
 /**
  * Attribute of buttons that unfold a text that must be seen; its value is the name of the pieces.
@@ -118,13 +121,13 @@ export class Sight {
 
   /** Updates the pieces: removed ones are deleted, those with a changed text count as unseen. */
   private collect(): void {
-    const there = new Set(this.panel.querySelectorAll(`[${mustSee}]`));
-    for (const element of [...this.pieces.keys()].filter((one) => !there.has(one))) {
+    const present = new Set(this.panel.querySelectorAll(`[${mustSee}]`));
+    for (const element of [...this.pieces.keys()].filter((one) => !present.has(one))) {
       this.inSight.unobserve(element);
       this.pieces.delete(element);
     }
     this.inSight.takeRecords(); // Discards entries that may belong to a previous text.
-    for (const element of there) {
+    for (const element of present) {
       const text = element.textContent;
       if (this.pieces.get(element)?.text === text) continue;
       this.pieces.set(element, { seen: [], gap: 0, text });

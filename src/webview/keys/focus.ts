@@ -201,7 +201,7 @@ function idsOf(part: Element | null): readonly string[] {
  * controls.
  */
 export function selectableAt(target: Element): string | undefined {
-  const own = '.answer, .card-answer, .details, .why, .prompting, .kept';
-  if (target.closest('button:not(.open), a, label') || target.closest(own)) return undefined;
+  const ownParts = '.answer, .card-answer, .details, .why, .prompting, .kept';
+  if (target.closest('button:not(.open), a, label') || target.closest(ownParts)) return undefined;
   return sessionAround(target);
 }

@@ -31,11 +31,11 @@ export function keepPlaces(
     const kept = drawn[section].filter((id) => !released.has(id) || columns[section].includes(id));
     if (kept.length < drawn[section].length) next[section] = kept;
   }
-  const there = new Set(open.flatMap((section) => next[section]));
-  const isFree = layout !== 'rows' || there.size === 0;
+  const renderedIds = new Set(open.flatMap((section) => next[section]));
+  const isFree = layout !== 'rows' || renderedIds.size === 0;
   for (const section of sections) {
     if (open.includes(section)) continue;
-    const others = columns[section].filter((id) => !there.has(id));
+    const others = columns[section].filter((id) => !renderedIds.has(id));
     // The heading of a collapsed section appears and disappears with its cards, and rows of other
     // groups may be below it.
     const isFollowed = !isFree && section === 'ready';
@@ -45,7 +45,7 @@ export function keepPlaces(
   const ends = new Set(groupOrder.flatMap((group) => lastOf(group, drawn, next)));
   for (const section of isFree ? open.filter((one) => ends.has(one)) : []) {
     const last = columns[section].findLastIndex((id) => next[section].includes(id));
-    const after = columns[section].slice(last + 1).filter((id) => !there.has(id));
+    const after = columns[section].slice(last + 1).filter((id) => !renderedIds.has(id));
     if (after.length > 0) next[section] = [...next[section], ...after];
   }
   return sections.some((section) => next[section] !== drawn[section]) ? next : drawn;
@@ -78,6 +78,6 @@ export function isOutOfSight(
 /** Number of sessions of these sections that are not rendered yet. */
 export function arrivalsIn(drawn: Columns, columns: Columns, among: readonly Section[]): number {
   if (among.every((section) => drawn[section] === columns[section])) return 0;
-  const there = new Set(among.flatMap((section) => drawn[section]));
-  return among.flatMap((section) => columns[section]).filter((id) => !there.has(id)).length;
+  const renderedIds = new Set(among.flatMap((section) => drawn[section]));
+  return among.flatMap((section) => columns[section]).filter((id) => !renderedIds.has(id)).length;
 }

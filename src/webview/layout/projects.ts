@@ -21,7 +21,7 @@ export interface ProjectPart {
   readonly name: string;
   /** Name of the project's machine; empty for this machine. */
   readonly machineName: string;
-  /** The project's name, with the machine's name if it is not this one. */
+  /** The project's name, with the machine's name unless it is this machine. */
   readonly place: string;
   readonly ids: readonly string[];
   readonly pinned: boolean;
@@ -46,9 +46,9 @@ export function byProject(
       const tags = shownTags(session).filter(({ project }) => project === true);
       const name = nameOf(projectName);
       const own = { key, path, ...(machine !== undefined && { machine: machine.id }) };
-      const there = machineName(session);
-      const place = there === '' ? name : t('{0} on {1}', name, there);
-      parts.set(key, { ...own, name, machineName: there, place, ids: [id], pinned, tags });
+      const otherMachine = machineName(session);
+      const place = otherMachine === '' ? name : t('{0} on {1}', name, otherMachine);
+      parts.set(key, { ...own, name, machineName: otherMachine, place, ids: [id], pinned, tags });
     } else part.ids.push(id);
   }
   return [...parts.values()].sort(

@@ -15,7 +15,7 @@ import { PhoneApp } from './view/PhoneApp';
 /** Version of the product, set by the build. */
 declare const pageVersion: string;
 
-async function begin(root: HTMLElement): Promise<void> {
+async function startPhone(root: HTMLElement): Promise<void> {
   const [store] = await Promise.all([openKept(), speakPhoneLanguage()]);
   const identity = await keptIdentity(store);
   const keptPage = await KeptPage.read(store, pageVersion, identity !== undefined);
@@ -49,5 +49,5 @@ function openKept(): Promise<PhoneStore> {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
-void begin(root);
+void startPhone(root);
 void keepShell().catch(() => undefined); // Without a service worker the page still works online.

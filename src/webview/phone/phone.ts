@@ -171,9 +171,9 @@ export class Phone implements PhoneModel {
    * no ticket, or one that was redeemed before.
    */
   private async handleAddress(): Promise<boolean> {
-    const asked = ticketAsked(location.hash);
-    if (asked === undefined) return false;
-    if (asked === 'unreadable') {
+    const ticket = ticketAsked(location.hash);
+    if (ticket === undefined) return false;
+    if (ticket === 'unreadable') {
       clearAddress();
       this.fail(
         t(
@@ -193,9 +193,9 @@ export class Phone implements PhoneModel {
     }
     clearAddress();
     const redeemed = await this.parts.kept.get<string>(redeemedKey).catch(() => undefined);
-    const isRedeemed = this.identity !== undefined && redeemed === toBase64Url(asked.id);
+    const isRedeemed = this.identity !== undefined && redeemed === toBase64Url(ticket.id);
     if (isRedeemed) return false;
-    await this.redeem(asked);
+    await this.redeem(ticket);
     return true;
   }
 

@@ -37,8 +37,8 @@ const unknownFate = () =>
 
 /**
  * Host of the phone's page. The board comes from the hub while connected, otherwise from this
- * phone's storage. It numbers the messages itself, because the connection loses none. The methods
- * are fields, because the page copies its host's functions.
+ * phone's storage. The host numbers the messages itself, because the connection loses none. The
+ * methods are fields, because the page copies its host's functions.
  */
 export class PhoneHost implements Host {
   readonly place = 'phone';
@@ -172,8 +172,8 @@ export class PhoneHost implements Host {
   }
 
   /**
-   * Handles a message of the hub. It reaches the page, in order, after its requests were given this
-   * phone's digests.
+   * Handles a message of the hub. The message reaches the page in order, after its requests
+   * received this phone's digests.
    */
   handleMessage(message: ToPage): void {
     const named = this.requests.withDigests(message);
@@ -215,8 +215,8 @@ export class PhoneHost implements Host {
   }
 
   /**
-   * Pings the hub. Without a connection it answers the page itself, because the page then shows
-   * that it is offline.
+   * Pings the hub. Without a connection the ping is answered here, because the page then shows that
+   * it is offline.
    */
   private pingHub(about: FromPage | undefined): void {
     if (!this.isLive || !this.parts.send({ type: 'ping' }))

@@ -76,14 +76,17 @@ export class Notifications {
     if (key === undefined) return;
     const kept = await this.parts.kept();
     const { pushManager } = await navigator.serviceWorker.ready;
-    const there = await pushManager.getSubscription();
+    const existing = await pushManager.getSubscription();
     const isForIt = (await kept.get(pushKeyName)) === pushKey;
     // The browser keeps a subscription that the push service has expired, and would return it
     // again.
-    if (there !== null && (!isForIt || !this.isSubscribed)) await there.unsubscribe();
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    if (existing !== null && (!isForIt || !this.isSubscribed)) await existing.unsubscribe();
+    const created = await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: key,
+    });
     await kept.set(pushKeyName, pushKey);
-    const subscription = subscriptionOf(made, navigator.language);
+    const subscription = subscriptionOf(created, navigator.language);
     this.isSubscribed = this.parts.send({ type: 'subscribe', subscription });
     if (!this.isSubscribed) {
       this.parts.say(t('Not sent: this phone is not connected to the computer.'));

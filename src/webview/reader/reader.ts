@@ -140,8 +140,8 @@ export class Reader {
   private openFolds(place: ItemPlace): void {
     const key = keyOf(place);
     const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
-    const around = this.transcript.inRun(place);
-    if (around !== undefined) folds.set(around.run, true).set(around.call, true);
+    const runKeys = this.transcript.inRun(place);
+    if (runKeys !== undefined) folds.set(runKeys.run, true).set(runKeys.call, true);
     this.folds.set(folds);
     const item = this.transcript.item(place);
     if (item === undefined || !isCut(item)) return;

@@ -303,14 +303,14 @@ export class Transcript {
 
   private show(loaded: Loaded): void {
     this.loaded = loaded;
-    const made = this.maker.make(loadedItems(loaded), {
+    const built = this.maker.make(loadedItems(loaded), {
       ...this.overview,
       isOpen: this.folds.isOpen,
     });
     this.rows =
-      loaded.from > 0 || made.rows.length === 0
-        ? made
-        : { ...made, rows: [this.startRow, ...made.rows] };
+      loaded.from > 0 || built.rows.length === 0
+        ? built
+        : { ...built, rows: [this.startRow, ...built.rows] };
     this.change({
       phase: 'shown',
       problem: '',

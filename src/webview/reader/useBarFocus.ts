@@ -6,7 +6,8 @@ import { useDecisions } from '../page';
  */
 export function useBarFocus(place: RefObject<HTMLElement | null>) {
   const isInside = useRef(false);
-  useDecisions(({ sent }) => sent); // Re-renders after a decision, which removes its buttons.
+  // Re-renders after a decision, which removes the answer's buttons.
+  useDecisions(({ sent }) => sent);
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body && document.hasFocus();
     if (!isInside.current || !isLost) return;

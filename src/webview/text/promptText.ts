@@ -107,7 +107,7 @@ export function waitText(session: LiveSession): string | undefined {
         'Claude Code asks in the terminal what to do about the limit. Close that, and the queue continues.',
       );
     case 'limit':
-      return undefined; // The prompt's own text says when it is sent.
+      return undefined; // The prompt's own text has the time at which it is sent.
     case 'session':
       return t('This session is no longer running.');
     case 'control':

@@ -34,7 +34,7 @@ export function draftOf(field: string): string {
   return field.slice(0, field.lastIndexOf('#'));
 }
 
-/** Hash of a request's content, because its id changes with the hub. */
+/** Hash of a request's content, because different hubs may give the same request different ids. */
 export function askedBy({ toolName, toolInput }: PendingRequest): string {
   const text = JSON.stringify([toolName, toolInput]);
   let hash = 0x811c9dc5;

@@ -39,8 +39,8 @@ export class Drafts {
     this.keptCaret = caret;
     const known = Object.entries(fieldsOf(times));
     this.times = new Map(known.flatMap(([key, at]) => (typeof at === 'number' ? [[key, at]] : [])));
-    const whole = Object.entries(kept).filter(([key, draft]) => isWorthKeeping(key, draft));
-    this.state = createStore<ReadonlyMap<string, unknown>>(new Map(whole));
+    const storable = Object.entries(kept).filter(([key, draft]) => isWorthKeeping(key, draft));
+    this.state = createStore<ReadonlyMap<string, unknown>>(new Map(storable));
   }
 
   get(key: string): unknown {
@@ -151,8 +151,8 @@ export class Drafts {
     if (isSent(draft) && this.get(key) === undefined) return;
     this.recordTime(key, at);
     const others = [...this.state.get()].filter(([one]) => one !== key);
-    const news: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
-    this.put(new Map([...others.slice(1 - maxDrafts), ...news]));
+    const newEntries: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
+    this.put(new Map([...others.slice(1 - maxDrafts), ...newEntries]));
   }
 
   private recordTime(key: string, at: number): void {

@@ -19,7 +19,7 @@ export function TopBar() {
   const empty = useBoard((state) => state.sessions.size === 0);
   const day = useView((state) => state.layout === 'day');
   const { board, fields } = usePage();
-  // The field stays while it has the focus, even if there is nothing left to filter.
+  // The filter stays while its field has the focus, even if there is nothing left to filter.
   const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
   return (
     <header className="top-bar across wraps rigid">

@@ -23,14 +23,14 @@ export function DigestLine() {
     useStore(tour.state, (one) => one),
     digest,
   );
-  const said = digest ?? state?.digest;
-  const isDrawn = useIsNoticeDrawn(said !== undefined);
+  const shownDigest = digest ?? state?.digest;
+  const isDrawn = useIsNoticeDrawn(shownDigest !== undefined);
   const isInPlace = useView(isPaneInPlace);
-  if (said === undefined || !isDrawn || (isInPlace && state === undefined)) return null;
+  if (shownDigest === undefined || !isDrawn || (isInPlace && state === undefined)) return null;
   return (
     <section className="notice digest" data-tone="blue" aria-label={t('While you were away')}>
       <History className="icon" aria-hidden="true" />
-      <DigestWords digest={said} />
+      <DigestWords digest={shownDigest} />
       {state === undefined ? <Start /> : <Steps state={state} />}
       <ToolButton name={t('Close')} Icon={X} onClick={() => tour.close()} />
     </section>
@@ -46,10 +46,10 @@ export function DigestWords({ digest }: { readonly digest: Digest }) {
   const now = clock.get();
   // Selected as one string, because a new array would re-render the text at every change of the
   // board.
-  const said = useBoard(({ sessions }) =>
+  const joined = useBoard(({ sessions }) =>
     digestParts(digest, [...sessions.values()], now).join(lineBreak),
   );
-  const parts = said.split(lineBreak);
+  const parts = joined.split(lineBreak);
   return (
     <p className="digest-words muted">
       <span className="digest-since">{digestHeading(digest, now)}: </span>

@@ -58,7 +58,7 @@ export function FirstRun() {
   );
 }
 
-/** Page after the product was removed, with a button to set it up again. */
+/** Page shown while Mission Control is turned off, with a button to start it again. */
 export function SwitchedOff() {
   const { board } = usePage();
   return (

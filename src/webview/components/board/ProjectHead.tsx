@@ -6,7 +6,7 @@ import { PinMark, Tags } from '../card/Marks';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
-/** The machine of a project, if it is not this one. */
+/** The machine of a project, unless it is this machine. */
 export function PartMachine({ part: { machineName: machine } }: { readonly part: ProjectPart }) {
   if (machine === '') return null;
   return (

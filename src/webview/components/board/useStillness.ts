@@ -25,31 +25,31 @@ export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolea
     const element = root.current;
     if (element === null) return undefined;
     let isOver = element.matches(':hover');
-    const follow = (): void => {
+    const update = (): void => {
       const isInside = document.hasFocus() && document.activeElement !== document.body;
       board.restrictMoves((isOver || isInside) && !document.hidden ? lists : undefined);
       board.isAttended.set(!document.hidden && (isOver || (isInside && isAmong(element))));
     };
     const onPointer = ({ type }: PointerEvent): void => {
       isOver = type === 'pointerenter';
-      follow();
+      update();
     };
     // `document.activeElement` is updated only after the event.
-    const onFocusOut = (): number => requestAnimationFrame(follow);
+    const onFocusOut = (): number => requestAnimationFrame(update);
     element.addEventListener('pointerenter', onPointer);
     element.addEventListener('pointerleave', onPointer);
-    document.addEventListener('focusin', follow);
+    document.addEventListener('focusin', update);
     document.addEventListener('focusout', onFocusOut);
     window.addEventListener('blur', onFocusOut);
-    document.addEventListener('visibilitychange', follow);
-    follow();
+    document.addEventListener('visibilitychange', update);
+    update();
     return () => {
       element.removeEventListener('pointerenter', onPointer);
       element.removeEventListener('pointerleave', onPointer);
-      document.removeEventListener('focusin', follow);
+      document.removeEventListener('focusin', update);
       document.removeEventListener('focusout', onFocusOut);
       window.removeEventListener('blur', onFocusOut);
-      document.removeEventListener('visibilitychange', follow);
+      document.removeEventListener('visibilitychange', update);
       board.restrictMoves(undefined);
       board.isAttended.set(false);
     };

@@ -27,7 +27,7 @@ interface Props {
   readonly className: string;
   /** Attributes in addition to those of all cards. */
   readonly attributes: Readonly<Record<`data-${string}`, boolean>>;
-  /** Handlers of its button other than click. */
+  /** Handlers of the card's button other than click. */
   readonly button?: Pick<ComponentProps<'button'>, 'onDoubleClick' | 'onKeyDown'>;
   readonly children: ReactNode;
 }

@@ -6,7 +6,10 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { usePage } from '../../page';
 import { useStore } from '../../store';
 
-/** Notes on what happens if nobody answers the session's request, and on how its last one ended. */
+/**
+ * Notes on what happens if nobody answers the session's request, and on how the previous request
+ * ended.
+ */
 export function EndNotes({ session }: { readonly session: LiveSession }) {
   const { pendingRequest: request, expired, machine } = session;
   const isHere = machine?.away === undefined;

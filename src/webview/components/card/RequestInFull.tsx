@@ -14,8 +14,8 @@ import { ChangedSince } from './collisions/Collisions';
 
 /** The complete request as plain text: nothing is executed, and links are not active. */
 export function RequestInFull({ session }: { readonly session: LiveSession }) {
-  const whole = useWholeRequest(session);
-  const request = whole ?? session.pendingRequest;
+  const loaded = useWholeRequest(session);
+  const request = loaded ?? session.pendingRequest;
   if (request === undefined) return null;
   return (
     <TabIndex value={0}>

@@ -11,7 +11,7 @@ import { PaneFoot } from './PaneFoot';
 import { PaneSession } from './PaneSession';
 
 interface Props {
-  /** Its width beside the lists; undefined if it replaces them. */
+  /** Width of the pane beside the lists; undefined if the pane replaces them. */
   readonly size: PaneSize | undefined;
 }
 

@@ -14,8 +14,8 @@ const buttonActions: readonly ActionId[] = [
 ];
 
 /**
- * Actions hidden while a request can be answered: its buttons already link to the terminal, and
- * dismissing has to wait for the answer.
+ * Actions hidden while a request can be answered: the request's buttons already link to the
+ * terminal, and dismissing has to wait for the answer.
  */
 const hiddenWhileAsked: ReadonlySet<ActionId> = new Set(['goToTerminal', 'dismiss']);
 

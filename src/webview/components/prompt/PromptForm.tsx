@@ -52,13 +52,13 @@ export function PromptForm({ session, against: againstAny }: Props) {
     if (against === undefined && plan.isValidNow() && prompts.send(session, plan.toSend()))
       board.announcer.announce(isLater || queues ? t('Queued.') : t('Sent.'));
   };
-  const leave = () => {
+  const closeForm = () => {
     focusSession(document.body, sessionId);
     if (view.state.get().disclosed.has(`prompt/${sessionId}`)) view.toggle(`prompt/${sessionId}`);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') leave();
+    if (event.key === 'Escape') closeForm();
     else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       if (isRevival) board.announcer.announce(ended());
       else if (against !== undefined) board.announcer.announce(against);

@@ -51,7 +51,8 @@ export function PromptPanel({ session, isOpen = false }: Props) {
           key={id}
           session={session}
           id={id}
-          // It may still be queued: the queue is hidden while this window has no control.
+          // The prompt may still be queued, because the queue is hidden while this window has no
+          // control.
           isQueued={
             prompting?.prompts.some((one) => one.id === id && one.state === 'queued') === true
           }

@@ -71,7 +71,7 @@ function HandBackNote({ session, call }: Pick<Props, 'session'> & { readonly cal
   const home = useBoard((state) => state.home);
   const machine = machineName(session);
   const path = plainLine(machine === '' ? formatPath(projectPath, home) : projectPath, 200);
-  const where = [
+  const locationParts = [
     pid === undefined ? '' : t('process {0}', pid),
     path === '' ? '' : t('folder {0}', path),
     machine === '' ? '' : t('on {0}', machine),
@@ -79,9 +79,9 @@ function HandBackNote({ session, call }: Pick<Props, 'session'> & { readonly cal
   return (
     <div className="answer-buttons across wraps gap-4-6">
       <output className="answer-note small muted">
-        {where.length === 0
+        {locationParts.length === 0
           ? t('Goes back to its terminal in a few seconds.')
-          : t('Goes back to its terminal in a few seconds: {0}', where.join(', '))}
+          : t('Goes back to its terminal in a few seconds: {0}', locationParts.join(', '))}
       </output>
       <Button
         name={t('Undo')}

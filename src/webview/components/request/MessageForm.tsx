@@ -37,7 +37,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
       { kind: 'deny', message: whole === undefined ? words : whole(words), interrupt },
       'pointer',
     );
-  const leave = () => {
+  const closeForm = () => {
     // Returns the focus to the button that opened the form; in the pane that button is in the
     // footer.
     (field.current?.closest('.pane') ?? field.current?.closest('.answer'))
@@ -47,7 +47,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') leave();
+    if (event.key === 'Escape') closeForm();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide();
     else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       // An empty message would be a plain denial, which requires a button or a key with a modifier.
@@ -86,7 +86,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
       </label>
       <div className="answer-buttons across wraps gap-4-6">
         <Button type="submit" primary name={send} action="sendMessage" tabIndex={0} />
-        <Button name={t('Cancel')} tabIndex={0} onClick={leave} />
+        <Button name={t('Cancel')} tabIndex={0} onClick={closeForm} />
       </div>
     </form>
   );

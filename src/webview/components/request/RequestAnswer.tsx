@@ -66,7 +66,7 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   );
 }
 
-/** The machine on which the request would be executed, if it is not this one. */
+/** The machine on which the request would be executed, unless it is this machine. */
 function RequestMachine({ session }: Pick<Props, 'session'>) {
   const name = machineName(session);
   if (name === '') return null;

@@ -14,7 +14,7 @@ export interface EditViewProps {
 }
 
 /**
- * Component that shows an edit as one change. It is undefined on pages without it, where the
- * removed and the added text are shown one below the other.
+ * Component that shows an edit as one change; undefined if the removed and the added text are to be
+ * shown one below the other.
  */
 export const EditView = createContext<ComponentType<EditViewProps> | undefined>(undefined);

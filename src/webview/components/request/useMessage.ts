@@ -15,8 +15,8 @@ export interface Message extends MessageDraft {
 /** Draft of a message in place of an answer to the current request. */
 export function useMessage({ sessionId, title, pendingRequest }: LiveSession): Message {
   const { drafts, fields } = usePage();
-  const asked = pendingRequest === undefined ? '' : askedBy(pendingRequest);
-  const key = draftKey('message', sessionId, asked);
+  const requestHash = pendingRequest === undefined ? '' : askedBy(pendingRequest);
+  const key = draftKey('message', sessionId, requestHash);
   const draft = messageDraft(useDraft(key));
   const change = (part: Partial<MessageDraft>) => {
     const next = { ...draft, title, ...part };

@@ -10,6 +10,6 @@ export function useWholeRequest(session: LiveSession): PendingRequest | undefine
   const { pendingRequest } = session;
   const { answers } = usePage().board;
   useEffect(() => answers.wantRequest(session), [answers, session]);
-  const asked = useAnswers(({ requests }) => requests.get(pendingRequest?.requestId ?? ''));
-  return pendingRequest?.whole === true ? pendingRequest : asked;
+  const loadedRequest = useAnswers(({ requests }) => requests.get(pendingRequest?.requestId ?? ''));
+  return pendingRequest?.whole === true ? pendingRequest : loadedRequest;
 }

@@ -40,7 +40,7 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
   useVisibleOnly(selection, tabbed);
   const sessions = useSelected();
   const prompt = useParticipants('prompt', sessions);
-  const leave = () => {
+  const clearSelection = () => {
     focusCardOrFirst(selection.anchor);
     selection.clear();
   };
@@ -64,7 +64,7 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
         <TogetherButton action="prompt" sessions={sessions} />
         <TogetherButton action="pin" sessions={sessions} />
         <TogetherButton action="tag" sessions={sessions} />
-        <Button name={t('Clear')} action="clearSelection" onClick={leave} />
+        <Button name={t('Clear')} action="clearSelection" onClick={clearSelection} />
       </div>
     </section>
   );

@@ -7,11 +7,11 @@ const maxMessageLength = 20_000;
 
 /** The complete last message of a session that is at rest or has an open request. */
 export function WholeSaid({ session }: { readonly session: LiveSession }) {
-  const said = plainProse(lastMessageOf(session).trim(), maxMessageLength);
-  if (said === '') return null;
+  const text = plainProse(lastMessageOf(session).trim(), maxMessageLength);
+  if (text === '') return null;
   return (
     <p className="whole-said as-typed breaks" dir="auto">
-      {said}
+      {text}
     </p>
   );
 }

@@ -15,7 +15,7 @@ export type Snapshot = Extract<ToPage, { readonly type: 'snapshot' }>;
 export interface KeptBoard {
   /** Version of the page that stored it; another version may expect different fields. */
   readonly version: string;
-  /** Time of its last update, ms since 1970, by this phone's clock. */
+  /** Time of the board's last update, ms since 1970, by this phone's clock. */
   readonly at: number;
   readonly snapshot: Snapshot;
 }

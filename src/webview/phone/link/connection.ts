@@ -91,8 +91,8 @@ export class PhoneConnection {
   }
 
   /**
-   * Sends a message; false if the phone is not connected. A promised message keeps its place in the
-   * order.
+   * Sends a message; false if the phone is not connected. The promise of a message keeps the
+   * message's place in the order.
    */
   send(message: FromPhone | Promise<FromPhone>): boolean {
     if (!this.isWelcome || this.link === undefined) return false;

@@ -46,11 +46,11 @@ export class SealedLink {
 
   /** Sends texts in the order of the calls; a promised text that rejects is skipped. */
   send(text: string | Promise<string>): void {
-    const whole = Promise.resolve(text);
-    whole.catch(() => undefined); // The rejection is handled below.
+    const pendingText = Promise.resolve(text);
+    pendingText.catch(() => undefined); // The rejection is handled below.
     this.outgoing = this.outgoing.then(async () => {
       if (this.isOver || this.channel === undefined) return;
-      const plaintext = await whole.catch(() => undefined);
+      const plaintext = await pendingText.catch(() => undefined);
       if (plaintext === undefined) return;
       const sealed = await (await this.channel).seal(plaintext);
       if (!this.isOver) this.socket.send(sealed);

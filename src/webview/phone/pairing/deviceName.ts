@@ -53,11 +53,11 @@ function found(names: Names, texts: readonly string[]): string | undefined {
 
 /** The device's model, which only Chromium on Android reveals. */
 async function modelIn(data: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-  const ask = data['getHighEntropyValues'];
-  if (typeof ask !== 'function' || listOf(data['brands']).length === 0) return undefined;
+  const getValues = data['getHighEntropyValues'];
+  if (typeof getValues !== 'function' || listOf(data['brands']).length === 0) return undefined;
   try {
-    const told: unknown = await Reflect.apply(ask, data, [['model']]);
-    const model = textOf(fieldsOf(told)['model']).trim();
+    const values: unknown = await Reflect.apply(getValues, data, [['model']]);
+    const model = textOf(fieldsOf(values)['model']).trim();
     return model === '' ? undefined : model;
   } catch {
     return undefined; // The browser refuses to reveal it.

@@ -111,9 +111,9 @@ export class OpenReview {
   private setText(key: string, answer: ReviewAnswer<FileTexts> | undefined): void {
     const state = this.state.get();
     const others = [...state.texts].filter(([one]) => one !== key).slice(1 - keptTexts);
-    const news: readonly [string, ReviewAnswer<FileTexts>][] =
+    const newEntries: readonly [string, ReviewAnswer<FileTexts>][] =
       answer === undefined ? [] : [[key, answer]];
-    this.state.set({ ...state, texts: new Map([...others, ...news]) });
+    this.state.set({ ...state, texts: new Map([...others, ...newEntries]) });
   }
 }
 

@@ -39,7 +39,7 @@ function namedFrom({ path, name, from }: Pick<ReviewFile, 'from' | 'path' | 'nam
   return root !== '' && from?.startsWith(root) === true ? from.slice(root.length) : from;
 }
 
-/** Why a file has no lines to show; undefined if it has. */
+/** Why a file has no lines to show; undefined if it has lines. */
 export function unreadableText({ unreadable }: Pick<ReviewFile, 'unreadable'>): string | undefined {
   switch (unreadable) {
     case 'binary':

@@ -2,7 +2,7 @@ import type { DiffLine } from '../../diff/diffLines';
 
 /** Successive lines of a diff; long runs of unchanged lines are folded. */
 export interface LineStretch {
-  /** Index of its first line in the diff. */
+  /** Index of the stretch's first line in the diff. */
   readonly start: number;
   readonly lines: readonly DiffLine[];
   readonly isFolded: boolean;

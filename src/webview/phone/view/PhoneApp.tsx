@@ -75,12 +75,12 @@ export function PhoneApp({ model }: Props) {
 function useBlockWhileOffline(model: PhoneModel): void {
   const { pulse } = usePage();
   useLayoutEffect(() => {
-    const follow = (): void => {
+    const update = (): void => {
       const isLive = model.state.get().phase === 'live';
       pulse.cutOff(isLive ? undefined : t('Not connected: nothing can be sent right now.'));
     };
-    follow();
-    return model.state.subscribe(follow);
+    update();
+    return model.state.subscribe(update);
   }, [model, pulse]);
 }
 

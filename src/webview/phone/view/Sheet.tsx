@@ -5,7 +5,7 @@ import { ToolButton } from '../../components/ToolButton';
 
 interface Props {
   readonly name: string;
-  /** Name of the button that closes it. */
+  /** `data-action` of the button that closes the sheet. */
   readonly closing: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -82,11 +82,11 @@ function useOpenReader(
     if (open === undefined) return undefined;
     const target = { sessionId, ...(agentId !== undefined && { agentId }) };
     const carrier = open(target);
-    const made = new Reader(
+    const newReader = new Reader(
       transcriptHost(target, carrier, (opened) => openSubagent.current(opened)),
     );
-    const ends = [made.start(), carrier.onRenewed(() => made.requestAgain())];
-    setReader(made);
+    const ends = [newReader.start(), carrier.onRenewed(() => newReader.requestAgain())];
+    setReader(newReader);
     return () => {
       for (const end of ends) end();
       carrier.close();

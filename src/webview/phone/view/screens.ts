@@ -55,12 +55,12 @@ export class Screens {
 
   /** Updates the screen when the address changes; returns a function that stops it. */
   watch(): () => void {
-    const follow = (): void => this.state.set(screenIn(location.hash));
-    window.addEventListener('popstate', follow);
-    window.addEventListener('hashchange', follow);
+    const update = (): void => this.state.set(screenIn(location.hash));
+    window.addEventListener('popstate', update);
+    window.addEventListener('hashchange', update);
     return () => {
-      window.removeEventListener('popstate', follow);
-      window.removeEventListener('hashchange', follow);
+      window.removeEventListener('popstate', update);
+      window.removeEventListener('hashchange', update);
     };
   }
 

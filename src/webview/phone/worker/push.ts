@@ -109,11 +109,11 @@ async function reportStage(
 /** Sends a signed receipt. It stops after the last attempt, because a late receipt is useless. */
 async function send(
   { registration }: Worker,
-  said: (device: string) => UnsignedReceipt,
+  createReceipt: (device: string) => UnsignedReceipt,
 ): Promise<void> {
   const identity = await keptIdentity(await phoneStore());
   if (identity === undefined) return;
-  const receipt = said(identity.id);
+  const receipt = createReceipt(identity.id);
   const signed = await signature(identity.signing.privateKey, utf8(receiptText(receipt)));
   const body = JSON.stringify({ ...receipt, signature: toBase64Url(signed) });
   for (const wait of receiptWaitsMs) {
@@ -132,11 +132,11 @@ async function send(
 }
 
 function parsePush(data: PushMessageData | null): PushContent {
-  const said = fieldsOf(jsonOf(data));
-  const notification = fieldsOf(said['notification']);
+  const payload = fieldsOf(jsonOf(data));
+  const notification = fieldsOf(payload['notification']);
   const { title, body, tag, navigate, silent } = notification;
   const push = fieldsOf(notification['data'])['push'];
-  const badgeCount = said['app_badge'];
+  const badgeCount = payload['app_badge'];
   return {
     title: textOf(title) || 'Mission Control',
     body: textOf(body),

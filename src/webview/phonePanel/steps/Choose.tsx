@@ -10,12 +10,12 @@ import { limitText, wayIcons } from '../wayText';
 /** The carriers to choose from; the recommended one is first and preselected. */
 export function ChooseStep() {
   const { post } = usePanel();
-  const ways = usePanelState((state) => state.ways) ?? [];
-  const kept = usePanelState((state) => state.ownUrl) ?? '';
+  const carriers = usePanelState((state) => state.ways) ?? [];
+  const storedUrl = usePanelState((state) => state.ownUrl) ?? '';
   const [picked, pick] = useState<CarrierKind>();
   const [typed, type] = useState<string>();
-  const url = typed ?? kept;
-  const chosen = picked ?? ways[0]?.way ?? 'tailscale';
+  const url = typed ?? storedUrl;
+  const chosen = picked ?? carriers[0]?.way ?? 'tailscale';
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     post({ type: 'connect', way: chosen, ...(hasAddress(chosen) && { url }) });
@@ -24,7 +24,7 @@ export function ChooseStep() {
     <form className="ways" onSubmit={onSubmit}>
       <fieldset>
         <legend className="bright bold">{t('How does the phone reach this machine?')}</legend>
-        {ways.map((offered, index) => (
+        {carriers.map((offered, index) => (
           <Way
             key={offered.way}
             offered={offered}
@@ -37,7 +37,7 @@ export function ChooseStep() {
         ))}
       </fieldset>
       <div className="buttons flows gap-8">
-        <button type="submit" className="primary" disabled={isBarred(ways, chosen)}>
+        <button type="submit" className="primary" disabled={isBarred(carriers, chosen)}>
           {t('Show QR Code')}
         </button>
       </div>
@@ -47,8 +47,8 @@ export function ChooseStep() {
 
 const hasAddress = (way: CarrierKind): boolean => way === 'ownUrl' || way === 'forwarded';
 
-const isBarred = (ways: readonly OfferedWay[], chosen: CarrierKind): boolean =>
-  ways.some(({ way, limit }) => way === chosen && limit === 'insecure');
+const isBarred = (carriers: readonly OfferedWay[], chosen: CarrierKind): boolean =>
+  carriers.some(({ way, limit }) => way === chosen && limit === 'insecure');
 
 interface WayProps {
   readonly offered: OfferedWay;

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useFold } from '../reader';
 
 interface Props {
-  /** Name under which its state is stored. */
+  /** Name under which the fold's state is stored. */
   readonly name: string;
   readonly openAtFirst?: boolean;
   readonly className?: string;

@@ -49,8 +49,8 @@ function highlightMatches(
   CSS.highlights.delete('found-current');
   if (text === '') return undefined;
   const wanted = matchCase ? text : text.toLowerCase();
-  const others: Range[] = [];
-  const own: Range[] = [];
+  const otherRanges: Range[] = [];
+  const currentRanges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const content = node.textContent ?? '';
@@ -62,11 +62,11 @@ function highlightMatches(
       range.setStart(node, at);
       range.setEnd(node, at + wanted.length);
       const item = node.parentElement?.closest<HTMLElement>('[data-item]')?.dataset['item'];
-      (item !== undefined && item === current ? own : others).push(range);
-      if (others.length + own.length >= maxMarks) break;
+      (item !== undefined && item === current ? currentRanges : otherRanges).push(range);
+      if (otherRanges.length + currentRanges.length >= maxMarks) break;
     }
   }
-  CSS.highlights.set('found', new Highlight(...others));
-  CSS.highlights.set('found-current', new Highlight(...own));
-  return own[0];
+  CSS.highlights.set('found', new Highlight(...otherRanges));
+  CSS.highlights.set('found-current', new Highlight(...currentRanges));
+  return currentRanges[0];
 }

@@ -15,7 +15,10 @@ interface Props extends ComponentProps<'button'> {
   readonly found: readonly Collision[];
 }
 
-/** A button that opens a menu of the choices for its collisions, with a part for each. */
+/**
+ * A button that opens a menu of the choices for the given collisions, with a part for each
+ * collision.
+ */
 export function CollisionButton({ session, found, children, ...rest }: Props) {
   const page = usePage();
   const [at, setAt] = useState<MenuPlace>();

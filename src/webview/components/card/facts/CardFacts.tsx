@@ -84,7 +84,7 @@ function Agent({ session: { agent } }: { readonly session: LiveSession }) {
   );
 }
 
-/** The session's machine, if it is not this one. */
+/** The session's machine, unless it is this machine. */
 function Machine({ session }: { readonly session: LiveSession }) {
   const text = machineText(session, usePage().clock.get());
   if (text === undefined) return null;

@@ -7,7 +7,7 @@ import { useMinute } from '../../../useMinute';
 
 interface Props {
   readonly session: LiveSession;
-  /** True for the line below the title, which a card shows if it has room for it. */
+  /** True for the line below the title, which a card shows if it has enough room. */
   readonly isLine?: boolean;
 }
 

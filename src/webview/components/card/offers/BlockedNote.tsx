@@ -16,9 +16,10 @@ interface Props {
  * it.
  */
 export function BlockedNote({ session }: Props) {
-  const asked = session.pendingRequest?.blocked;
-  const text = asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
-  const isOpen = asked !== undefined || (session.blocked?.open ?? 0) > 0;
+  const blocksOfRequest = session.pendingRequest?.blocked;
+  const text =
+    blocksOfRequest === undefined ? blockedText(session) : consecutiveBlocksText(blocksOfRequest);
+  const isOpen = blocksOfRequest !== undefined || (session.blocked?.open ?? 0) > 0;
   if (!isOpen || text === '') return null;
   return (
     <div className="blocked-note contents small text">

@@ -16,8 +16,8 @@ import { useMessage } from '../useMessage';
 import { useShown } from '../../../typing/useField';
 
 /**
- * A plan and the buttons to answer it. Without an editor for reviewing it, its lines can be
- * commented here.
+ * A plan and the buttons to answer it. Without an editor in which the plan can be reviewed, its
+ * lines can be commented on here.
  */
 export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;

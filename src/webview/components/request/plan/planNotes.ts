@@ -8,7 +8,7 @@ interface Notes {
 }
 
 /**
- * Comments on the plan inside; undefined if its lines can't be commented. A plan with comments is
- * shown unfolded, because its lines are numbered from its start.
+ * Comments on the plan inside; undefined if its lines can't be commented on. A plan with comments
+ * is shown unfolded, because its lines are numbered from its start.
  */
 export const PlanNotes = createContext<Notes | undefined>(undefined);

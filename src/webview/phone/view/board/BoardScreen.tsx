@@ -16,7 +16,7 @@ import { NotifyOffer } from './NotifyOffer';
 import { TabBar } from './TabBar';
 
 interface Props {
-  /** False if a card may be open beside it. */
+  /** False if a card may be open beside the board. */
   readonly isAlone: boolean;
   /** True if no other screen is open. */
   readonly isMain: boolean;

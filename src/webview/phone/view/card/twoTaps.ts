@@ -22,8 +22,8 @@ export class TwoTaps {
   tap(sessionId: string, id: string): boolean {
     const tapped = this.state.get();
     const at = Date.now();
-    const again = tapped?.sessionId === sessionId && tapped.id === id;
-    const isConfirmed = again && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
+    const isSameAction = tapped?.sessionId === sessionId && tapped.id === id;
+    const isConfirmed = isSameAction && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
     if (isConfirmed) this.forget();
     else this.remember({ sessionId, id, at });
     return isConfirmed;

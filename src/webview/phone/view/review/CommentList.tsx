@@ -23,7 +23,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
   );
   if (comments.all.length === 0 || watches) return null;
   const text = promptOf(comments.all);
-  const takes =
+  const acceptsPrompts =
     controlled && session !== undefined && isInReach(page.place, session) && takesPrompts(session);
   const send = (): void => {
     if (session === undefined || text === undefined || !page.prompts.add(session, text)) return;
@@ -58,7 +58,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
           </li>
         ))}
       </ul>
-      {takes ? (
+      {acceptsPrompts ? (
         <Living>
           <button
             type="button"

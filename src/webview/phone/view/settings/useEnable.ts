@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { usePhone } from '../phone';
 
-/** State of enabling notifications: whether the browser is asking the person, and why it failed. */
+/**
+ * State of enabling notifications: whether the browser is asking the person, and why enabling
+ * failed.
+ */
 export interface Enabling {
   readonly isAsking: boolean;
   readonly problem: string | undefined;
@@ -12,7 +15,7 @@ export function useEnable(): Enabling {
   const { model } = usePhone();
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const ask = async (): Promise<void> => {
+  const enableNow = async (): Promise<void> => {
     setAsking(true);
     setProblem(undefined);
     try {
@@ -22,5 +25,5 @@ export function useEnable(): Enabling {
     }
     setAsking(false);
   };
-  return { isAsking, problem, enable: () => void ask() };
+  return { isAsking, problem, enable: () => void enableNow() };
 }
