@@ -9,7 +9,10 @@ export interface DueCall<T> {
   readonly item: T;
   /** Due time in ms since 1970. */
   readonly at: number;
-  /** True if the item may be added to an earlier notification if it is due soon after that. */
+  /**
+   * True if the item may be included in an earlier notification, less than `togetherMs` before it
+   * is due.
+   */
   readonly joins?: boolean;
 }
 

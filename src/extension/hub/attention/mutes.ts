@@ -38,7 +38,7 @@ export class Mutes {
     return this.withoutExpired(this.all.value);
   }
 
-  /** Rejects with `NotKept`. */
+  /** Sets or clears a mute. Rejects with `NotKept`. */
   set(mute: Mute, on: boolean): Promise<Kept> {
     return this.all.change((all) => {
       const others = this.withoutExpired(all).filter((one) => !sameTarget(one, mute));

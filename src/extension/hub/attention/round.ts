@@ -1,5 +1,5 @@
 /**
- * This long after the last step, in ms, the next step starts again with the most urgent session.
+ * Time without a step, in ms, after which the next step starts with the most urgent session again.
  */
 const restartMs = 120_000;
 

@@ -1,6 +1,9 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Sessions that a limit stops within this time, in ms, after the first one are still notified. */
+/**
+ * Time, in ms, after the first session that a limit stops, within which the person is also notified
+ * of others that it stops.
+ */
 const togetherMs = 2_000;
 const minuteMs = 60_000;
 

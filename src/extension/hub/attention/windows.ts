@@ -15,9 +15,9 @@ export interface Window {
 /** How a window answered an order; `silent` also if it disconnected. */
 export type OrderFate = 'taken' | 'declined' | 'silent';
 
-type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
+type WithoutOrder<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order without its id, which is assigned when the order is sent. */
-export type NewOrder = Distributive<Order>;
+export type NewOrder = WithoutOrder<Order>;
 
 /** The connected windows and the orders that they were sent. */
 export class Windows implements Disposable {
@@ -54,7 +54,7 @@ export class Windows implements Disposable {
     return new Set(this.fronts.flatMap(({ cards = [] }) => cards));
   }
 
-  /** What the focused windows show in front. */
+  /** The terminals and sessions that are visible in focused windows. */
   private get fronts(): readonly Presence['front'][] {
     return this.present.flatMap(({ presence }) => (presence.focused ? [presence.front] : []));
   }

@@ -11,7 +11,7 @@ export function openBoard(log: Log, spending: Spending, control: Control, marks:
     (now) => spending.today(now),
     Date.now,
     (session) => log.debug(trailLine(session)),
-    (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
+    (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describeError(error)}`),
     control.calls,
   );
   board.add(marks);
@@ -23,6 +23,6 @@ export function openBoard(log: Log, spending: Spending, control: Control, marks:
   return board;
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

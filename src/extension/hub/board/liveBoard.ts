@@ -99,7 +99,7 @@ export class LiveBoard implements Disposable {
     this.now();
     const before = this.sessions.get(event.sessionId);
     const others = this.sessions.apply(event);
-    // A reread of unchanged settings changes no card.
+    // Reading unchanged settings again changes no card.
     const isSame = before !== undefined && this.sessions.get(event.sessionId) === before;
     if (isSame && others.length === 0) return;
     for (const sessionId of [event.sessionId, ...others]) {
@@ -118,7 +118,7 @@ export class LiveBoard implements Disposable {
     return this.sessions.get(sessionId) !== undefined;
   }
 
-  /** Removes a session that has become history: its card and its facts. */
+  /** Removes the card and the facts of a session that belongs to the history from now on. */
   forget(sessionId: string): void {
     for (const changed of [sessionId, ...this.sessions.delete(sessionId)]) {
       this.results.delete(changed);
@@ -310,11 +310,11 @@ export class LiveBoard implements Disposable {
     }
     const evaluation = evaluateSession(facts, now);
     const front = this.sessions.get(facts.front ?? '');
-    const isBehind = front !== undefined && isListed(front, now);
-    // A session behind a front card is hidden, unless it has a request, which the front card cannot
-    // show.
-    const isHidden = isBehind && evaluation.resolution.pending?.confirmed !== true;
-    const frontAt = front !== undefined && !isBehind ? now + listingDelayMs : Infinity;
+    const isRepresented = front !== undefined && isListed(front, now);
+    // A session that another card represents is hidden, unless it has a request, which the other
+    // card cannot show.
+    const isHidden = isRepresented && evaluation.resolution.pending?.confirmed !== true;
+    const frontAt = front !== undefined && !isRepresented ? now + listingDelayMs : Infinity;
     const recheckAt = Math.min(evaluation.resolution.recheckAt ?? Infinity, frontAt);
     this.results.set(sessionId, {
       rest: evaluation.rest,

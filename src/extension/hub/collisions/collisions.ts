@@ -65,7 +65,7 @@ export class Collisions implements CardPart, Disposable {
   private readonly reader: TreeReader;
   private readonly dirty = new Set<string>();
   private readonly updating = new Coalescer(() => this.update());
-  private soon: NodeJS.Immediate | undefined;
+  private updateTimer: NodeJS.Immediate | undefined;
   private isDisposed = false;
 
   constructor(private readonly parts: CollisionsParts) {
@@ -111,13 +111,13 @@ export class Collisions implements CardPart, Disposable {
 
   dispose(): void {
     this.isDisposed = true;
-    clearImmediate(this.soon);
+    clearImmediate(this.updateTimer);
   }
 
   private updateSoon(sessionId: string): void {
     this.dirty.add(sessionId);
-    this.soon ??= setImmediate(() => {
-      this.soon = undefined;
+    this.updateTimer ??= setImmediate(() => {
+      this.updateTimer = undefined;
       this.updating.run().catch(this.parts.onError);
     });
   }
@@ -258,7 +258,9 @@ export class Collisions implements CardPart, Disposable {
     const others = [...(sessions?.values() ?? [])].filter(
       (one) => one.sessionId !== sessionId && !isSameClient(clients, one.clients),
     );
-    const losses = this.parts.kept.takenOf(sessionId).flatMap((one) => this.lossOn(one) ?? []);
+    const losses = this.parts.kept
+      .takenOf(sessionId)
+      .flatMap((one) => this.lossMeetingOf(one) ?? []);
     return cardCollisions({
       sessionId,
       others: others.length,
@@ -271,7 +273,7 @@ export class Collisions implements CardPart, Disposable {
    * Returns the loss for its owner's or taker's card; undefined if the owner is not living, or has
    * changed all the files again.
    */
-  private lossOn(taken: Taken): Meeting | undefined {
+  private lossMeetingOf(taken: Taken): Meeting | undefined {
     const { owner } = taken;
     if (this.sessions.get(owner)?.snapshot.isLiving !== true) return undefined;
     const files = treeWith(this.trees, owner)?.sessions.get(owner)?.files;

@@ -72,7 +72,7 @@ function mayBeMisattributed({ since, at }: LastChange, other: Pick<LastChange, '
 /** Returns the meeting of two sessions that both changed `files`; undefined if `files` is empty. */
 export function sharedMeeting(top: string, files: readonly Both[]): Meeting | undefined {
   const newest = files.toSorted(
-    (a, b) => lastOf(b) - lastOf(a) || (a[0].path < b[0].path ? -1 : 1),
+    (a, b) => latestTimeOf(b) - latestTimeOf(a) || (a[0].path < b[0].path ? -1 : 1),
   );
   const [first] = newest;
   if (first === undefined) return undefined;
@@ -84,7 +84,7 @@ export function sharedMeeting(top: string, files: readonly Both[]): Meeting | un
     top,
     sessions: [one, two],
     paths: newest.map(([{ path }]) => path),
-    at: lastOf(first),
+    at: latestTimeOf(first),
     proof: proofOf(newest.slice(0, collisionLimits.proof / 2)),
   };
 }
@@ -142,6 +142,6 @@ export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-function lastOf([own, other]: Both): number {
+function latestTimeOf([own, other]: Both): number {
   return Math.max(own.at, other.at);
 }

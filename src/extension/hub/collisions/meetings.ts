@@ -48,7 +48,7 @@ function sharedMeetings(
 ): readonly Meeting[] {
   const pairs = new Map<string, Both[]>();
   for (const [path, changes] of contested) {
-    const inOrder = ignored.has(path) ? [] : changes.toSorted(bySession);
+    const inOrder = ignored.has(path) ? [] : changes.toSorted(compareSessionIds);
     for (const [index, one] of inOrder.entries()) {
       for (const other of inOrder.slice(index + 1)) {
         if (!isShared([one, other], committedAt)) continue;
@@ -62,6 +62,6 @@ function sharedMeetings(
   return [...pairs.values()].flatMap((files) => sharedMeeting(top, files) ?? []);
 }
 
-function bySession(one: { sessionId: string }, other: { sessionId: string }): number {
+function compareSessionIds(one: { sessionId: string }, other: { sessionId: string }): number {
   return one.sessionId < other.sessionId ? -1 : 1;
 }

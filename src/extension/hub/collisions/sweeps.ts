@@ -46,7 +46,10 @@ export interface OpenSweep {
   readonly checked: ReadonlySet<string>;
 }
 
-/** The state of a file after a sweep, from which is derived whether its change still exists. */
+/**
+ * The state of a file after a sweep, by which it is decided whether a session's change still
+ * exists.
+ */
 export interface FileAfterSweep {
   /** Modification time in ms since 1970; undefined if the file no longer exists. */
   readonly writtenAt: number | undefined;

@@ -344,10 +344,10 @@ export class WaitingCalls implements Disposable {
       if (held.fate !== 'open') return;
       const { offers, isInHand } = this.options;
       // A window without a signed offer must not keep the request from its terminal forever.
-      const isPastUnsigned = this.clock() - held.at >= unsignedHoldMs;
+      const isUnsignedHoldOver = this.clock() - held.at >= unsignedHoldMs;
       const canAct = (window: string): boolean =>
         offers.findOfferOfStream(window, held.project) !== undefined &&
-        (!isPastUnsigned || offers.isSigned(window));
+        (!isUnsignedHoldOver || offers.isSigned(window));
       const isAwaited = held.isAlone || isInHand?.(held.sessionId, canAct) === true;
       if (isAwaited) this.scheduleRelease(held, inHandMs);
       else this.releaseToTerminal(held);

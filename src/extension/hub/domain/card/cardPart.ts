@@ -9,7 +9,10 @@ export interface CardPart {
 
 /** A part of the hub that adds fields to the summary. It must not throw. */
 export interface SummaryPart {
-  /** `now` is in ms since 1970; `scan` is the progress of the first cost count. */
+  /**
+   * Returns the part's fields of the summary. `now` is in ms since 1970; `scan` is the progress of
+   * the first cost count.
+   */
   summaryAt(now: number, scan: Summary['scan']): Partial<Summary>;
 }
 

@@ -92,7 +92,7 @@ function isShort([, value]: readonly [string, unknown]): boolean {
 }
 
 /** Maximum number of suggestions sent with a request; the client offers two or three. */
-const mostSuggestions = 12;
+const maxSuggestions = 12;
 
 /**
  * The start of a request, small enough for every update of the board; `whole` is true if nothing
@@ -109,10 +109,10 @@ export function requestBeginning(
   suggestions: readonly unknown[],
 ): RequestBeginning {
   const input = preview(toolInput);
-  const first = suggestions.slice(0, mostSuggestions).map(preview);
+  const first = suggestions.slice(0, maxSuggestions).map(preview);
   return {
     toolInput: input.value,
     suggestions: first.map(({ value }) => value),
-    whole: suggestions.length <= mostSuggestions && [input, ...first].every(({ whole }) => whole),
+    whole: suggestions.length <= maxSuggestions && [input, ...first].every(({ whole }) => whole),
   };
 }

@@ -61,8 +61,8 @@ function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repositor
 function shrinkToFit(view: SessionView): SessionView {
   if (!isTooLarge(view)) return view;
   for (let count = maxSignals / 2; count > 0; count = Math.floor(count / 2)) {
-    const less = withNewest(view, count);
-    if (!isTooLarge(less)) return less;
+    const smaller = withNewest(view, count);
+    if (!isTooLarge(smaller)) return smaller;
   }
   const { repository: _dropped, ...rest } = withNewest(view, 0);
   return { ...rest, title: '' };

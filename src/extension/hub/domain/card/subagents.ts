@@ -59,8 +59,8 @@ function teammateCard(
   isLive: boolean,
   askingAgents: ReadonlySet<string | undefined>,
 ): SubagentCard {
-  const isOver = !isLive || state === 'ended';
-  const endedAt = restedAt ?? (isOver ? startedAt : undefined);
+  const hasEnded = !isLive || state === 'ended';
+  const endedAt = restedAt ?? (hasEnded ? startedAt : undefined);
   const spawned = hook?.spawned.find((one) => one.name === name);
   return {
     agentId: sessionId,
@@ -69,7 +69,7 @@ function teammateCard(
       ? 'needs_permission'
       : isBroken
         ? 'failed'
-        : isOver
+        : hasEnded
           ? 'completed'
           : state === 'working'
             ? 'running'

@@ -60,8 +60,8 @@ const unseenMs = 5_000;
  * Undefined if the session still works, or if all calls have run since.
  */
 export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefined {
-  const isOver = behind.kind === 'ended';
-  if (!(isOver ? isUnseenEnd(facts, behind) : isRest(behind))) return undefined;
+  const hasEnded = behind.kind === 'ended';
+  if (!(hasEnded ? isUnseenEnd(facts, behind) : isRest(behind))) return undefined;
   const { open } = blocksOf(facts);
   if (open.length === 0) return undefined;
   const { confidence, source, context, state } = behind.state;
@@ -73,7 +73,7 @@ export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefi
     source,
     at: behind.at,
     since: behind.since,
-    context: { ...context, behind: state, ...(isOver && { over: true }) },
+    context: { ...context, behind: state, ...(hasEnded && { over: true }) },
   });
 }
 

@@ -33,7 +33,7 @@ export interface Claims {
   readonly transcript: Claim | undefined;
 }
 
-/** Evaluates each source once. Pure. */
+/** Evaluates each source once, at the time `now` in ms since 1970. Pure. */
 export function claimsOf(facts: SessionFacts, now: number): Claims {
   const process = currentProcess(facts);
   const dialogs = openDialogs(facts);

@@ -126,7 +126,7 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   const ended = hook?.main?.kind === 'ended';
   if (hook !== undefined && isEndHookLost(hook, turn)) return 'rest';
   if (hook?.main !== undefined && ended && hook.endedFrom === 'rest') {
-    return isCutOff(facts, hook.main.at) ? 'work' : 'rest';
+    return hasCutOffTeammates(facts, hook.main.at) ? 'work' : 'rest';
   }
   if (hook !== undefined && ended && hook.endedFrom !== 'work') return hook.endedFrom;
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
@@ -144,7 +144,7 @@ function endedFrom(facts: SessionFacts): EndedFrom {
 const teamEndMs = 5_000;
 
 /** True if the exit of a lead, at `at`, also ended teammates that were still working. */
-function isCutOff({ teammates }: SessionFacts, at: number): boolean {
+function hasCutOffTeammates({ teammates }: SessionFacts, at: number): boolean {
   return [...teammates.values()].some(
     ({ state, isBroken, restedAt = 0 }) =>
       state === 'working' || (state === 'ended' && isBroken && restedAt > at - teamEndMs),

@@ -17,8 +17,8 @@ export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
     (one) => one !== undefined && one.state.source !== decided.state.source,
   ) as readonly Claim[];
   return [
-    evidence(decided, 'decides'),
-    ...others.map((one) => evidence(one, agrees(one, decided) ? 'agrees' : 'overruled')),
+    evidenceOf(decided, 'decides'),
+    ...others.map((one) => evidenceOf(one, isAgreeing(one, decided) ? 'agrees' : 'overruled')),
   ];
 }
 
@@ -26,11 +26,11 @@ export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
  * True if a claim agrees with the deciding one. Only kind and group are compared, because some
  * sources are less precise: the registry has no "interrupted".
  */
-function agrees(one: Claim, decided: Claim): boolean {
+function isAgreeing(one: Claim, decided: Claim): boolean {
   return one.kind === decided.kind && one.state.group === decided.state.group;
 }
 
-function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
+function evidenceOf(from: Claim, verdict: Evidence['verdict']): Evidence {
   const { source, state, confidence, context } = from.state;
   // The registry contains no tool names: a tool in its claim comes from another source.
   const tool =

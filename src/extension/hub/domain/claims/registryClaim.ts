@@ -59,7 +59,7 @@ function backgroundClaim(type: 'shell' | 'subagent', event: string, at: number, 
   });
 }
 
-function waitsForTasksClaim(
+function tasksClaim(
   tasks: Parameters<typeof backgroundLabel>[0],
   at: number,
   since: number,
@@ -92,10 +92,10 @@ function waitingClaim(facts: SessionFacts, process: ProcessFacts, now: number): 
   const asking = findDialogTool(facts, process);
   switch (waitingFor) {
     case 'permission prompt':
-      return dialogClaim({ ...common, ...dialogOf(asking, at) });
+      return dialogClaim({ ...common, ...dialogValuesOf(asking, at) });
     case 'input needed':
       return asking === undefined || toolKind(asking.tool.name) === 'question'
-        ? dialogClaim({ ...common, ...dialogOf(asking, at), toolName: toolName('question') })
+        ? dialogClaim({ ...common, ...dialogValuesOf(asking, at), toolName: toolName('question') })
         : dialogClaim({ ...common, toolName: toolName('form'), toolInput: undefined });
     default:
       return otherDialogClaim(waitingFor, at);
@@ -116,7 +116,7 @@ function otherDialogClaim(waitingFor: string | undefined, at: number): Claim {
   });
 }
 
-function dialogOf(
+function dialogValuesOf(
   asking: DialogTool | undefined,
   at: number,
 ): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
@@ -152,7 +152,7 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
   if (endedAt !== undefined && mates.length > 0) {
     const working = mates.filter(({ state }) => state === 'working' || state === 'spawned');
     return working.length > 0
-      ? waitsForTasksClaim(
+      ? tasksClaim(
           working.map(({ name }) => ({ type: 'teammate', agent_type: name })),
           process.statusAt,
           endedAt,

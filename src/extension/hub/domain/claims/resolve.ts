@@ -43,6 +43,7 @@ const patience = {
   staleWork: 2_000,
 } as const;
 
+/** Registry statuses that agree with a claim from hooks, by its kind. */
 const agreeingStatuses: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistryStatus[]>> = {
   working: ['busy'],
   dialog: ['waiting'],
@@ -80,7 +81,7 @@ function decide(claims: Claims): Resolution {
   if (hook !== undefined && now < transcriptWinsFrom) {
     return resolutionOf(
       hook,
-      earliestAfter(now, transcriptWinsFrom, expiry(hook, now) ?? Infinity),
+      earliestAfter(now, transcriptWinsFrom, expiresAt(hook, now) ?? Infinity),
     );
   }
   if (transcript !== undefined) {
@@ -89,7 +90,7 @@ function decide(claims: Claims): Resolution {
     const times = [inactiveFrom, lastAt + transientMs, lastAt + silentMs, transcript.at + silentMs];
     return resolutionOf(transcript, earliestAfter(now, ...times));
   }
-  if (hook !== undefined) return resolutionOf(hook, expiry(hook, now));
+  if (hook !== undefined) return resolutionOf(hook, expiresAt(hook, now));
   return resolutionOf(registry ?? fallbackClaim(facts), undefined);
 }
 
@@ -105,29 +106,29 @@ function withRegistry(
     hook.pending?.moment === 'notice' ||
     isStale(facts, process, hook)
   ) {
-    return resolutionOf(registry, expiry(registry, now));
+    return resolutionOf(registry, expiresAt(registry, now));
   }
   if (isBusyOutdated(facts, process, hook)) return resolutionOf(hook, undefined);
-  if (isBusyForPanes(facts, process, hook)) return resolutionOf(hook, expiry(hook, now));
+  if (isBusyForPanes(facts, process, hook)) return resolutionOf(hook, expiresAt(hook, now));
   if (isStillBusy(facts, process, hook)) {
     const working = continuedTurn(facts, hook, registry);
-    return resolutionOf(working, expiry(working, now));
+    return resolutionOf(working, expiresAt(working, now));
   }
   if (process.status !== undefined && agreeingStatuses[hook.kind].includes(process.status)) {
-    return resolutionOf(withDelayedRest(process, hook), expiry(hook, now));
+    return resolutionOf(withDelayedRest(process, hook), expiresAt(hook, now));
   }
   if (hook.pending !== undefined && isOffScreen(facts, process, hook.pending)) {
     return resolutionOf(hook, undefined);
   }
   const isNewerThanHook = process.statusAt > hook.at;
   if (hook.kind === 'working' && !isNewerThanHook && isOlderThanTurn(facts, process)) {
-    return resolutionOf(hook, expiry(hook, now));
+    return resolutionOf(hook, expiresAt(hook, now));
   }
   const registryWinsAt = isNewerThanHook
     ? process.statusAt + patienceFor(hook.kind, process.status)
-    : hookStartAt(facts, hook) + silencePatience(facts, hook);
+    : hookStartAt(facts, hook) + patienceWhileUnchanged(facts, hook);
   return now >= registryWinsAt
-    ? resolutionOf(registry, expiry(registry, now))
+    ? resolutionOf(registry, expiresAt(registry, now))
     : resolutionOf(hook, registryWinsAt);
 }
 
@@ -204,8 +205,9 @@ function isOlderThanTurn(
   { hook, processes, transcript }: SessionFacts,
   { status, statusAt }: ProcessFacts,
 ): boolean {
-  const ran = processes.filter(({ pid }) => pid === hook?.pid);
-  if (ran.length > 0 && ran.every(({ gone }) => gone !== undefined)) return false;
+  const hookProcesses = processes.filter(({ pid }) => pid === hook?.pid);
+  if (hookProcesses.length > 0 && hookProcesses.every(({ gone }) => gone !== undefined))
+    return false;
   const turn = transcript?.turn;
   const continues = turn?.kind === 'prompted' || turn?.kind === 'responding';
   return (
@@ -232,9 +234,9 @@ function hookStartAt(facts: SessionFacts, { at, pending }: Claim): number {
 /**
  * Time, in ms, for which the registry may stay unchanged after a hook before the registry decides.
  */
-function silencePatience(facts: SessionFacts, { kind, pending }: Claim): number {
-  const waits = pending !== undefined && isHeld(facts, pending);
-  return kind === 'working' || waits ? patience.staleWork : patience.staleHook;
+function patienceWhileUnchanged(facts: SessionFacts, { kind, pending }: Claim): number {
+  const isHeldRequest = pending !== undefined && isHeld(facts, pending);
+  return kind === 'working' || isHeldRequest ? patience.staleWork : patience.staleHook;
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
@@ -270,8 +272,8 @@ function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
   }
   if (hook.kind === 'resting') return isNewTurn(turn, hook) ? turn.at : Infinity;
   // The hook of a turn's end runs only after the turn's last entry was written.
-  const isOver = turn.kind === 'ended' || turn.kind === 'failed';
-  return hook.kind === 'working' && isOver ? turn.at + patience.staleHook : Infinity;
+  const hasTurnEnded = turn.kind === 'ended' || turn.kind === 'failed';
+  return hook.kind === 'working' && hasTurnEnded ? turn.at + patience.staleHook : Infinity;
 }
 
 /**
@@ -301,7 +303,8 @@ function fallbackClaim(facts: SessionFacts): Claim {
   return claim({ kind: 'working', source: 'fallback', ...values });
 }
 
-function expiry(from: Claim, now: number): number | undefined {
+/** Time at which a claim expires without an event, in ms since 1970. */
+function expiresAt(from: Claim, now: number): number | undefined {
   if (from.kind === 'background')
     return earliestAfter(now, from.at + wakeMs, from.at + backgroundShellMs);
   return from.kind === 'working' && from.state.source === 'hook'

@@ -65,6 +65,6 @@ function lastTurn(
 ): TranscriptTurn | undefined {
   const turn = transcript?.turn;
   if (turn === undefined || turn.at < startedAt) return undefined;
-  const isBehind = (transcript?.lastAt ?? turn.at) < (hook?.humanPromptAt ?? 0);
-  return isBehind && turn.kind !== 'interrupted' ? undefined : turn;
+  const isTranscriptBehind = (transcript?.lastAt ?? turn.at) < (hook?.humanPromptAt ?? 0);
+  return isTranscriptBehind && turn.kind !== 'interrupted' ? undefined : turn;
 }

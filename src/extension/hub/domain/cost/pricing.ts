@@ -53,10 +53,10 @@ export function priceMessage(
     const found = findModel(model);
     into.estimated = !found.exact;
     into.unpriced = !found.knownFamily && hasTokens(usage);
-    if (found.knownFamily) into.usd = dollars(usage, listedPrices(found.model, usage, at));
+    if (found.knownFamily) into.usd = costInUsd(usage, listedPrices(found.model, usage, at));
   } else {
     const { prices, estimated, unpriced, isKnown } = pricesFor(model, usage, at, overrides);
-    if (isKnown) into.usd = dollars(usage, prices);
+    if (isKnown) into.usd = costInUsd(usage, prices);
     into.estimated = estimated;
     into.unpriced = unpriced;
   }
@@ -67,7 +67,7 @@ export function priceMessage(
  * Cost of these tokens in US dollars. The sum is written out, without a loop, because the hub
  * prices a hundred thousand messages when it starts.
  */
-function dollars(usage: MessageUsage, prices: Prices): number {
+function costInUsd(usage: MessageUsage, prices: Prices): number {
   return (
     usage.webSearches * dollarsPerWebSearch +
     (usage.input / 1e6) * prices.input +

@@ -8,7 +8,7 @@ import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
 export class CardLinks {
   /**
    * Ids of the sessions that another session may represent, each with a prefix of the other
-   * session's id. The other session may be unknown yet.
+   * session's id. The other session may not be known yet.
    */
   private readonly frontPrefixes = new Map<string, string>();
 
@@ -80,8 +80,9 @@ export class CardLinks {
     const member = named === undefined || isStartedByPerson(facts) ? undefined : named;
     const continuation = facts.transcript?.continuedIn;
     if (member === undefined) {
-      const isOver = continuation !== undefined && currentProcess(facts) === undefined;
-      const front = isOver && this.mayRepresent(continuation, sessionId) ? continuation : undefined;
+      const hasEnded = continuation !== undefined && currentProcess(facts) === undefined;
+      const front =
+        hasEnded && this.mayRepresent(continuation, sessionId) ? continuation : undefined;
       if (continuation === undefined) this.frontPrefixes.delete(sessionId);
       else this.frontPrefixes.set(sessionId, continuation);
       if (facts.front === front) return [];
@@ -93,8 +94,8 @@ export class CardLinks {
     const teammate = teammateOf(facts, member);
     const known = this.leadOf(sessionId, facts.front, prefix, member.name);
     // A teammate's pane outlives a killed lead; the teammate then has a card of its own.
-    const isLeft = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
-    const lead = isLeft ? undefined : known;
+    const isOrphaned = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
+    const lead = isOrphaned ? undefined : known;
     const before = facts.front === lead?.sessionId ? undefined : facts.front;
     const changed = before === undefined ? [] : this.removeTeammate(before, sessionId);
     if (facts.front !== lead?.sessionId) this.patch(sessionId, { front: lead?.sessionId });
@@ -120,11 +121,11 @@ export class CardLinks {
     const before = known === undefined ? undefined : this.facts.get(known);
     if (prefix === undefined || sessionId.startsWith(prefix)) return before;
     if (before !== undefined && hasSpawned(before, name)) return before;
-    const possible: SessionFacts[] = [];
-    for (const [id, facts] of this.facts) if (id.startsWith(prefix)) possible.push(facts);
-    if (possible.length <= 1) return possible[0];
-    const certain = possible.filter((one) => hasSpawned(one, name));
-    return certain.length === 1 ? certain[0] : undefined;
+    const candidates: SessionFacts[] = [];
+    for (const [id, facts] of this.facts) if (id.startsWith(prefix)) candidates.push(facts);
+    if (candidates.length <= 1) return candidates[0];
+    const spawners = candidates.filter((one) => hasSpawned(one, name));
+    return spawners.length === 1 ? spawners[0] : undefined;
   }
 
   private patch(sessionId: string, change: Partial<SessionFacts>): void {

@@ -100,13 +100,13 @@ export class ChangeTable implements ChangedFiles {
   }
 
   /** Returns a copy without the file at an index and with another one appended. */
-  moved(gone: number, last: FileChange): ChangeTable {
+  moved(removedIndex: number, last: FileChange): ChangeTable {
     // Copied before the change: an array that removes one element and adds one does not grow its
     // capacity.
     const [paths, numbers] = [this.paths.slice(), this.numbers.slice()];
-    paths.splice(gone, 1);
+    paths.splice(removedIndex, 1);
     paths.push(last[0]);
-    numbers.splice(gone * numbersPerFile, numbersPerFile);
+    numbers.splice(removedIndex * numbersPerFile, numbersPerFile);
     numbers.push(...numbersOf(last));
     return new ChangeTable(paths, numbers);
   }

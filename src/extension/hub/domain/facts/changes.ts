@@ -72,17 +72,17 @@ export function addEdit(
 ): FileChanges {
   const file = absolutePath(named, cwd);
   const table = ChangeTable.of(files);
-  const place = table.find(file);
-  const known = place < 0 ? undefined : table.at(place);
+  const index = table.find(file);
+  const known = index < 0 ? undefined : table.at(index);
   // Reuses the string of the known path, which other tables may share, to save memory.
   const [path, fileEdits, turns, lastTurn] = known ?? [file, 0, 0, -1];
   const turnsNow = turns + (lastTurn === turn ? 0 : 1);
   const lastAt = at ?? before;
   const change = [path, fileEdits + 1, turnsNow, turn, lastAt ?? 0] as const;
-  const gone = place < 0 && table.length >= maxChangedFiles ? 0 : place;
+  const removedIndex = index < 0 && table.length >= maxChangedFiles ? 0 : index;
   const last: FileChange = since === undefined ? change : [...change, since];
   return {
-    files: gone < 0 ? table.with(last) : table.moved(gone, last),
+    files: removedIndex < 0 ? table.with(last) : table.moved(removedIndex, last),
     fileCount: fileCount + (known === undefined ? 1 : 0),
     edits: edits + 1,
     lastAt,

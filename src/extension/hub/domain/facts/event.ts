@@ -308,7 +308,7 @@ export interface DialogSettingsEvent {
   readonly settings: DialogSettings;
 }
 
-export type DomainEvent = AgentMark & DomainNews;
+export type DomainEvent = AgentMark & AnyEvent;
 
 /**
  * Agent product that runs the session; absent for Claude Code, and in events that do not contain
@@ -318,7 +318,7 @@ export interface AgentMark {
   readonly agent?: string | undefined;
 }
 
-type DomainNews =
+type AnyEvent =
   | DialogSettingsEvent
   | WorkTreeEvent
   | RepositoryEvent

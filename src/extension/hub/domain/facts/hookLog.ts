@@ -38,7 +38,7 @@ export class HookLog {
 
   /**
    * Drops the hooks that no late hook can precede any more, because their payloads may be large.
-   * This includes hooks with a time in the far future, which ran before the clock was set back.
+   * This includes hooks with a time in the future, which ran before the clock was set back.
    */
   dropOldHooks(now: number): void {
     const newest = this.recent.at(-1);

@@ -27,7 +27,7 @@ export function ignoreLateHook(
     return next;
   if (at - stopped.at >= lateMs) return next;
   const { moment } = report;
-  const ofThatPrompt = report.promptId !== undefined && report.promptId === stopped.promptId;
-  const late = toolEndings.has(moment) || (moment === 'prompt' && ofThatPrompt);
-  return late ? { ...next, main } : next;
+  const isOfSamePrompt = report.promptId !== undefined && report.promptId === stopped.promptId;
+  const isLate = toolEndings.has(moment) || (moment === 'prompt' && isOfSamePrompt);
+  return isLate ? { ...next, main } : next;
 }

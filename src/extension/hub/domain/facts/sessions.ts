@@ -28,7 +28,7 @@ export class Sessions {
     return this.facts.get(sessionId);
   }
 
-  /** Returns the ids of other sessions that changed with it. */
+  /** Applies an event to its session; returns the ids of other sessions that changed as well. */
   apply(event: DomainEvent): readonly string[] {
     const known = this.facts.get(event.sessionId);
     if (known === undefined && needsKnownSession.has(event.type)) return [];
@@ -40,7 +40,7 @@ export class Sessions {
     return this.cardLinks.update(event.sessionId, known === undefined);
   }
 
-  /** Returns the ids of other sessions that changed with it. */
+  /** Deletes a session; returns the ids of other sessions that changed as well. */
   delete(sessionId: string): readonly string[] {
     const front = this.facts.get(sessionId)?.front;
     this.facts.delete(sessionId);

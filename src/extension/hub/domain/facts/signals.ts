@@ -28,9 +28,9 @@ export interface UntimedSignal extends Pick<SignalFact, 'ok' | 'data'> {
 export const maxSignals = 32;
 
 /**
- * Inserts a signal in order of time. For the kinds in `subjects`, the signal replaces an earlier
- * one of the same turn with the same subject; commits and pull requests are matched by identity in
- * any turn. Signals of other kinds accumulate.
+ * Inserts a signal in order of time. For the kinds in `subjectFields`, the signal replaces an
+ * earlier one of the same turn with the same subject; commits and pull requests are matched by
+ * identity in any turn. Signals of other kinds accumulate.
  */
 export function addSignal(
   before: readonly SignalFact[],

@@ -57,7 +57,7 @@ export function reduceSubagentRead(
     description: meta?.description ?? before?.description,
     parentAgentId: meta?.parentAgentId ?? before?.parentAgentId,
     toolUseId: meta?.toolUseId ?? before?.toolUseId,
-    finished: returned ?? meta?.finished ?? before?.finished ?? isBesideSession(path),
+    finished: returned ?? meta?.finished ?? before?.finished ?? isInSessionFolder(path),
     ...(returned && { hasReturned: returned }),
     ...((meta ?? before)?.isTeammate === true && { isTeammate: true }),
     openTools: transcript?.openTools ?? before?.openTools ?? [],
@@ -74,7 +74,7 @@ export function reduceSubagentRead(
  * True for a transcript in the session's own folder. Clients that store it there do not record the
  * subagent's end, so the subagent counts as finished unless hooks report that it runs.
  */
-function isBesideSession(path: string): boolean {
+function isInSessionFolder(path: string): boolean {
   return !/[\\/]subagents[\\/]/u.test(path);
 }
 

@@ -100,8 +100,8 @@ export function tasksAfterResults(
   tasks: readonly TaskFact[],
   results: readonly ToolResult[],
 ): readonly TaskFact[] {
-  const made = results.map((result) => result.task).filter((task) => task !== undefined);
-  const fresh = made.filter((task) => !tasks.some((one) => one.id === task.id));
+  const created = results.map((result) => result.task).filter((task) => task !== undefined);
+  const fresh = created.filter((task) => !tasks.some((one) => one.id === task.id));
   return fresh.length === 0
     ? tasks
     : [...tasks, ...fresh.map((task) => ({ ...task, completedAt: undefined }))];

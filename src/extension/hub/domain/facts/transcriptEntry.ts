@@ -19,12 +19,14 @@ export const fieldPlaces = {
 /** Names of the fields in `fieldPlaces`. */
 export const latestFields = Object.keys(fieldPlaces) as readonly (keyof typeof fieldPlaces)[];
 
-/** Values that many entries of a transcript carry. */
+/** Values that entries of many kinds contain. */
 export type EntryFields = {
   readonly [Field in keyof typeof fieldPlaces]?: string | undefined;
 };
 
-/** A transcript entry, reduced to what a session's state, card and cost need. */
+/**
+ * A transcript entry, reduced to the data from which a session's state, card and cost are derived.
+ */
 export type TranscriptEntry = EntryFields &
   (
     | {
@@ -86,12 +88,12 @@ export type TranscriptEntry = EntryFields &
       }
     | {
         readonly kind: 'other';
-        /** Type of the entry if this version does not know it: a newer client wrote it. */
+        /** Type of the entry if it is unknown, because a newer client wrote it. */
         readonly unknown?: string;
         /** The command that a person ran with `!`, including the `!`. */
         readonly shell?: string;
         /**
-         * A signal that the entry itself reports, without a command's output; the fold adds it to
+         * A signal that the entry itself reports, not the output of a command; the fold adds it to
          * the session's signals.
          */
         readonly signal?: UntimedSignal;

@@ -50,8 +50,8 @@ export function foldLine(
   if (turn === undefined || at >= turn.at) return after;
   // The client writes entries in batches that are not always in order: an older entry must not
   // revert the turn.
-  const closes = after.openTools.length < before.openTools.length;
-  const openTools = closes && entry.kind !== 'toolResults' ? before.openTools : after.openTools;
+  const endsTools = after.openTools.length < before.openTools.length;
+  const openTools = endsTools && entry.kind !== 'toolResults' ? before.openTools : after.openTools;
   return { ...after, turn, openTools };
 }
 
@@ -69,7 +69,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'prompt':
       return {
         ...facts,
-        turn: entry.queued === true ? facts.turn : turn('prompted', at, ''),
+        turn: entry.queued === true ? facts.turn : createTurn('prompted', at, ''),
         openTools: entry.queued === true ? facts.openTools : [],
         scheduling: entry.queued === true ? facts.scheduling : [],
         schedule: entry.human ? facts.schedule : removeStartedRun(facts.schedule, entry.text, at),
@@ -89,7 +89,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       const over = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
       return {
         ...facts,
-        turn: turn(over && entry.toolUses.length === 0 ? 'ended' : 'responding', at, text),
+        turn: createTurn(over && entry.toolUses.length === 0 ? 'ended' : 'responding', at, text),
         openTools: [
           ...facts.openTools,
           ...entry.toolUses
@@ -123,15 +123,19 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
           cwd: entry.cwd,
         }),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
-        turn: turn('responding', at, facts.turn?.text ?? ''),
+        turn: createTurn('responding', at, facts.turn?.text ?? ''),
       };
     }
     case 'interrupted':
-      return { ...facts, turn: turn('interrupted', at, facts.turn?.text ?? ''), openTools: [] };
+      return {
+        ...facts,
+        turn: createTurn('interrupted', at, facts.turn?.text ?? ''),
+        openTools: [],
+      };
     case 'apiError':
       return {
         ...facts,
-        turn: { ...turn('failed', at, entry.text), error: entry.error, limit: entry.limit },
+        turn: { ...createTurn('failed', at, entry.text), error: entry.error, limit: entry.limit },
         openTools: [],
       };
     case 'continuing':
@@ -140,7 +144,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         : { ...facts, turn: { ...facts.turn, continuesAt: entry.byItself ? at : undefined } };
     case 'turnEnded':
       return facts.turn?.kind === 'responding'
-        ? { ...facts, turn: turn('ended', at, facts.turn.text), openTools: [] }
+        ? { ...facts, turn: createTurn('ended', at, facts.turn.text), openTools: [] }
         : facts;
     case 'compacted':
       return {
@@ -260,7 +264,7 @@ function hasEnded(last: TranscriptTurn | undefined): last is TranscriptTurn {
   return last !== undefined && last.kind !== 'prompted' && last.kind !== 'responding';
 }
 
-function turn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {
+function createTurn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {
   return { kind, at, text };
 }
 
@@ -303,10 +307,10 @@ export function emptyTranscript(path: string): TranscriptFacts {
   };
 }
 
-type Latest = { -readonly [Field in keyof EntryFields]-?: string | undefined };
+type LatestFields = { -readonly [Field in keyof EntryFields]-?: string | undefined };
 
-function latestValues(of: (field: keyof EntryFields) => string | undefined): Latest {
-  const found: Partial<Latest> = {};
+function latestValues(of: (field: keyof EntryFields) => string | undefined): LatestFields {
+  const found: Partial<LatestFields> = {};
   for (const field of latestFields) found[field] = of(field);
-  return found as Latest;
+  return found as LatestFields;
 }

@@ -3,9 +3,7 @@ import { Cron } from 'croner';
 /** Greatest accepted length of an expression, in characters. */
 export const longestCron = 200;
 
-/**
- * Greatest delay of a recurring run as a share of its period; `mostOffsetMs` is the absolute limit.
- */
+/** Greatest delay of a recurring run as a share of its period, limited by `maxOffsetMs`. */
 const offsetShare = 0.5;
 const maxOffsetMs = 30 * 60_000;
 

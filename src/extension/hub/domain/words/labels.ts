@@ -6,7 +6,7 @@ import { formatDuration } from '../../../../shared/words/format';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
 import { truncateText } from './clip';
 
-/** Label for what the client did after a dialog expired. */
+/** Label for an expired dialog: the client continued without an answer, or blocked the removal. */
 export function expiredLabel({
   kind,
   afterMs,

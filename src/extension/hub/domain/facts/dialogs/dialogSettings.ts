@@ -25,11 +25,11 @@ const questionTimes: ReadonlyMap<unknown, number> = new Map([
 /** The effective settings. The client reads a question's timeout only from the user's settings. */
 export function dialogSettings({ user, others }: SettingsLayers): DialogSettings {
   const deny = [user, ...others]
-    .map((layer) => field(field(layer, 'permissions'), 'denyInsteadOfPrompting'))
+    .map((layer) => readField(readField(layer, 'permissions'), 'denyInsteadOfPrompting'))
     .findLast((value) => typeof value === 'boolean');
   return {
     denies: deny === true,
-    questionMs: questionTimes.get(field(user, 'askUserQuestionTimeout')),
+    questionMs: questionTimes.get(readField(user, 'askUserQuestionTimeout')),
   };
 }
 
@@ -37,7 +37,7 @@ export function isSameSettings(a: DialogSettings | undefined, b: DialogSettings)
   return a?.denies === b.denies && a.questionMs === b.questionMs;
 }
 
-function field(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;

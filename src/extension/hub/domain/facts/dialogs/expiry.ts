@@ -72,14 +72,14 @@ export function expiredRemoval(
   after: readonly PendingFact[],
   at: number,
 ): ExpiredDialog | undefined {
-  const isOver = before.some(
+  const hasExpiredRemoval = before.some(
     (one) =>
       one.blocks === true &&
       one.waitedItsTurn !== true &&
       hasExpired(removal, at - one.at) &&
       !after.includes(one),
   );
-  return isOver ? { ...removal, at } : undefined;
+  return hasExpiredRemoval ? { ...removal, at } : undefined;
 }
 
 /**

@@ -63,8 +63,9 @@ function isAnswered({ transcript }: SessionFacts, one: PendingFact): boolean {
 function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
   if (transcript === undefined) return false;
   const { turn, humanPromptAt = 0 } = transcript;
-  const isOver = turn?.kind === 'interrupted' || turn?.kind === 'ended' || turn?.kind === 'failed';
-  return humanPromptAt > at || (isOver && turn.at > at);
+  const hasTurnEnded =
+    turn?.kind === 'interrupted' || turn?.kind === 'ended' || turn?.kind === 'failed';
+  return humanPromptAt > at || (hasTurnEnded && turn.at > at);
 }
 
 /**

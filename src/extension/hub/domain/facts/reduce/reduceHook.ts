@@ -126,7 +126,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return endTool(facts, hook, report.error ?? '');
     case 'batchEnd': {
       const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
-      return working(endBatch(facts, hook), hook, 'thinking', label);
+      return atWork(endBatch(facts, hook), hook, 'thinking', label);
     }
     case 'notice':
     case 'form':
@@ -138,11 +138,11 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       const { error, details, lastMessage: last } = report;
       const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
       const context = { error, details, message: headAndTail(last), ...(limit && { limit }) };
-      return resting(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
+      return atRest(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
     case 'compactionStart':
       return {
-        ...working(facts, hook, 'compacting', stateLabel('compacting'), {
+        ...atWork(facts, hook, 'compacting', stateLabel('compacting'), {
           trigger: report.trigger,
         }),
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
@@ -191,7 +191,7 @@ function startSession(facts: HookFacts, hook: HookEvent): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
   if (facts.main?.kind === 'working' && hook.at - promptedAt < startDelayMs) return facts;
   const fresh = { ...closeOpenCalls(facts), pending: [], subagents: endSubagents(facts, hook.at) };
-  return resting(fresh, hook, 'idle', stateLabel('idle'));
+  return atRest(fresh, hook, 'idle', stateLabel('idle'));
 }
 
 /**
@@ -201,35 +201,35 @@ function startSession(facts: HookFacts, hook: HookEvent): HookFacts {
  */
 function endCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
   if (facts.main?.state !== 'compacting') return facts;
-  const automatic = facts.main.context?.['trigger'] === 'auto';
+  const isAutomatic = facts.main.context?.['trigger'] === 'auto';
   const { compactingFrom: from } = facts;
   const done = { ...facts, compactingFrom: undefined };
-  if (automatic && from?.kind === 'resting') {
+  if (isAutomatic && from?.kind === 'resting') {
     return { ...done, main: { ...from, at: hook.at, worked: workedBefore(facts.main) } };
   }
-  return automatic || from?.kind === 'working'
-    ? working(done, hook, 'thinking', stateLabel('thinking'))
-    : resting(done, hook, 'idle', stateLabel('idle'));
+  return isAutomatic || from?.kind === 'working'
+    ? atWork(done, hook, 'thinking', stateLabel('thinking'))
+    : atRest(done, hook, 'idle', stateLabel('idle'));
 }
 
 function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   const { prompt: promptText = '', promptId } = hook.report;
-  const human = isWrittenByPerson(facts, promptText, hook.at);
+  const isHuman = isWrittenByPerson(facts, promptText, hook.at);
   const prompt = truncatePrompt(promptText);
   const next: HookFacts = {
     ...facts,
     continuesAt: undefined,
-    pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
-    humanPromptAt: human ? hook.at : facts.humanPromptAt,
+    pending: isHuman ? endDialogsBefore(facts.pending, promptId) : facts.pending,
+    humanPromptAt: isHuman ? hook.at : facts.humanPromptAt,
     // A prompt that is queued into a turn starts no new turn.
     turnAt: facts.main?.kind === 'working' ? facts.turnAt : hook.at,
-    schedule: human ? facts.schedule : removeStartedRun(facts.schedule, promptText, hook.at),
-    expired: human ? undefined : facts.expired,
-    firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
-    lastPrompt: human ? prompt : facts.lastPrompt,
+    schedule: isHuman ? facts.schedule : removeStartedRun(facts.schedule, promptText, hook.at),
+    expired: isHuman ? undefined : facts.expired,
+    firstPrompt: facts.firstPrompt ?? (isHuman ? prompt : undefined),
+    lastPrompt: isHuman ? prompt : facts.lastPrompt,
   };
   // A prompt typed while a tool runs is queued, so the open tools stay.
-  return working(next, hook, 'thinking', stateLabel('thinking'));
+  return atWork(next, hook, 'thinking', stateLabel('thinking'));
 }
 
 function startTool(facts: HookFacts, hook: HookEvent): HookFacts {
@@ -247,16 +247,16 @@ function startTool(facts: HookFacts, hook: HookEvent): HookFacts {
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, report, at),
   };
-  return working(next, hook, 'thinking', stateLabel('thinking'));
+  return atWork(next, hook, 'thinking', stateLabel('thinking'));
 }
 
 function endTool(facts: HookFacts, hook: HookEvent, error: string | undefined): HookFacts {
   const { tool = 'a tool', input, isInterrupt } = hook.report;
   const next = { ...facts, ...endCalls(facts, hook.report) };
   if (isInterrupt === true)
-    return resting(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
+    return atRest(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
   const label = resultLabel(tool, error, next.expired, hook.at);
-  return working(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
+  return atWork(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
 }
 
 /** Ends a call that auto mode blocked; the turn continues. */
@@ -265,15 +265,15 @@ function endBlockedCall(facts: HookFacts, hook: HookEvent): HookFacts {
   const input = compactInput(rawInput);
   const label = stateLabel('blockedCall', callSubject({ tool, input }));
   const context = { tool, toolInput: input, blocked: reason ?? '' };
-  return working({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
+  return atWork({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
 }
 
 function applyNotification(facts: HookFacts, hook: HookEvent): HookFacts {
   const { report, at } = hook;
   const { notice } = report;
   if (notice === 'idle') {
-    const rests = facts.main !== undefined && facts.main.kind !== 'working';
-    const next = rests ? facts : resting(closeOpenCalls(facts), hook, 'idle', stateLabel('idle'));
+    const isIdle = facts.main !== undefined && facts.main.kind !== 'working';
+    const next = isIdle ? facts : atRest(closeOpenCalls(facts), hook, 'idle', stateLabel('idle'));
     return { ...next, idleSaidAt: at };
   }
   if (notice === 'continues') return { ...facts, continuesAt: at };
@@ -302,12 +302,12 @@ function endTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   const finished = finishedTask(facts.tasks, facts.humanPromptAt);
   if (finished !== undefined) {
     const label = stateLabel('finished', finished.subject);
-    return resting(next, hook, 'task_complete', label, { message, ...team });
+    return atRest(next, hook, 'task_complete', label, { message, ...team });
   }
   if (message !== undefined && asksUser(message)) {
-    return resting(next, hook, 'awaiting_input', stateLabel('question'), { message, ...team }, 0.7);
+    return atRest(next, hook, 'awaiting_input', stateLabel('question'), { message, ...team }, 0.7);
   }
-  return resting(next, hook, 'idle', stateLabel('idle'), { message, ...team });
+  return atRest(next, hook, 'idle', stateLabel('idle'), { message, ...team });
 }
 
 function reschedule(facts: HookFacts, change: ScheduleChange | undefined, at: number): HookFacts {
@@ -350,7 +350,8 @@ function endSubagents(facts: HookFacts, at: number): HookFacts['subagents'] {
   );
 }
 
-function working(
+/** Sets the state of the main agent to a working one. */
+function atWork(
   facts: HookFacts,
   hook: HookEvent,
   state: string,
@@ -360,7 +361,8 @@ function working(
   return withMain(facts, hook, { kind: 'working', state, label, confidence: 0.95, context });
 }
 
-function resting(
+/** Sets the state of the main agent to an idle one. */
+function atRest(
   facts: HookFacts,
   hook: HookEvent,
   state: string,
@@ -377,10 +379,10 @@ function withMain(
   state: Omit<HookState, 'since' | 'at' | 'moment'>,
 ): HookFacts {
   const before = facts.main;
-  const same = before?.kind === state.kind && before.state === state.state;
+  const isSameState = before?.kind === state.kind && before.state === state.state;
   // The end of a turn starts a new rest, even if the hook of the turn's prompt has not arrived yet.
   const isNewRest = state.kind === 'resting' && facts.stopped?.at === at;
-  const since = same && !isNewRest ? before.since : at;
+  const since = isSameState && !isNewRest ? before.since : at;
   const worked = state.kind === 'working' ? undefined : workedBefore(before);
   const main = { ...state, at, moment: report.moment, since };
   const hasWorked = facts.hasWorked || state.kind === 'working';

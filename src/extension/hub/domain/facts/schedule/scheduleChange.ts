@@ -36,10 +36,10 @@ export function addScheduleCalls(
   calls: readonly ScheduleCall[],
   uses: readonly ToolUse[],
 ): readonly ScheduleCall[] {
-  const made = uses.filter(({ name }) => isScheduleTool(name)).map(callOf);
-  if (made.length === 0) return calls;
-  const ids = new Set(made.map(({ id }) => id));
-  return [...calls.filter(({ id }) => !ids.has(id)), ...made].slice(-maxCalls);
+  const newCalls = uses.filter(({ name }) => isScheduleTool(name)).map(callOf);
+  if (newCalls.length === 0) return calls;
+  const ids = new Set(newCalls.map(({ id }) => id));
+  return [...calls.filter(({ id }) => !ids.has(id)), ...newCalls].slice(-maxCalls);
 }
 
 function callOf({ id, name, input }: ToolUse): ScheduleCall {
