@@ -94,11 +94,16 @@ function report(message: FromHub, onWritten = (): void => undefined): void {
 
 /** Logs to the file, and to the window's log while it is connected. */
 function logTo(file: Log): Log {
-  const both =
+  const writeBoth =
     (level: keyof Log) =>
     (message: string): void => {
       file[level](message);
       report({ type: 'log', lines: [{ level, message }] });
     };
-  return { debug: both('debug'), info: both('info'), warn: both('warn'), error: both('error') };
+  return {
+    debug: writeBoth('debug'),
+    info: writeBoth('info'),
+    warn: writeBoth('warn'),
+    error: writeBoth('error'),
+  };
 }

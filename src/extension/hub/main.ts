@@ -27,11 +27,11 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     else if (lines.length === 1) queueMicrotask(postLines);
   });
   try {
-    const { kind: _kind, phonePorts, ...about } = data;
+    const { kind: _kind, phonePorts, ...options } = data;
     const [keys, vouched] = [new KnownKeys(), new VouchedPhones()];
     const phones = { ...(phonePorts && { ports: phonePorts }) };
     const hub = await startHub({
-      ...about,
+      ...options,
       scripts,
       log,
       createFolder: false,

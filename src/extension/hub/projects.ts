@@ -21,7 +21,7 @@ import type { Spending } from './reading/usage/spending';
  * Maximum time in ms for which the first board waits for costs. It is useful without them, and the
  * costs follow as an update.
  */
-const patienceMs = 30;
+const maxCostWaitMs = 30;
 
 const nothing: SessionDetails['cost'] = { byKind: nothingSpent, models: [] };
 
@@ -116,7 +116,7 @@ export class Projects {
     this.started.open();
     await Promise.race([shown.opened, read]);
     if (first.size === 0) return;
-    await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);
+    await Promise.race([this.firstCounted.opened, delay(maxCostWaitMs, undefined, { ref: false })]);
   }
 
   /** Reads a file's new lines; paths other than our transcripts are ignored. */

@@ -17,7 +17,7 @@ interface TerminalOptions {
 export async function runInTerminal(scripts: string): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
   const home = configHome();
-  const hub = await startOrFollow(home, scripts, options);
+  const hub = await startUnlessRunning(home, scripts, options);
   if (hub === undefined) return;
   process.stdout.write(`Mission Control hub: ${hub.endpoint.url} (config home ${home})\n`);
   const stop = (): void => void hub.close().then(() => process.exit(0));
@@ -48,7 +48,7 @@ function parseOptions(args: readonly string[]): TerminalOptions {
  * Starts a hub; undefined if one is already listening. A port that another program took meanwhile
  * is skipped.
  */
-async function startOrFollow(
+async function startUnlessRunning(
   home: string,
   scripts: string,
   { phone }: TerminalOptions,

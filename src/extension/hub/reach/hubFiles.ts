@@ -39,7 +39,7 @@ export class HubFiles implements Disposable {
   private checking: Promise<void> = Promise.resolve();
   private problem = '';
   private ended = false;
-  private beatAt = performance.now();
+  private heartbeatAt = performance.now();
   /** The previous hub's token, which stays in the file while the disk is full. */
   private olderToken: string | undefined;
 
@@ -113,9 +113,9 @@ export class HubFiles implements Disposable {
       await this.folder.write(name, text);
     }
     for (const one of this.options.named ?? []) await one?.restore();
-    if (performance.now() - this.beatAt < beatMs) return;
+    if (performance.now() - this.heartbeatAt < beatMs) return;
     await this.options.place?.writeHeartbeat(this.token);
-    this.beatAt = performance.now();
+    this.heartbeatAt = performance.now();
   }
 
   private retire(reason: string): void {

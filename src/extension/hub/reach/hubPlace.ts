@@ -67,8 +67,8 @@ export class HubPlace {
    */
   async isReplaced(): Promise<boolean> {
     if (!this.usesHostFolder) return false;
-    const there = await endpointIn(this.shared);
-    return there?.host === this.host;
+    const endpoint = await endpointIn(this.shared);
+    return endpoint?.host === this.host;
   }
 
   /** Writes a heartbeat, and checks which other hubs are alive. */
@@ -119,8 +119,8 @@ export class HubPlace {
  * shared folder, otherwise the shared folder.
  */
 async function chooseFolder(shared: PrivateFolder, host: string): Promise<PrivateFolder> {
-  const there = await endpointIn(shared);
-  if (there === undefined || !isOfOtherHost(there, host)) return shared;
+  const endpoint = await endpointIn(shared);
+  if (endpoint === undefined || !isOfOtherHost(endpoint, host)) return shared;
   const [now, written] = [await shared.now(), await shared.writtenAt(tokenName)];
   if (written === undefined || now - written > staleMs) return shared;
   const folder = hostFolder(shared, host);
@@ -135,6 +135,6 @@ async function chooseFolder(shared: PrivateFolder, host: string): Promise<Privat
 async function ageOf(folder: string, now: number): Promise<number> {
   const written = await new PrivateFolder(folder).writtenAt(tokenName).catch(() => undefined);
   if (written !== undefined) return now - written;
-  const there = await stat(folder).catch(() => undefined);
-  return there === undefined ? Infinity : now - there.mtimeMs;
+  const stats = await stat(folder).catch(() => undefined);
+  return stats === undefined ? Infinity : now - stats.mtimeMs;
 }

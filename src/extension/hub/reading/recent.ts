@@ -26,10 +26,10 @@ export function recentFiles(
   const newest = [...lastAt].sort((a, b) => b[1] - a[1]);
   const isRecent = (at: number, place: number): boolean =>
     place < maxShown && (place < minShown || now - at < recentMs);
-  const kept = newest.filter(
+  const shown = newest.filter(
     ([sessionId, at], place) => isRecent(at, place) || pinned.has(sessionId),
   );
-  const rank = new Map(kept.map(([sessionId], place) => [sessionId, place]));
+  const rank = new Map(shown.map(([sessionId], place) => [sessionId, place]));
   const rankOf = ({ kind }: FoundFile): number => rank.get(kind.sessionId) ?? -1;
   return found
     .filter((file) => rankOf(file) >= 0)

@@ -15,7 +15,7 @@ const staleViewMs = 60 * 60_000;
  * each process: a filter that is added after the names were listed would otherwise run.
  */
 export interface FrozenConfig {
-  /** Content of a config file with the repository's settings that are allowed (see `isKept`). */
+  /** Content of a config file with the repository's settings that are allowed (see `isAllowed`). */
   readonly text: string;
   readonly gitDir: string;
   /** Git's folder that all work trees of the repository share. */
@@ -48,14 +48,14 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
   // `-c` splits a setting at its first `=`, and a name that is not UTF-8 cannot be passed.
   const hasUnusableName = [...drivers, ...hooks].some((name) => /[=\uFFFD]/u.test(name));
   if (drivers.length > maxFilters || hooks.length > maxFilters || hasUnusableName) return undefined;
-  const text = own.filter(({ key }) => isKept(key)).map(textOf);
+  const text = own.filter(({ key }) => isAllowed(key)).map(textOf);
   const valueOf = (name: string): string | undefined =>
     own.findLast(({ key }) => key === name)?.value;
-  const elsewhere = valueOf('core.worktree');
-  const usesCoreWorktree = elsewhere !== undefined && place.common === place.gitDir;
+  const configuredTop = valueOf('core.worktree');
+  const usesCoreWorktree = configuredTop !== undefined && place.common === place.gitDir;
   return {
     ...place,
-    top: usesCoreWorktree ? path.resolve(place.gitDir, elsewhere) : place.top,
+    top: usesCoreWorktree ? path.resolve(place.gitDir, configuredTop) : place.top,
     text: text.join(''),
     refStorage: valueOf('extensions.refstorage') ?? 'files',
     drivers,
@@ -147,7 +147,7 @@ const coreNames = new Set(
 const branchNames = new Set(['remote', 'merge']);
 const remoteNames = new Set(['url', 'fetch', 'promisor', 'partialclonefilter']);
 
-function isKept(key: string): boolean {
+function isAllowed(key: string): boolean {
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
   const name = key.slice(last + 1);
   if (name === '') return false;

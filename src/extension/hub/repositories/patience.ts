@@ -10,7 +10,7 @@ const maxStuck = 2;
 export class Patience {
   private readonly stuck = new Set<unknown>();
 
-  constructor(private readonly longestMs: number) {}
+  constructor(private readonly timeoutMs: number) {}
 
   /** True while no job may be started. */
   get isSpent(): boolean {
@@ -28,7 +28,7 @@ export class Patience {
       timer = setTimeout(() => {
         this.stuck.add(subject);
         resolve(undefined);
-      }, this.longestMs);
+      }, this.timeoutMs);
     });
     const done = job().finally(() => {
       clearTimeout(timer);

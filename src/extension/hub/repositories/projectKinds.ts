@@ -15,7 +15,7 @@ const maxFiles = 2_000;
 const skippedFolders = /^(?:\..*|node_modules|vendor|target|dist|build|out)$/u;
 
 /** Age in ms after which a project's files are counted again. */
-const freshMs = 10 * 60_000;
+const recountMs = 10 * 60_000;
 
 interface Kind {
   readonly isProse: boolean;
@@ -37,7 +37,7 @@ export class ProjectKinds {
   /** Returns the answer of the last count, false before the first; starts a count if due. */
   isProse(project: string): boolean {
     const known = this.kinds.get(project);
-    if (known === undefined || this.now() - known.at > freshMs) void this.count(project);
+    if (known === undefined || this.now() - known.at > recountMs) void this.count(project);
     return known?.isProse === true;
   }
 

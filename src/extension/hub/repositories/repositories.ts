@@ -113,7 +113,7 @@ export class Repositories implements Disposable {
 
   /** Applies a change of the board's sessions. */
   update(changed: readonly Card[], removed: readonly string[]): void {
-    for (const sessionId of removed) this.forget(sessionId);
+    for (const sessionId of removed) this.untrack(sessionId);
     for (const card of changed) this.track(card);
   }
 
@@ -149,7 +149,7 @@ export class Repositories implements Disposable {
     }, firstPollMs).unref();
   }
 
-  private forget(sessionId: string): void {
+  private untrack(sessionId: string): void {
     const session = this.sessions.get(sessionId);
     if (session === undefined) return;
     this.sessions.delete(sessionId);

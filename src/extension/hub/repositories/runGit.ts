@@ -28,11 +28,11 @@ const passedVariables = /^GIT_(?:EXEC_PATH|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/i
  * Removes variables that redirect git or start programs, and forbids prompts and network access.
  */
 export function environmentOfGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
+  const passed = Object.entries(env).filter(
     ([name]) => !/^(?:GIT_|SSH_ASKPASS)/iu.test(name) || passedVariables.test(name),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(passed),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
@@ -130,7 +130,7 @@ export function runGit(
       child.kill('SIGKILL');
     };
     const late = setTimeout(() => stop('late'), timeoutMs);
-    const settle = (last: GitOutput['end']): void => {
+    const finish = (last: GitOutput['end']): void => {
       clearTimeout(late);
       if (pid !== undefined) running.delete(pid);
       resolve({ output: Buffer.concat(parts), end: end ?? last });
@@ -142,9 +142,9 @@ export function runGit(
       if (bytes > maxBytes || isEnough(part)) stop('cut');
     });
     child.stderr?.on('data', (part: Buffer) => onComplaint?.(part));
-    child.once('error', () => settle('failed'));
+    child.once('error', () => finish('failed'));
     child.stdin?.on('error', () => undefined); // Git exited before it had read its entire input.
     child.stdin?.end(input);
-    child.once('close', (code) => settle(code === 0 ? 'done' : 'failed'));
+    child.once('close', (code) => finish(code === 0 ? 'done' : 'failed'));
   });
 }

@@ -37,11 +37,11 @@ export async function treeCommits(
   // If the commit exists but its parent (`^1`) does not, it was the first one: the base is `none`.
   const names = ['HEAD', name, name.replace(/\^1$/u, '')];
   const found = await objects.find(names.map((one) => `${one}^{commit}`));
-  const [head, commit, before] = found ?? [];
+  const [head, commit, child] = found ?? [];
   const hasHead = head !== undefined;
   if (found === undefined || candidate === undefined) return { base: undefined, hasHead };
   if (candidate !== 'none' && commit !== undefined) return { base: { id: commit.id }, hasHead };
-  const hasNoBase = candidate === 'none' || before !== undefined || name === 'HEAD';
+  const hasNoBase = candidate === 'none' || child !== undefined || name === 'HEAD';
   return { base: hasNoBase ? 'none' : undefined, hasHead };
 }
 

@@ -45,19 +45,19 @@ export async function compareAll(
   counter: LineCounter,
 ): Promise<readonly Compared[]> {
   const compared: Compared[] = [];
-  for (const some of inPortions(candidates)) {
-    const blobs = some.flatMap(({ before, head }) => [
+  for (const portion of inPortions(candidates)) {
+    const blobs = portion.flatMap(({ before, head }) => [
       ...(isBlob(before) ? [before.blob] : []),
       ...(head === undefined ? [] : [head]),
     ]);
-    const read = await blobContents(blobs);
+    const contents = await blobContents(blobs);
     const all = await Promise.all(
-      some.map(async (one) => {
+      portion.map(async (one) => {
         const [before, after] = await Promise.all([
-          beforeOf(one.before, read),
+          beforeOf(one.before, contents),
           contentNow(one.subject.path),
         ]);
-        return compare(one, before, after, one.head && read.get(one.head), counter);
+        return compare(one, before, after, one.head && contents.get(one.head), counter);
       }),
     );
     compared.push(...all.flatMap((one) => one ?? []));
@@ -81,11 +81,11 @@ function* inPortions(candidates: readonly Candidate[]): Generator<readonly Candi
 
 async function beforeOf(
   source: BeforeSource | undefined,
-  read: ReadonlyMap<BlobSource, Content>,
+  contents: ReadonlyMap<BlobSource, Content>,
 ): Promise<Content | undefined> {
   if (source === undefined) return undefined;
   if (source === 'none') return { kind: 'none' };
-  if (isBlob(source)) return read.get(source.blob) ?? { kind: 'gone' };
+  if (isBlob(source)) return contents.get(source.blob) ?? { kind: 'gone' };
   return copyContent(source.file);
 }
 

@@ -15,25 +15,28 @@ export class LineCounter {
 
   /** Returns undefined if the diff of the file, or those of the review, exceed their time. */
   of(before: string, after: string): LineCounts | undefined {
-    const [one, other] = [linesOf(before), linesOf(after)];
+    const [oldLines, newLines] = [linesOf(before), linesOf(after)];
     let start = 0;
-    while (start < one.length && one[start] === other[start]) start += 1;
-    let [end, otherEnd] = [one.length, other.length];
-    while (end > start && otherEnd > start && one[end - 1] === other[otherEnd - 1]) {
-      end -= 1;
-      otherEnd -= 1;
+    while (start < oldLines.length && oldLines[start] === newLines[start]) start += 1;
+    let [oldEnd, newEnd] = [oldLines.length, newLines.length];
+    while (oldEnd > start && newEnd > start && oldLines[oldEnd - 1] === newLines[newEnd - 1]) {
+      oldEnd -= 1;
+      newEnd -= 1;
     }
-    const removed = end - start;
-    const added = otherEnd - start;
+    const removed = oldEnd - start;
+    const added = newEnd - start;
     if (removed === 0 || added === 0) return { added, removed };
-    return this.countBetween(one.slice(start, end), other.slice(start, otherEnd));
+    return this.countByDiff(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
   }
 
-  private countBetween(one: readonly string[], other: readonly string[]): LineCounts | undefined {
+  private countByDiff(
+    oldLines: readonly string[],
+    newLines: readonly string[],
+  ): LineCounts | undefined {
     if (this.leftMs <= 0) return undefined;
     const from = performance.now();
     const timeout = Math.min(fileMs, this.leftMs);
-    const parts = diffArrays([...one], [...other], { timeout });
+    const parts = diffArrays([...oldLines], [...newLines], { timeout });
     this.leftMs -= performance.now() - from;
     if (parts === undefined) return undefined;
     const count = (side: 'added' | 'removed'): number =>

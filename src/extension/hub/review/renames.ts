@@ -37,9 +37,9 @@ function pairBySameContent(compared: readonly Compared[]): readonly Listed[] {
     )
       oldByNew.set(to, from);
   }
-  const gone = new Set(oldByNew.values());
+  const renamed = new Set(oldByNew.values());
   return compared
-    .filter((one) => !gone.has(one))
+    .filter((one) => !renamed.has(one))
     .map((one) => {
       const from = oldByNew.get(one);
       return from === undefined ? one : asRename(one, from, { added: 0, removed: 0 });
@@ -89,11 +89,11 @@ async function pairByIndex(
   const pairs = await tree.objects.renames(tree.base.id);
   const moves = pairs.flatMap(([fromName, toName]): readonly Move[] => {
     const [from, to] = [path.join(tree.place.top, fromName), path.join(tree.place.top, toName)];
-    const [gone, created] = [files.get(from), files.get(to)];
-    const isListed = gone !== undefined || created !== undefined;
+    const [deletedFile, createdFile] = [files.get(from), files.get(to)];
+    const isListed = deletedFile !== undefined || createdFile !== undefined;
     const canBeRename =
-      (gone?.kind ?? 'deleted') === 'deleted' && (created?.kind ?? 'new') === 'new';
-    return isListed && canBeRename ? [{ from, to, gone, created }] : [];
+      (deletedFile?.kind ?? 'deleted') === 'deleted' && (createdFile?.kind ?? 'new') === 'new';
+    return isListed && canBeRename ? [{ from, to, deletedFile, createdFile }] : [];
   });
   if (moves.length === 0) return listed;
   for (const renamed of await compareMoves(tree, moves, counter)) {
@@ -107,8 +107,8 @@ interface Move {
   readonly from: string;
   readonly to: string;
   /** The deleted and the new file, if they are listed. */
-  readonly gone: Listed | undefined;
-  readonly created: Listed | undefined;
+  readonly deletedFile: Listed | undefined;
+  readonly createdFile: Listed | undefined;
 }
 
 /** Compares each moved file with its content at the old path. */
@@ -139,17 +139,21 @@ async function compareMoves(
 /** Returns undefined if the file at the new path, or the content at the old one, does not exist. */
 async function candidateOf(
   tree: BasedTree,
-  { from, to, gone, created }: Move,
+  { from, to, deletedFile, createdFile }: Move,
   old: FileBlobs | undefined,
   present: FileBlobs | undefined,
 ): Promise<Candidate | undefined> {
-  const stats = created?.candidate.stats ?? (await timesOf(to));
-  const before = gone?.candidate.before ?? (old?.base && { blob: sourceOf(tree, old.base, from) });
+  const stats = createdFile?.candidate.stats ?? (await timesOf(to));
+  const before =
+    deletedFile?.candidate.before ?? (old?.base && { blob: sourceOf(tree, old.base, from) });
   if (stats === undefined || before === undefined) return undefined;
-  const at = Math.max(gone?.candidate.subject.at ?? 0, created?.candidate.subject.at ?? 0);
+  const at = Math.max(
+    deletedFile?.candidate.subject.at ?? 0,
+    createdFile?.candidate.subject.at ?? 0,
+  );
   return {
     subject: { path: to, called: [to], at },
-    against: gone?.candidate.against ?? 'commit',
+    against: deletedFile?.candidate.against ?? 'commit',
     before,
     head: present?.head && sourceOf(tree, present.head, to),
     isExecutable: old?.isExecutable === true,

@@ -59,7 +59,7 @@ export async function subagentPaths(
 
 async function removedTrees(files: readonly string[]): Promise<ReadonlySet<string>> {
   const trees = [...new Set(files.map(worktreeOf))].filter((tree) => tree !== '');
-  const gone = await Promise.all(
+  const removed = await Promise.all(
     trees.map((tree) =>
       access(tree).then(
         () => [],
@@ -67,5 +67,5 @@ async function removedTrees(files: readonly string[]): Promise<ReadonlySet<strin
       ),
     ),
   );
-  return new Set(gone.flat());
+  return new Set(removed.flat());
 }

@@ -67,12 +67,12 @@ export class CallFold {
       case 'assistant':
         if (entry.toolUses.length > 0) this.lastAt = at ?? this.lastAt;
         if (this.isOfSubagent(isSidechain)) return;
-        for (const { id, name, input } of entry.toolUses) this.begin(id, name, input);
+        for (const { id, name, input } of entry.toolUses) this.startCall(id, name, input);
         break;
       case 'toolResults':
         this.lastAt = at ?? this.lastAt;
         if (this.isOfSubagent(isSidechain)) return;
-        for (const result of entry.results) this.finish(result);
+        for (const result of entry.results) this.finishCall(result);
         break;
       default:
     }
@@ -83,7 +83,7 @@ export class CallFold {
     return isSidechain && !this.isSubagent;
   }
 
-  private begin(id: string, tool: string, input: unknown): void {
+  private startCall(id: string, tool: string, input: unknown): void {
     if (!this.isMatched(tool)) return;
     this.open.set(id, { tool, command: boundedCommand(input), input: boundedInput(input) });
     if (this.open.size <= maxOpen) return;
@@ -91,7 +91,7 @@ export class CallFold {
     if (oldest !== undefined) this.open.delete(oldest);
   }
 
-  private finish(result: CallResult): void {
+  private finishCall(result: CallResult): void {
     const call = this.open.get(result.toolUseId);
     this.open.delete(result.toolUseId);
     // A call that a person or a rule denied had no effect.

@@ -7,8 +7,9 @@ import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
  * One reader of the stream. Events that occur while the snapshot is written are written after it.
  */
 export class StreamSubscriber {
-  private held: string[] | undefined = [];
-  private heldLength = 0;
+  /** Text to write after the snapshot; undefined once the snapshot is written. */
+  private queued: string[] | undefined = [];
+  private queuedLength = 0;
 
   constructor(
     private readonly response: ServerResponse,
@@ -16,9 +17,9 @@ export class StreamSubscriber {
     readonly key: string | undefined,
   ) {}
 
-  /** Lower bound of the unread bytes: held text is counted in characters. */
+  /** Lower bound of the unread bytes: queued text is counted in characters. */
   get unread(): number {
-    return this.response.writableLength + this.heldLength;
+    return this.response.writableLength + this.queuedLength;
   }
 
   /** Writes the snapshot frame by frame, so that hooks are handled between the frames. */
@@ -31,17 +32,17 @@ export class StreamSubscriber {
       const data = { sessions: part, summary, ...(more && { more }) };
       this.response.write(frame(id, { type: 'snapshot', data }));
     }
-    for (const text of this.held ?? []) this.response.write(text);
-    this.held = undefined;
-    this.heldLength = 0;
+    for (const text of this.queued ?? []) this.response.write(text);
+    this.queued = undefined;
+    this.queuedLength = 0;
   }
 
   write(text: string): void {
-    if (this.held === undefined) {
+    if (this.queued === undefined) {
       this.response.write(text);
     } else {
-      this.held.push(text);
-      this.heldLength += text.length;
+      this.queued.push(text);
+      this.queuedLength += text.length;
     }
   }
 

@@ -99,7 +99,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
 
   connect(window: string): void {
     this.windows.add(window);
-    this.parts.send(window, { type: 'keys', data: this.news });
+    this.parts.send(window, { type: 'keys', data: this.keysState });
   }
 
   /** Drops the question of a window that disconnected. */
@@ -113,7 +113,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     this.subscription.dispose();
   }
 
-  private get news(): KeysNews {
+  private get keysState(): KeysNews {
     const known = [...this.parts.keys.names];
     return { known, asking: [...this.asking.values()], hasCode: this.parts.showCode !== undefined };
   }
@@ -128,7 +128,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
 
   private publish(): void {
     for (const window of this.windows.keys())
-      this.parts.send(window, { type: 'keys', data: this.news });
+      this.parts.send(window, { type: 'keys', data: this.keysState });
   }
 
   private isCode(publicKey: string, proof: string): boolean {

@@ -106,8 +106,8 @@ export class Seals implements SealCheck {
     if (key === undefined) return false;
     // A desk signs the address of a session, so its signature is valid on no other machine.
     const address = addressOf({ machineId: this.parts.machine?.() ?? '', sessionId: session });
-    const named = isLine(channels?.at(-1)) ? address : session;
-    const statement = { act, hub, session: named, key: name, at, nonce, channels, body };
+    const signedSession = isLine(channels?.at(-1)) ? address : session;
+    const statement = { act, hub, session: signedSession, key: name, at, nonce, channels, body };
     return isSignedBy(key, statementText(statement), signature);
   }
 

@@ -172,8 +172,9 @@ export class DeskConnection {
       this.sendHello();
       return this.sendSnapshot(board.sessions.filter(isOwn), ownSummary(board.summary));
     }
-    const gone = removed.filter((sessionId) => addressIn(sessionId) === undefined);
-    if (gone.length > 0) send({ type: 'stream', event: { type: 'removed', data: gone } });
+    const removedHere = removed.filter((sessionId) => addressIn(sessionId) === undefined);
+    if (removedHere.length > 0)
+      send({ type: 'stream', event: { type: 'removed', data: removedHere } });
     for (const data of inFrames(changed.filter(isOwn))) {
       if (data.length > 0) send({ type: 'stream', event: { type: 'sessions', data } });
     }

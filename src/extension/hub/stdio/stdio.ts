@@ -48,18 +48,18 @@ export async function runStdio(scripts: string): Promise<void> {
     send,
     log,
   });
-  let isLeaving = false;
-  const leave = (): void => {
-    if (isLeaving) return;
-    isLeaving = true;
+  let isShuttingDown = false;
+  const shutDown = (): void => {
+    if (isShuttingDown) return;
+    isShuttingDown = true;
     void desk.close().finally(() => process.exit(0));
   };
-  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.once(signal, leave);
-  process.stdout.on('error', leave);
-  process.stdin.on('error', leave);
-  process.stdin.once('end', leave);
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.once(signal, shutDown);
+  process.stdout.on('error', shutDown);
+  process.stdin.on('error', shutDown);
+  process.stdin.once('end', shutDown);
   process.stdout.write(`${machineGreeting}\n`);
-  desk.listen(process.stdin, leave);
+  desk.listen(process.stdin, shutDown);
 }
 
 /** Returns the version of the package; undefined if the hub's bundle lies outside its package. */

@@ -40,7 +40,7 @@ type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
 
 /** Pins, given names and tags of all windows, stored in `marks.json`. */
 export class Marks implements CardPart {
-  private readonly kept: KeptValue<Entries>;
+  private readonly stored: KeptValue<Entries>;
   private readonly changes = new Emitter<string | undefined>();
   /**
    * Fires with the id of a session whose marks changed; undefined if several sessions may be
@@ -49,7 +49,7 @@ export class Marks implements CardPart {
   readonly onDidChange = this.changes.event;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.kept = new KeptValue({
+    this.stored = new KeptValue({
       folder,
       name: 'marks.json',
       initial: new Map(),
@@ -62,7 +62,7 @@ export class Marks implements CardPart {
 
   /** Loads the file; one that can't be read is set aside and counts as empty. */
   load(): Promise<void> {
-    return this.kept.load();
+    return this.stored.load();
   }
 
   /** Ids of the pinned sessions. */
@@ -123,7 +123,7 @@ export class Marks implements CardPart {
   async tag(target: MarkTarget, tag: Tag, on: boolean, by = byPerson): Promise<Kept | false> {
     // Set by the edit, which may run later and more than once.
     let [isFull, isRecolored] = [false, false];
-    const done = await this.kept.change((all) => {
+    const done = await this.stored.change((all) => {
       const tags = withTag(all.get(keyOf(target))?.tags ?? [], tag, on);
       isFull = tags.length > maxTags;
       if (isFull) return all;
@@ -140,11 +140,11 @@ export class Marks implements CardPart {
 
   /** Resolves when everything is on the disk. */
   flush(): Promise<void> {
-    return this.kept.flush();
+    return this.stored.flush();
   }
 
   private get all(): Entries {
-    return this.kept.value;
+    return this.stored.value;
   }
 
   private sessionEntry(sessionId: string): (MarkEntry & { scope: 'session' }) | undefined {
@@ -157,7 +157,7 @@ export class Marks implements CardPart {
     part: Partial<Record<keyof CardMarks, unknown>> & object,
     by: MarkedBy,
   ): Promise<Kept> {
-    const done = await this.kept.change((all) => withPart(all, target, part, by));
+    const done = await this.stored.change((all) => withPart(all, target, part, by));
     this.notify(target);
     return done;
   }

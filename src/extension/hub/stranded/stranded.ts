@@ -50,11 +50,11 @@ export class Stranded implements SummaryPart {
   /** Time at which each stranded session went down, in ms since 1970. */
   private stranded = new Map<string, number>();
   /** Ids of the processes that run sessions, by session. */
-  private readonly seen = new Map<string, number>();
+  private readonly runningPids = new Map<string, number>();
   /** Ids of the processes in which a person ended a session, by session. */
   private readonly endedByPerson = new Map<string, number>();
   /** Stranded sessions that may be another host's. */
-  private readonly unsure = new Set<string>();
+  private readonly possiblyForeign = new Set<string>();
   private offered: readonly string[] = [];
   /** Ancestors of the sessions' processes, by process id. */
   private readonly ancestors = new Map<number, readonly Around[]>();
@@ -125,29 +125,29 @@ export class Stranded implements SummaryPart {
     const { previous } = this;
     const now = this.clock();
     const isSame = previous !== undefined && isSameBoot(previous.boot, boot);
-    const pids = new Set(this.seen.values());
+    const pids = new Set(this.runningPids.values());
     for (const one of this.runs.values()) {
       const { sessionId, pid, procStart } = one;
-      if (this.seen.has(sessionId)) continue;
+      if (this.runningPids.has(sessionId)) continue;
       const lives = isSame && procStart !== undefined && (await processes.isAlive(pid, procStart));
       const process = !lives ? 'none' : pids.has(pid) ? 'moved' : 'same';
       // A registry file of an earlier process of the session proves nothing about this process.
       const isLeft = left.some((each) => each.sessionId === sessionId && each.process.pid === pid);
       const status = statusAtStart({ process, isSameBoot: isSame, isLeft });
-      if (status === 'runs' || this.seen.has(sessionId)) continue;
+      if (status === 'runs' || this.runningPids.has(sessionId)) continue;
       if (status === 'unclear')
         this.runs.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
       else this.runs.delete(sessionId);
       if (status === 'stranded') {
-        if (!isSame && previous?.host !== this.parts.host) this.unsure.add(sessionId);
+        if (!isSame && previous?.host !== this.parts.host) this.possiblyForeign.add(sessionId);
         this.stranded.set(sessionId, one.gone?.at ?? (isSame ? now : boot.at));
       }
     }
     for (const { sessionId, process } of left) {
       // Only sessions that were started and killed while no hub was running.
       if (previous === undefined || process.startedAt <= previous.at) continue;
-      if (this.seen.has(sessionId) || !isInTerminal(process)) continue;
-      this.unsure.add(sessionId);
+      if (this.runningPids.has(sessionId) || !isInTerminal(process)) continue;
+      this.possiblyForeign.add(sessionId);
       this.stranded.set(sessionId, process.startedAt < boot.at ? boot.at : now);
     }
     this.isPreviousResolved = true;
@@ -177,7 +177,7 @@ export class Stranded implements SummaryPart {
    * stored too, since it can go down with the computer.
    */
   onRunner(sessionId: string): void {
-    const pid = this.seen.get(sessionId);
+    const pid = this.runningPids.get(sessionId);
     if (pid !== undefined && this.parts.runners.has(sessionId)) this.storeRun({ sessionId, pid });
   }
 
@@ -211,7 +211,7 @@ export class Stranded implements SummaryPart {
 
   private recordRun(sessionId: string, process: ProcessRecord): void {
     const { pid, procStart } = process;
-    this.seen.set(sessionId, pid);
+    this.runningPids.set(sessionId, pid);
     if (this.stranded.delete(sessionId)) this.onChanged();
     if (this.endedByPerson.get(sessionId) === pid) return;
     this.endedByPerson.delete(sessionId);
@@ -235,7 +235,7 @@ export class Stranded implements SummaryPart {
     sessionId: string,
     { at, pid, how }: Extract<DomainEvent, { type: 'processGone' }>,
   ): void {
-    if (this.seen.get(sessionId) === pid) this.seen.delete(sessionId);
+    if (this.runningPids.get(sessionId) === pid) this.runningPids.delete(sessionId);
     this.ancestors.delete(pid);
     const one = this.runs.get(sessionId);
     if (one === undefined || one.pid !== pid) return;
@@ -308,7 +308,7 @@ export class Stranded implements SummaryPart {
     if (!this.isShown) return;
     const { board, hasOthers } = this.parts;
     const now = this.clock();
-    const mayBeElsewhere = hasOthers() ? this.unsure : noSessions;
+    const mayBeElsewhere = hasOthers() ? this.possiblyForeign : noSessions;
     const offered = [...this.stranded].flatMap(([sessionId, downAt]) =>
       !mayBeElsewhere.has(sessionId) && isOffered(board.get(sessionId), downAt, now)
         ? sessionId
@@ -324,16 +324,16 @@ export class Stranded implements SummaryPart {
     this.show();
   }
 
-  private restore(kept: KeptSessions): void {
-    this.previous ??= kept;
+  private restore(stored: KeptSessions): void {
+    this.previous ??= stored;
     const now = this.clock();
-    const others = kept.ran.filter(({ sessionId }) => !this.seen.has(sessionId));
+    const others = stored.ran.filter(({ sessionId }) => !this.runningPids.has(sessionId));
     this.runs = new Map([...others.map((one) => [one.sessionId, one] as const), ...this.runs]);
-    const stranded = kept.stranded.filter(
-      ({ sessionId, downAt }) => !this.seen.has(sessionId) && isKept(downAt, now),
+    const stranded = stored.stranded.filter(
+      ({ sessionId, downAt }) => !this.runningPids.has(sessionId) && isKept(downAt, now),
     );
-    if (kept.host !== this.parts.host) {
-      for (const { sessionId } of stranded) this.unsure.add(sessionId);
+    if (stored.host !== this.parts.host) {
+      for (const { sessionId } of stranded) this.possiblyForeign.add(sessionId);
     }
     this.stranded = new Map([
       ...stranded.map(({ sessionId, downAt }) => [sessionId, downAt] as const),

@@ -23,15 +23,17 @@ export async function readCommits(
 ): Promise<Commits> {
   const from = commit ?? 'HEAD';
   const own = branch === undefined ? [] : [branchRef(branch)];
-  const usual = [...usualNames, ...(main.branch === undefined ? [] : [main.branch])].map(branchRef);
-  const requested = new Set([originHead, ...own, ...usual, stashRef, ownRefs]);
+  const usualRefs = [...usualMainNames, ...(main.branch === undefined ? [] : [main.branch])].map(
+    branchRef,
+  );
+  const requested = new Set([originHead, ...own, ...usualRefs, stashRef, ownRefs]);
   const found = await findRefs(git, [...requested]);
   const { id: originId, target: origin } = found.get(originHead) ?? {};
   const names = mainBranches(origin, branch, main);
   const tracked = own.flatMap((ref) => found.get(ref)?.upstream || []);
   const others = [...names, ...tracked].filter((ref) => !requested.has(ref) && ref !== origin);
-  const rest = others.length === 0 ? [] : await findRefs(git, others);
-  const tips = new Map([...found, ...rest].map(([ref, { id }]) => [ref, id]));
+  const otherRefs = others.length === 0 ? [] : await findRefs(git, others);
+  const tips = new Map([...found, ...otherRefs].map(([ref, { id }]) => [ref, id]));
   if (origin !== undefined && originId !== undefined) tips.set(origin, originId);
   const upstream = tracked.find((ref) => tips.has(ref));
   const bases = names.filter((name) => tips.has(name));
@@ -52,7 +54,7 @@ export async function readCommits(
   return { unpushed, merged, stashes, upstream: shortUpstream(upstream), deletable };
 }
 
-const usualNames = ['main', 'master'];
+const usualMainNames = ['main', 'master'];
 const originHead = 'refs/remotes/origin/HEAD';
 const stashRef = 'refs/stash';
 /** Refs that belong to a single work tree. */
@@ -111,8 +113,8 @@ function mainBranches(
   main: ListedTree,
 ): readonly string[] {
   const name = origin?.replace('refs/remotes/origin/', '');
-  const usual = name === undefined ? usualNames : [name];
-  const names = new Set([...usual, ...(main.branch === undefined ? [] : [main.branch])]);
+  const candidates = name === undefined ? usualMainNames : [name];
+  const names = new Set([...candidates, ...(main.branch === undefined ? [] : [main.branch])]);
   if (own !== undefined) names.delete(own);
   const refs = [...names].map(branchRef);
   if (origin !== undefined && name !== own) refs.push(origin);

@@ -49,9 +49,9 @@ export async function findReferencedObjects(
   const ids = new Set(named.match(/(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/gu));
   if (ids.size > limits.objects) throw new GitFailure('too many objects are named');
   for (const id of [...known.commits, ...known.others]) ids.delete(id);
-  const rest = [...ids].filter((id) => !noObject.test(id));
-  if (rest.length === 0) return noObjects;
-  const found = await git.queryWithInput(`${rest.join('\n')}\n`, 'cat-file', '--batch-check');
+  const unknown = [...ids].filter((id) => !noObject.test(id));
+  if (unknown.length === 0) return noObjects;
+  const found = await git.queryWithInput(`${unknown.join('\n')}\n`, 'cat-file', '--batch-check');
   const commits: string[] = [];
   const others: string[] = [];
   for (const line of found.split('\n')) {
@@ -75,9 +75,9 @@ export async function countUnreferenced(
   commits: readonly string[],
 ): Promise<number> {
   if (commits.length === 0) return 0;
-  const rest = ['--not', '--branches', '--remotes', '--tags'];
+  const exclusions = ['--not', '--branches', '--remotes', '--tags'];
   const input = `${commits.join('\n')}\n`;
-  return Number(await git.queryWithInput(input, 'rev-list', '--count', '--stdin', ...rest));
+  return Number(await git.queryWithInput(input, 'rev-list', '--count', '--stdin', ...exclusions));
 }
 
 /** Creates refs below `refs`, numbered from `after + 1`, so that git keeps the objects. */
@@ -134,12 +134,12 @@ interface Texts {
 async function readTexts(paths: readonly string[]): Promise<Texts> {
   const texts: string[] = [];
   let isAll = true;
-  const rest = [...paths];
+  const waiting = [...paths];
   let bytes = 0;
-  for (let next = rest.pop(), seen = 0; next !== undefined; next = rest.pop(), seen += 1) {
+  for (let next = waiting.pop(), seen = 0; next !== undefined; next = waiting.pop(), seen += 1) {
     const stats = await lstat(next).catch(() => undefined);
     if (stats?.isDirectory() === true) {
-      for (const name of await readdir(next)) rest.push(path.join(next, name));
+      for (const name of await readdir(next)) waiting.push(path.join(next, name));
     } else if (stats?.isFile() === false) {
       isAll = false;
     } else if (stats !== undefined && path.basename(next) !== 'index') {

@@ -91,16 +91,16 @@ export class RemovedFolder {
   /** Returns the path of the work tree's files; undefined if they have been deleted. */
   async findTree(top: string): Promise<string | undefined> {
     for (const tree of this.possibleTrees(top)) {
-      const there = await lstat(tree).catch(() => undefined);
-      if (there?.isDirectory() === true) return tree;
+      const stats = await lstat(tree).catch(() => undefined);
+      if (stats?.isDirectory() === true) return tree;
     }
     return undefined;
   }
 
   async delete(): Promise<void> {
     await this.verifyLocation();
-    const beside = await readOrdinary(this.file(besideName), maxPathBytes).catch(() => '');
-    const top = beside?.toString() ?? '';
+    const stored = await readOrdinary(this.file(besideName), maxPathBytes).catch(() => '');
+    const top = stored?.toString() ?? '';
     // Safe for any `top`, as the deleted folder's name contains the id.
     if (isLocalPath(top)) await removeFolder(this.possibleTrees(top)[1]);
     await removeFolder(this.path);

@@ -15,12 +15,12 @@ import { PastOutcomes, workFile } from './pastOutcomes';
 import { historyEntry, isSession } from './pastSession';
 
 /** Minimum time in ms between two walks through all transcripts. */
-const freshMs = 2_000;
+const minWalkGapMs = 2_000;
 
 /**
  * Maximum time in ms for which an answer waits for reading; later results are in the next answer.
  */
-const patienceMs = 150;
+const maxWaitMs = 150;
 
 /** Minimum time between two progress events of a text search, in ms. */
 const progressMs = 100;
@@ -80,7 +80,7 @@ export class Past {
     this.refresh();
     await this.restored;
     const outcomes = filter?.needsOutcomes === true ? this.readOutcomes() : undefined;
-    await Promise.race([Promise.all([this.reading, outcomes]), delay(patienceMs)]);
+    await Promise.race([Promise.all([this.reading, outcomes]), delay(maxWaitMs)]);
     const { sessions, total } = this.index.search(query, limit, marks, filter?.has);
     const isRead = outcomes === undefined || this.readingOutcomes === undefined;
     return {
@@ -180,7 +180,7 @@ export class Past {
 
   /** Starts a walk, unless the last one is recent enough. */
   private refresh(): void {
-    if (this.reading !== undefined || performance.now() - this.walkedAt < freshMs) return;
+    if (this.reading !== undefined || performance.now() - this.walkedAt < minWalkGapMs) return;
     this.listed = this.restored.then(() => this.parts.catalogue.refresh());
     this.reading = this.readNew().finally(() => (this.reading = undefined));
   }

@@ -136,9 +136,9 @@ export class PastOutcomes {
 
   private async restore(files: readonly FoundFile[]): Promise<void> {
     try {
-      const kept = await this.parts.kept.load();
+      const stored = await this.parts.kept.load();
       for (const file of files) {
-        const read = kept.get(file.path);
+        const read = stored.get(file.path);
         if (read !== undefined && isUnchanged(read, file)) this.add(ownTranscript(file), read);
       }
     } catch (error) {

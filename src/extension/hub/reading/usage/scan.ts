@@ -42,7 +42,7 @@ export class Scan {
   /** Paths of files that are read before those of the plan. */
   private readonly urgent = new Set<string>();
   /** Source numbers of counted files that no longer exist. */
-  private readonly gone = new Set<number>();
+  private readonly missingSources = new Set<number>();
   private readonly work = new Coalescer(() => this.readAll());
   private readonly sweeps = new Coalescer(() => this.findChanges());
   private readonly timer: NodeJS.Timeout;
@@ -116,9 +116,9 @@ export class Scan {
       this.reader = new UsageCounter(stored.ledger, this.buffer);
       const { catalogue } = this.parts;
       for (const file of stored.files.values()) {
-        if (catalogue.get(file.path) === undefined) this.forget(file);
+        if (catalogue.get(file.path) === undefined) this.dropFile(file);
       }
-      this.dropGone();
+      this.dropMissingSources();
       this.emitUsage();
     } catch (error) {
       const message = `What was counted before cannot be used and is counted anew: ${String(error)}`;
@@ -164,7 +164,7 @@ export class Scan {
       await this.read(path, planned);
       if (planned !== undefined && !this.closed) this.plan.markRead(planned);
     }
-    this.dropGone();
+    this.dropMissingSources();
     this.emitUsage();
     // Saves only after the plan is made, so that the first sessions and today's sum do not wait for
     // the disk.
@@ -183,24 +183,24 @@ export class Scan {
       const stamp = found ?? stampOf(path);
       if (file.isUpToDate(stamp)) return;
       this.isSaved = false;
-      if (stamp === undefined) this.forget(file);
+      if (stamp === undefined) this.dropFile(file);
       else await this.parts.slices.run(this.countLines(file));
     } catch (error) {
-      if (isMissing(error)) this.forget(file);
+      if (isMissing(error)) this.dropFile(file);
       else this.parts.emit({ type: 'unreadable', file: path, reason: String(error) });
     }
   }
 
-  private forget(file: UsageFile): void {
+  private dropFile(file: UsageFile): void {
     this.counted.files.delete(file.path);
-    this.gone.add(file.source);
+    this.missingSources.add(file.source);
   }
 
   /** Drops all missing files together, since each `drop` goes through the entire ledger. */
-  private dropGone(): void {
-    if (this.gone.size === 0) return;
-    this.counted.ledger.drop(this.gone);
-    this.gone.clear();
+  private dropMissingSources(): void {
+    if (this.missingSources.size === 0) return;
+    this.counted.ledger.drop(this.missingSources);
+    this.missingSources.clear();
   }
 
   private *countLines(file: UsageFile): Generator<undefined, void> {
