@@ -38,7 +38,7 @@ export function armedRuns(
   const applyAnswer = ({ turn, answer }: RecordedRequest): void => {
     const { marker = '', step } = turn?.position ?? {};
     if (turn?.kind !== 'turn' || !(typed.has(marker) || markers.has(marker))) return;
-    // This turn was started by the wake-up, which is thereby used up.
+    // The wake-up has started this turn, so it is no longer scheduled.
     if (step === 0 && marker === wakeup) wakeup = undefined;
     if (!(answer instanceof Reply)) return;
     for (const part of answer.parts) {

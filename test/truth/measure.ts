@@ -29,8 +29,8 @@ export interface Measure {
   /** Times from each change on the screen until the stream agreed with the truth. */
   readonly delaysMs: readonly number[];
   /**
-   * The same times for changes of the agent's work, which the script determines; they include
-   * delays of the client.
+   * Times as in `delaysMs`, but for changes of the agent's work, which the script determines; they
+   * include delays of the client.
    */
   readonly workDelaysMs: readonly number[];
   /** Longest period in which the stream wrongly showed Needs You. */
@@ -117,7 +117,10 @@ interface Span {
  */
 const drawLagMs = 250;
 
-/** The same for dialogs; the first dialog of a client takes half a second to be drawn. */
+/**
+ * Maximum time in ms as `drawLagMs`, but for dialogs: the first dialog of a client takes half a
+ * second to be drawn.
+ */
 const dialogDrawLagMs = 750;
 
 function lagOf({ truth }: TruthChange): number {
@@ -131,7 +134,7 @@ function measureSession(
 ): Measure {
   const first = truth[0]?.at ?? -Infinity;
   const spans = spansOf(truth, stream, end);
-  const told = delays(truth, spans, end);
+  const changeDelays = delays(truth, spans, end);
   const isUnknown = ({ truth }: Span): boolean => truth?.unknown === true;
   const known = spans.filter((span) => span.truth !== undefined && !isUnknown(span));
   const stateful = known.filter(({ truth }) => truth?.states !== undefined);
@@ -144,8 +147,8 @@ function measureSession(
     longestUnknownMs: longest(spans, isUnknown),
     statefulMs: lengthOf(stateful),
     stateMs: lengthOf(stateful.filter(isRight(rightState))),
-    delaysMs: told.filter(({ work }) => !work).map(({ ms }) => ms),
-    workDelaysMs: told.filter(({ work }) => work).map(({ ms }) => ms),
+    delaysMs: changeDelays.filter(({ work }) => !work).map(({ ms }) => ms),
+    workDelaysMs: changeDelays.filter(({ work }) => work).map(({ ms }) => ms),
     falseNeedsYouMs: longest(
       // Ignores the time before the first known truth, in which the session is only starting.
       spans.filter(({ from }) => from >= first),
@@ -238,7 +241,7 @@ function missedCalls(
       return [];
     const within = spans.filter(({ from }) => from >= at && from < until);
     const fits = called.blocks === true ? rightState : rightGroup;
-    const told = within.some((span) => fits({ truth: called, told: span.told }));
-    return told ? [] : [called.states?.join('/') ?? called.group];
+    const isShown = within.some((span) => fits({ truth: called, told: span.told }));
+    return isShown ? [] : [called.states?.join('/') ?? called.group];
   });
 }

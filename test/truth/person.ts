@@ -39,7 +39,8 @@ export class Person {
   /** Submits a prompt; resolves when the client is working on it. */
   async prompt(text: string): Promise<void> {
     for (const [, marker = ''] of text.matchAll(markers)) this.typed.add(marker);
-    // What a built-in command starts becomes known only from its requests.
+    // A built-in command starts as `working`, because its further effect is known only from its
+    // requests.
     const truth = text.startsWith('/') ? truths.working : truths.thinking;
     if (this.session.state !== 'working') this.prompted.push({ at: Date.now(), truth });
     await this.session.prompt(text);

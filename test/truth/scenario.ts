@@ -22,7 +22,7 @@ export interface Cast {
   readonly scenario: Scenario;
   readonly client: string;
   readonly hooks: boolean;
-  /** Which hook calls are lost. */
+  /** The kind of hook calls that are lost; undefined if none are. */
   readonly lost?: LostHooks;
   /**
    * Turns animations off, which take a fifth of the client's processor time; text then appears only

@@ -8,7 +8,7 @@ export interface TerminalRecord {
   readonly screens: readonly StateChange[];
   /** The sessions of the terminal, in order. */
   readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
-  /** What the main agent is doing while the screen shows that it works. */
+  /** The work of the main agent while the screen shows that it works. */
   readonly work: readonly TruthChange[];
   /**
    * Changes of whether the client has a scheduled run. While it has one, an empty prompt box does

@@ -152,8 +152,8 @@ export function sessionMarkdown(
 }
 
 function blockedLine(session: LiveSession): string {
-  const asked = session.pendingRequest?.blocked;
-  return asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
+  const blockedCalls = session.pendingRequest?.blocked;
+  return blockedCalls === undefined ? blockedText(session) : consecutiveBlocksText(blockedCalls);
 }
 
 /**

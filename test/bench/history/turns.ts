@@ -78,7 +78,7 @@ export class Turns {
     if (happens(random, 0.01)) return this.fail();
     this.client?.request();
     conversation.message([this.text()], 'end_turn');
-    if (agent === undefined) this.end(clock.now - startedAt);
+    if (agent === undefined) this.endTurn(clock.now - startedAt);
   }
 
   private request(promptId: string): void {
@@ -129,7 +129,7 @@ export class Turns {
     conversation.line((frame) => apiErrorLine(frame, ids, overloaded));
   }
 
-  private end(durationMs: number): void {
+  private endTurn(durationMs: number): void {
     const { conversation } = this.options;
     const id = conversation.parts.random.uuid();
     conversation.line((frame) => stopHookSummaryLine(frame, id, 'relay.sh'));

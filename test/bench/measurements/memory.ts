@@ -39,15 +39,15 @@ export const memory: Measurement = {
       await untilQuiet(host.pid);
       await delay(historyMs);
     });
-    const over = full.least - bare.least;
+    const growth = full.least - bare.least;
     return [
       {
         figure: `memory over an empty host, ${history.parameters.sessions} sessions`,
-        measured: megabytes(over),
+        measured: megabytes(growth),
         budget: `< ${megabytes(budgetBytes)}`,
         raw: `${megabytes(empty.least - bare.least)} with no session`,
-        ratio: over / (empty.least - bare.least),
-        verdict: verdict(over < budgetBytes),
+        ratio: growth / (empty.least - bare.least),
+        verdict: verdict(growth < budgetBytes),
         notes: [
           `at its peak ${megabytes(full.peak - bare.least)}; ${history.messages.length} messages in the past`,
         ],

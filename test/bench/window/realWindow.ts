@@ -113,12 +113,12 @@ export class RealWindow {
   }
 
   hostFigures(): Promise<HostFigures> {
-    return this.ask('figures');
+    return this.query('figures');
   }
 
   /** Stalls of the extension host since the last call. */
   stall(): Promise<Stall> {
-    return this.ask('stall');
+    return this.query('stall');
   }
 
   async pageFigures(board: Frame): Promise<PageFigures> {
@@ -138,7 +138,7 @@ export class RealWindow {
   }
 
   async startProfile(): Promise<void> {
-    await this.ask('profile/start');
+    await this.query('profile/start');
   }
 
   /**
@@ -146,7 +146,7 @@ export class RealWindow {
    * tools.
    */
   stopProfile(): Promise<unknown> {
-    return this.ask('profile/stop');
+    return this.query('profile/stop');
   }
 
   close(): Promise<void> {
@@ -158,7 +158,7 @@ export class RealWindow {
     return (wanted) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
   }
 
-  private async ask<T>(what: string): Promise<T> {
+  private async query<T>(what: string): Promise<T> {
     const answer = await fetch(`${this.probe}/${what}`);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`The probe failed at ${what}: ${text}`);

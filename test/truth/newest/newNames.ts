@@ -18,8 +18,8 @@ export async function printNewNames(version: string): Promise<void> {
   }
   const known = new Set(kindRows().map(({ kind }) => kind));
   const before = clientNames();
-  const gone = before.names.filter((name) => !names.includes(name));
+  const removed = before.names.filter((name) => !names.includes(name));
   const list = (some: readonly string[]): string => (some.length === 0 ? 'none' : some.join(' '));
   console.log(`Not in docs/transcripts.md: ${list(names.filter((name) => !known.has(name)))}`);
-  console.log(`In ${before.version}, and not in ${version}: ${list(gone)}`);
+  console.log(`In ${before.version}, and not in ${version}: ${list(removed)}`);
 }

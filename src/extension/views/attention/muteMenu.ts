@@ -83,12 +83,12 @@ export class MuteMenu {
       for (const mute of mutes) await this.hub.call('mute', { mute, on });
       const [first, ...others] = mutes;
       if (first === undefined) return;
-      const what =
+      const targetName =
         others.length > 0 ? t('{0} sessions', mutes.length) : escapeIcons(this.nameOf(first));
-      const said = on
-        ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(first), what)}`
-        : `$(bell) ${t('Unmuted: {0}', what)}`;
-      vscode.window.setStatusBarMessage(said, messageMs);
+      const message = on
+        ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(first), targetName)}`
+        : `$(bell) ${t('Unmuted: {0}', targetName)}`;
+      vscode.window.setStatusBarMessage(message, messageMs);
     });
   }
 }

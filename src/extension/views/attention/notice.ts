@@ -114,10 +114,10 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
 
 function describeOne({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
-  const asked = joinParts([projectOf(session), labelOf(session), request]);
+  const summary = joinParts([projectOf(session), labelOf(session), request]);
   const [over] = askedOver(session);
   const warning = over === undefined ? '' : `. ${t('⚠ {0}', collisionLine(over))}`;
-  return `${asked} — ${plainTitle(sessionTitle(session), 80)}${warning}`;
+  return `${summary} — ${plainTitle(sessionTitle(session), 80)}${warning}`;
 }
 
 function describeSeveral(callers: readonly CallingSession[]): string {

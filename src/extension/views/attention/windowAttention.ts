@@ -66,8 +66,8 @@ export class WindowAttention implements Disposable {
       new GoToSession({ board, line, hub, terminals, reveal, there }),
     );
     this.mutes = new MuteMenu(board, line, hub);
-    this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));
-    this.lifetime.add(line.onDidNotSave(sayUnsaved));
+    this.lifetime.add(line.onDidLose((loss) => void showLoss(loss)));
+    this.lifetime.add(line.onDidNotSave(showUnsaved));
     this.lifetime.add(
       new Notifier({
         board,
@@ -229,18 +229,18 @@ function sayDecided(session: LiveSession): void {
 function sayOver(sessions: readonly LiveSession[]): void {
   const [first, ...others] = sessions;
   if (first === undefined) return;
-  const said =
+  const message =
     others.length > 0
       ? t('These sessions are no longer waiting')
       : t('“{0}” is no longer waiting', plainTitle(sessionTitle(first), 60));
-  vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, messageMs);
+  vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(message)}`, messageMs);
 }
 
 /**
  * Shows that the hub could not store the phone settings. All windows send them; only the focused
  * one reports the failure.
  */
-function sayUnsaved(problem: string): void {
+function showUnsaved(problem: string): void {
   if (!vscode.window.state.focused) return;
   const text = t('The settings for phones count now, but will not without a window. {0}', problem);
   void vscode.window.showWarningMessage(escapeForNotification(text));
@@ -249,7 +249,7 @@ function sayUnsaved(problem: string): void {
 /**
  * Shows that one of Mission Control's files was damaged, and offers to open the preserved original.
  */
-async function sayLoss({ name, path }: Loss): Promise<void> {
+async function showLoss({ name, path }: Loss): Promise<void> {
   const open = t('Open File');
   const message = t(
     'Mission Control couldn’t read all of {0}. Nothing was overwritten: the original is kept in {1}.',

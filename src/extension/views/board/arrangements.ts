@@ -13,8 +13,8 @@ export class Arrangements {
 
   /** The stored arrangement; an outdated or invalid value counts as none. */
   read(place: BoardPlace): Arrangement {
-    const kept = arrangementSchema.safeParse(this.memento.get(keyOf(place)));
-    return kept.success ? kept.data : {};
+    const stored = arrangementSchema.safeParse(this.memento.get(keyOf(place)));
+    return stored.success ? stored.data : {};
   }
 
   write(place: BoardPlace, arrangement: Arrangement): void {

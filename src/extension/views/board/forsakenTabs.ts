@@ -17,7 +17,7 @@ export function tabsOfView(viewType: string): readonly vscode.Tab[] {
 
 /**
  * Reports tabs of a crashed extension host: the editor never passes them to the new host, so their
- * pages get no answers. A visible tab is reported if it still has no panel of ours after
+ * pages get no answers. A visible tab is reported if it still has no panel in this host after
  * `restoreMs`. A hidden tab is not reported, because the editor may restore it when it is shown.
  */
 export function followForsaken(

@@ -26,8 +26,8 @@ export class PageDrafts implements SharedDrafts, Disposable {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly memento: Keeper) {
-    const kept = keptSchema.safeParse(memento.get(keptKey));
-    this.drafts = new Map((kept.success ? kept.data : []).map((one) => [nameOf(one), one]));
+    const stored = keptSchema.safeParse(memento.get(keptKey));
+    this.drafts = new Map((stored.success ? stored.data : []).map((one) => [nameOf(one), one]));
     this.lifetime.add(toDisposable(() => this.store()));
   }
 

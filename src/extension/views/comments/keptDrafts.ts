@@ -32,8 +32,10 @@ export class KeptDrafts<Draft> {
 
   constructor(private readonly parts: KeptDraftsParts<Draft>) {
     const { memento, key, schema, limit } = parts;
-    const kept = memento.get(key);
-    const all = (Array.isArray(kept) ? kept : kept === undefined ? [] : [kept]) as unknown[];
+    const stored = memento.get(key);
+    const all = (
+      Array.isArray(stored) ? stored : stored === undefined ? [] : [stored]
+    ) as unknown[];
     const read = all.map((one) => ({ one, draft: z.safeParse(schema, one) }));
     this.drafts = read.flatMap(({ draft }) => (draft.success ? [draft.data] : []));
     const unreadable = read.flatMap(({ one, draft }) => (draft.success ? [] : [one]));

@@ -62,7 +62,7 @@ export function unheardSettings(keys: WindowKeys): Disposable {
 export class AskedToAccept implements Disposable {
   private readonly lifetime = new DisposableStore();
   /** Public keys of the editors whose dialog is open. */
-  private readonly asked = new Set<string>();
+  private readonly openQuestions = new Set<string>();
 
   constructor(private readonly keys: WindowKeys) {
     this.lifetime.add(keys.onDidChange(() => this.checkAsking()));
@@ -76,8 +76,8 @@ export class AskedToAccept implements Disposable {
   private checkAsking(): void {
     if (!vscode.window.state.focused) return;
     for (const one of this.keys.askingEditors) {
-      if (this.asked.has(one.publicKey)) continue;
-      this.asked.add(one.publicKey);
+      if (this.openQuestions.has(one.publicKey)) continue;
+      this.openQuestions.add(one.publicKey);
       void orSay(() => this.requestCode(one));
     }
   }
@@ -98,7 +98,7 @@ export class AskedToAccept implements Disposable {
     );
     const isCode = answer === enter && (await this.isCodeTyped(name, code));
     const isOpen = this.keys.askingEditors.some((one) => one.publicKey === publicKey);
-    this.asked.delete(publicKey);
+    this.openQuestions.delete(publicKey);
     if (!isOpen || this.lifetime.isDisposed) return;
     if (isCode) await this.keys.accept(publicKey);
     else await this.keys.refuse(publicKey);

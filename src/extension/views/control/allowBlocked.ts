@@ -71,12 +71,12 @@ async function allow(
     escapeForNotification(t('Add the rule, as shown, to {0}?', place));
   const outcome = await addRule({ file, rule, title, question, action: t('Add Rule') });
   if (outcome === 'declined') return;
-  const said =
+  const message =
     outcome === 'known'
       ? t('That rule is already in {0}.', file)
       : t(
           'The rule is added, and running sessions take it in a few seconds. Ask {0} to try again.',
           sessionTitle(session),
         );
-  void vscode.window.showInformationMessage(escapeForNotification(said));
+  void vscode.window.showInformationMessage(escapeForNotification(message));
 }

@@ -57,9 +57,9 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
   const { decider, diffs, plans } = parts;
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
     [commandIds.allowRequest]: async (argument) => {
-      const named = requestIn(argument);
-      if (named === undefined) await allowAfterLook(parts, argument);
-      else await showFailure(decider.decide(named, { kind: 'allow' }));
+      const passedRequest = requestIn(argument);
+      if (passedRequest === undefined) await allowAfterLook(parts, argument);
+      else await showFailure(decider.decide(passedRequest, { kind: 'allow' }));
     },
     [commandIds.allowShownRequest]: (argument) => allowInDiff(parts, argument),
     [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
@@ -139,17 +139,17 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const { text: detail, isWhole } = requestDetail(request, os.homedir(), warnings, machine);
   const [allow, deny] = [t('Allow'), t('Deny')];
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
-  const looks = isTextEdit(request.toolName) ? [board, diff] : [board];
+  const viewButtons = isTextEdit(request.toolName) ? [board, diff] : [board];
   parts.decider.shown(sessionId, call, 'dialog');
   const title = sessionTitle(session);
-  const where = machine === '' ? title : t('{0} on {1}', title, machine);
+  const place = machine === '' ? title : t('{0} on {1}', title, machine);
   const question = isWhole
-    ? t('Allow {0} in {1}?', requestTitle(request), where)
-    : t('{0} in {1} is waiting for an answer.', requestTitle(request), where);
-  const buttons = isWhole ? [allow, deny] : [...looks, deny];
-  const ask = (): Thenable<string | undefined> =>
+    ? t('Allow {0} in {1}?', requestTitle(request), place)
+    : t('{0} in {1} is waiting for an answer.', requestTitle(request), place);
+  const buttons = isWhole ? [allow, deny] : [...viewButtons, deny];
+  const showDialog = (): Thenable<string | undefined> =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
-  const answer = await parts.asked.markWhile(sessionId, () => askUntilRead(allow, ask));
+  const answer = await parts.asked.markWhile(sessionId, () => askUntilRead(allow, showDialog));
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
@@ -193,9 +193,9 @@ async function deny(
   argument: unknown,
   ask: (target: ShownTarget) => Promise<TypedWords | undefined>,
 ): Promise<void> {
-  const named = requestIn(argument);
+  const passedRequest = requestIn(argument);
   const inDiff = argument === undefined ? undefined : parts.diffs.targetOf(argument);
-  let target: ShownTarget | undefined = named ?? inDiff;
+  let target: ShownTarget | undefined = passedRequest ?? inDiff;
   if (target === undefined) {
     const session = await sessionFor(parts, argument, 'denyRequest');
     target = session && parts.decider.targetOf(session);

@@ -44,8 +44,8 @@ export class Decider {
     if (problem !== undefined) return problem;
     try {
       const { sessionId, call, shown } = target;
-      const said = { sessionId, call, shown, decision };
-      const { outcome } = await this.parts.hub.call('decide', said);
+      const answer = { sessionId, call, shown, decision };
+      const { outcome } = await this.parts.hub.call('decide', answer);
       return outcome === 'elsewhere' ? t('It was answered in its terminal first.') : undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

@@ -65,11 +65,11 @@ async function choose(project: string): Promise<void> {
       vscode.ConfigurationTarget.Global,
     );
   const name = plainLine(formatPath(project, os.homedir()), 200);
-  const said =
+  const message =
     picked === here
       ? t('Requests in {0} can be answered here, too', name)
       : t('Requests in {0} are answered only in their terminals', name);
-  vscode.window.setStatusBarMessage(escapeIcons(said), messageMs);
+  vscode.window.setStatusBarMessage(escapeIcons(message), messageMs);
 }
 
 function current(): readonly unknown[] {

@@ -40,7 +40,10 @@ interface OpenDiff {
   title: string;
   /** Why the edit does not apply to the current file; undefined if it does. */
   problem: string | undefined;
-  /** Time (`Date.now`) since which both sides have been unchanged and in front. */
+  /**
+   * Time (`Date.now`) since which both sides have been unchanged and the diff's tab has been
+   * active.
+   */
   since: number;
   isInFront: boolean;
 }
@@ -206,8 +209,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     const session = this.parts.board.get(sessionId);
     const [other] = askedOver(session);
     const machine = session === undefined ? '' : machineName(session);
-    const said = machine === '' ? words : t('{0} on {1}', words, machine);
-    return other === undefined ? said : t('{0}, changed by “{1}” since', said, otherTitle(other));
+    const text = machine === '' ? words : t('{0} on {1}', words, machine);
+    return other === undefined ? text : t('{0}, changed by “{1}” since', text, otherTitle(other));
   }
 
   private createDiff(sessionId: string, request: PendingRequest, call: EditCall): OpenDiff {

@@ -63,8 +63,8 @@ function shownTool(toolName: string): string {
 function partText({ name, field, text, warning }: RequestPart): string {
   const label = field || name;
   const value = text === '' ? emptyText() : text;
-  const said = label === '' ? value : t('{0}: {1}', label, value);
-  return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
+  const labelled = label === '' ? value : t('{0}: {1}', label, value);
+  return warning === '' ? labelled : t('⚠ {0} — {1}', warning, labelled);
 }
 
 /** Upper bound for the number of columns of a line, in which a non-Latin letter may take two. */
@@ -95,8 +95,8 @@ function beginningOf(parts: readonly string[]): string {
     fold === undefined ? parts.slice(0, count) : [fold.beginning, leftOutText(fold), fold.end];
   const missing = parts.length - Math.max(count, fold === undefined ? 0 : 1);
   const more = missing > 0 ? [counted(missing, 'One more field', '{0} more fields')] : [];
-  const where = t('Not all of it fits here. You can allow it on the board, which shows all of it.');
-  return [...shown, ...more, where].join('\n\n');
+  const note = t('Not all of it fits here. You can allow it on the board, which shows all of it.');
+  return [...shown, ...more, note].join('\n\n');
 }
 
 function leftOutText({ lines, characters }: TextEnds): string {

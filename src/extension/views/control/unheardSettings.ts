@@ -32,7 +32,7 @@ export interface UnheardSettingsParts {
  */
 export class UnheardSettings implements Disposable {
   private readonly lifetime = new DisposableStore();
-  private said = '';
+  private lastList = '';
 
   constructor(private readonly parts: UnheardSettingsParts) {
     const { standing, onDidChangeSettings, onDidComeInFront } = parts;
@@ -50,8 +50,8 @@ export class UnheardSettings implements Disposable {
     if (!isInFront()) return;
     const ids = standing.isStranger ? signedIds.filter(isSet) : [];
     const list = ids.join(', ');
-    if (list === this.said) return;
-    this.said = list;
+    if (list === this.lastList) return;
+    this.lastList = list;
     if (list === '') return;
     say(t('This editor has not been accepted yet, so these settings have no effect: {0}.', list));
   }

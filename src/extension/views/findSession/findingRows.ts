@@ -92,13 +92,18 @@ export function findingRows(
   const withHit = (row: FindingRow): FindingRow => mergeHit(row, hitRows.get(keyOf(row.target)));
   const listed = new Set([...live, ...past].map(({ target }) => keyOf(target)));
   const hits = [...hitRows].flatMap(([key, row]) => (listed.has(key) ? [] : [row]));
-  const left = (findings.history?.total ?? 0) - sessions.length;
+  const remainingCount = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [noteRow('debug-disconnect', findings.problem)]),
     ...underHeading(boardHeading(findings.query, query, board), live.map(withHit)),
     ...underHeading(t('Sessions'), past.map(withHit)),
     ...(hasMore
-      ? [{ ...noteRow('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
+      ? [
+          {
+            ...noteRow('ellipsis', t('Show more ({0} left)', remainingCount)),
+            action: 'more',
+          } as const,
+        ]
       : []),
     ...underHeading(
       findings.moreHits

@@ -102,8 +102,8 @@ async function askAfterFailure(
 async function confirmLogin({ name }: ChosenMachine): Promise<boolean> {
   const again = actName('retry');
   const shown = escapeForNotification(plainTitle(name, 60));
-  const said = t('Log in to {0} in the terminal once, then try again.', shown);
-  return (await vscode.window.showInformationMessage(said, again)) === again;
+  const message = t('Log in to {0} in the terminal once, then try again.', shown);
+  return (await vscode.window.showInformationMessage(message, again)) === again;
 }
 
 async function add(
@@ -116,11 +116,12 @@ async function add(
   await writeMachine(line);
   if (passed === undefined) return;
   const open = t('Open Board');
-  const said = counted(
+  const message = counted(
     passed.sessionCount,
     '{1} is on the board, with {0} session.',
     '{1} is on the board, with {0} sessions.',
     escapeForNotification(given.trim()),
   );
-  if ((await vscode.window.showInformationMessage(said, open)) === open) run(commandIds.openBoard);
+  if ((await vscode.window.showInformationMessage(message, open)) === open)
+    run(commandIds.openBoard);
 }

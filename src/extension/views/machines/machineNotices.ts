@@ -66,8 +66,11 @@ export class MachineNotices implements Disposable {
     const [best] = machineActs(card, lines.withKey(card.key));
     const manage = t('Manage Machines…');
     const buttons = [...(best === undefined ? [] : [actName(best)]), manage];
-    const said = t('{0}: {1}', plainTitle(card.name, 60), `${says} ${todo}`.trim());
-    const answer = await vscode.window.showWarningMessage(escapeForNotification(said), ...buttons);
+    const message = t('{0}: {1}', plainTitle(card.name, 60), `${says} ${todo}`.trim());
+    const answer = await vscode.window.showWarningMessage(
+      escapeForNotification(message),
+      ...buttons,
+    );
     if (answer === manage) return run(commandIds.manageMachines);
     if (answer !== undefined && best !== undefined) await actions.act(best, card);
   }

@@ -26,11 +26,11 @@ export interface MachinesSettingParts {
  * reported once.
  */
 export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
-  let said = '';
+  let lastProblem = '';
   const read = (): MachinesWish => {
     const { machines, problem } = readMachines(settings.get(settingIds.machines));
-    if (problem !== said && problem !== '') say(problem);
-    said = problem;
+    if (problem !== lastProblem && problem !== '') say(problem);
+    lastProblem = problem;
     return { machines: [...machines], label: label.slice(0, 200) };
   };
   const send = (): void => kept.storeCall('setMachines', read());
@@ -103,6 +103,8 @@ function problemOf(line: unknown): string | undefined {
 /** The name or host of an entry, if it has one, otherwise its position in the list. */
 function nameOf(line: unknown, index: number): string {
   const { name, ssh } = Object(line) as { readonly name?: unknown; readonly ssh?: unknown };
-  const said = [name, ssh].find((one) => typeof one === 'string' && one.trim() !== '');
-  return typeof said === 'string' ? plainTitle(said, maxMachineName) : t('machine {0}', index + 1);
+  const foundName = [name, ssh].find((one) => typeof one === 'string' && one.trim() !== '');
+  return typeof foundName === 'string'
+    ? plainTitle(foundName, maxMachineName)
+    : t('machine {0}', index + 1);
 }

@@ -17,9 +17,9 @@ export async function writeMachine(added: MachineSetting): Promise<void> {
 /** Removes an entry; false if none has the key. */
 export async function removeMachine(key: string): Promise<boolean> {
   const lines = written();
-  const left = lines.filter((line) => keyOf(line) !== key);
-  if (left.length === lines.length) return false;
-  await write(left);
+  const remaining = lines.filter((line) => keyOf(line) !== key);
+  if (remaining.length === lines.length) return false;
+  await write(remaining);
   return true;
 }
 

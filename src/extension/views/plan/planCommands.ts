@@ -104,7 +104,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
 
 function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>): string {
   const count = comments.length;
-  const said =
+  const prompt =
     count === 0
       ? t('The agent reads this and revises the plan.')
       : counted(
@@ -112,7 +112,7 @@ function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>)
           'The agent reads this and your comment, and revises the plan.',
           'The agent reads this and your {0} comments, and revises the plan.',
         );
-  return isEdited(plan, text) ? `${said} ${t('It also gets your edited text.')}` : said;
+  return isEdited(plan, text) ? `${prompt} ${t('It also gets your edited text.')}` : prompt;
 }
 
 /**

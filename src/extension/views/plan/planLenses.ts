@@ -77,8 +77,8 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
    * discard unsent text.
    */
   private lensesAfterAnswer(uri: vscode.Uri): readonly vscode.Command[] {
-    const over = textLens(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
-    if (this.parts.reviews.unsentText(uri.path) === undefined) return [over];
+    const notice = textLens(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
+    if (this.parts.reviews.unsentText(uri.path) === undefined) return [notice];
     return [
       textLens(`$(circle-slash)${gap}${t('Answered elsewhere. Your text wasn’t sent.')}`),
       command(commandIds.sendPlanWords, `$(send)${gap}${t('Send as Next Prompt')}`, uri),

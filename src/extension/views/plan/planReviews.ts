@@ -159,9 +159,9 @@ export class PlanReviews implements Disposable {
     this.deciding.add(path);
     const problem = await this.parts.decider.decide(target, decision);
     if (problem === undefined && draft !== undefined) {
-      const begun = this.typedComments.of(path).join('\n\n');
+      const unfinished = this.typedComments.of(path).join('\n\n');
       await this.finish(path);
-      if (begun !== '') this.showUnfinishedComment(target.sessionId, begun);
+      if (unfinished !== '') this.showUnfinishedComment(target.sessionId, unfinished);
     }
     this.deciding.delete(path);
     this.update();
@@ -258,7 +258,7 @@ export class PlanReviews implements Disposable {
     this.closing.delete(path);
     const draft = this.drafts.get(path);
     if (draft === undefined || this.deciding.has(path)) return;
-    if (tabsOf(path).length === 0) return this.forget(path);
+    if (tabsOf(path).length === 0) return this.deleteDraft(path);
     const title = escapeForNotification(draft.title);
     await savePlan(path);
     this.files.lock(path, true);
@@ -266,8 +266,8 @@ export class PlanReviews implements Disposable {
     if (this.unsentText(path) === undefined) {
       this.answered.add(path);
       this.closeAnswered();
-      const said = t('The plan of “{0}” was answered elsewhere', title);
-      if (wasWaiting) vscode.window.setStatusBarMessage(escapeIcons(said), messageMs);
+      const message = t('The plan of “{0}” was answered elsewhere', title);
+      if (wasWaiting) vscode.window.setStatusBarMessage(escapeIcons(message), messageMs);
       return;
     }
     if (!wasWaiting) return;
@@ -295,7 +295,7 @@ export class PlanReviews implements Disposable {
 
   private async finish(path: string): Promise<void> {
     await closePlan(path);
-    this.forget(path);
+    this.deleteDraft(path);
   }
 
   private onClosed(path: string | undefined): void {
@@ -305,10 +305,10 @@ export class PlanReviews implements Disposable {
     if (this.drafts.get(path) === undefined) return;
     this.answered.delete(path);
     this.typedComments.forget(path);
-    if (this.drafts.deleteClosed(path, this.stateOf(path).kind === 'over')) this.forget(path);
+    if (this.drafts.deleteClosed(path, this.stateOf(path).kind === 'over')) this.deleteDraft(path);
   }
 
-  private forget(path: string): void {
+  private deleteDraft(path: string): void {
     this.comments.release(planUri(path));
     this.drafts.delete(path);
     this.files.lock(path, false);

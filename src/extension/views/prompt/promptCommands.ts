@@ -62,7 +62,7 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
     [commandIds.openPermissions]: withSession('openPermissions', (session) =>
       openPermissions(parts, session),
     ),
-    [commandIds.endSession]: withSession('endSession', (session) => end(parts, session)),
+    [commandIds.endSession]: withSession('endSession', (session) => endSession(parts, session)),
   };
   return registerHandlers(handlers);
 }
@@ -120,10 +120,10 @@ async function openPermissions(
 /**
  * Ends a session: in its terminal by the client's `/exit`, otherwise by terminating its process.
  */
-async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<void> {
+async function endSession({ hub }: PromptCommandParts, session: LiveSession): Promise<void> {
   const { sessionId, pid } = session;
-  const left = await hub.call('act', { sessionId, act: 'end' });
-  if (left.outcome === 'done') return;
+  const exited = await hub.call('act', { sessionId, act: 'end' });
+  if (exited.outcome === 'done') return;
   const button = t('End Session');
   const answer = await vscode.window.showWarningMessage(
     escapeForNotification(t('End {0}?', sessionTitle(session))),

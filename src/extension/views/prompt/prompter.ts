@@ -30,8 +30,8 @@ export class Prompter {
     const problem = 'text' in change ? promptProblem(change.text) : undefined;
     if (problem !== undefined) throw new Error(problem);
     // Normalizes the text before it is signed, so that the signature matches the stored prompt.
-    const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
-    const { resume } = await hub.call('changePrompts', { sessionId, change: kept });
+    const normalized = 'text' in change ? { ...change, text: promptText(change.text) } : change;
+    const { resume } = await hub.call('changePrompts', { sessionId, change: normalized });
     if (resume) await resumer.resume(sessionId);
   }
 

@@ -44,7 +44,7 @@ export class SessionsOfBefore {
     const chosen = await choose(sessions);
     if (chosen === undefined || chosen.length === 0) return;
     // Ends the offer for all of them; sessions that are not chosen or not resumed stay in Done.
-    await this.forget(sessions);
+    await this.endOffer(sessions);
     if (chosen === 'none') return;
     const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
     if (problem !== '') void vscode.window.showWarningMessage(escapeForNotification(problem));
@@ -52,10 +52,10 @@ export class SessionsOfBefore {
 
   /** Ends the offer without resuming any session. */
   async leave(): Promise<void> {
-    await this.forget(this.sessions);
+    await this.endOffer(this.sessions);
   }
 
-  private async forget(sessions: readonly LiveSession[]): Promise<void> {
+  private async endOffer(sessions: readonly LiveSession[]): Promise<void> {
     const sessionIds = sessions.map(({ sessionId }) => sessionId);
     await orSay(() => this.parts.hub.call('forgetStranded', { sessionIds }));
   }

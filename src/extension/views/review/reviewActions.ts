@@ -52,8 +52,8 @@ export async function revertFile(
   refuseUnsaved(file);
   const { scope } = review;
   const revert = await revertOf(file, review, async () => {
-    const said = { sessionId, scope, path: file.path, side: 'before' } as const;
-    return (await hub.call('reviewText', said)).text;
+    const request = { sessionId, scope, path: file.path, side: 'before' } as const;
+    return (await hub.call('reviewText', request)).text;
   });
   const button = file.kind === 'new' ? t('Delete File') : t('Revert File');
   const others = othersText(file);
@@ -69,8 +69,8 @@ export async function revertFile(
   refuseUnsaved(file);
   const undoRevert = await revert.run();
   const undo = t('Undo');
-  const said = t('{0} is as it was before.', name);
-  if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
+  const notice = t('{0} is as it was before.', name);
+  if ((await vscode.window.showInformationMessage(notice, undo)) !== undo) return;
   await orSay(undoRevert);
 }
 
@@ -123,8 +123,11 @@ export async function commitStaged({ review }: ListedReview): Promise<void> {
   await repository.commit(message, { postCommitCommand: null });
   const made = repository.state.HEAD?.commit;
   const undo = t('Undo Last Commit');
-  const said = t('Committed to {0}.', escapeForNotification(repository.state.HEAD?.name ?? 'HEAD'));
-  if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
+  const notice = t(
+    'Committed to {0}.',
+    escapeForNotification(repository.state.HEAD?.name ?? 'HEAD'),
+  );
+  if ((await vscode.window.showInformationMessage(notice, undo)) !== undo) return;
   await repository.status();
   if (repository.state.HEAD?.commit !== made) {
     throw new Error(t('Another commit was made since, so nothing was undone.'));
@@ -137,8 +140,8 @@ async function stage(top: string | undefined, files: readonly ReviewFile[]): Pro
   if (repository === undefined) return;
   await repository.status();
   const count = await stageIn(repository, files);
-  const said = counted(count, '{0} file is staged', '{0} files are staged');
-  vscode.window.setStatusBarMessage(said, 4_000);
+  const notice = counted(count, '{0} file is staged', '{0} files are staged');
+  vscode.window.setStatusBarMessage(notice, 4_000);
 }
 
 /** Stages files, after refreshing the repository's status; returns their number. */

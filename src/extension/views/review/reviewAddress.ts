@@ -26,8 +26,8 @@ export interface ReviewAddress {
 
 export function reviewQuery({ sessionId, scope, path, text, opened }: ReviewAddress): string {
   // A path on another machine may be invalid on this system, so it is stored in the query.
-  const there = addressIn(sessionId) !== undefined && { path };
-  const about = { session: sessionId, scope, text, opened: `${opened}`, ...there };
+  const remotePath = addressIn(sessionId) !== undefined && { path };
+  const about = { session: sessionId, scope, text, opened: `${opened}`, ...remotePath };
   return new URLSearchParams(about).toString();
 }
 

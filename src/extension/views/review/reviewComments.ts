@@ -100,8 +100,8 @@ export class ReviewComments implements Disposable {
     };
     try {
       await send();
-      const said = t('Sent as the next prompt; a session at work gets it when its turn ends.');
-      vscode.window.setStatusBarMessage(said, 6_000);
+      const status = t('Sent as the next prompt; a session at work gets it when its turn ends.');
+      vscode.window.setStatusBarMessage(status, 6_000);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       await offerWords({ words: message, why, send });

@@ -2,7 +2,7 @@ import { addressIn } from '../../../shared/protocol/machines/address';
 import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
 import type { ReviewAddress, ReviewDocument } from './reviewAddress';
 
-/** One file of a review with the two sides of its diff. */
+/** A file of a review with the two sides of its diff. */
 export interface ReviewRow {
   readonly path: string;
   readonly before: ReviewAddress;

@@ -89,17 +89,17 @@ export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
         return t('What this file was can’t be found any more.');
       case 'before':
       case 'after': {
-        const said = { sessionId, scope, path, side: text };
+        const request = { sessionId, scope, path, side: text };
         // After a reload the editor requests its tabs' documents before this window is connected to
         // its hub.
         await whenBoardTells(this.board, () => this.board.get(sessionId) !== undefined);
         try {
-          return (await this.hub.call('reviewText', said)).text;
+          return (await this.hub.call('reviewText', request)).text;
         } catch {
           // A restarted hub has the text only after it has created the review again.
           const signal = AbortSignal.timeout(reviewTimeoutMs);
           await this.hub.call('review', { sessionId, scope }, signal);
-          return (await this.hub.call('reviewText', said)).text;
+          return (await this.hub.call('reviewText', request)).text;
         }
       }
     }

@@ -112,8 +112,8 @@ export class EditorReviews implements Disposable {
     const front = reviewOf(tabInFront());
     const isFront = front?.sessionId === sessionId;
     const seen = isFront ? this.reviewsByTab.get(keyOf(front))?.changedAt : undefined;
-    const said = { sessionId, reviewed, ...(seen !== undefined && { seen }) };
-    await this.parts.hub.call('markReviewed', said);
+    const request = { sessionId, reviewed, ...(seen !== undefined && { seen }) };
+    await this.parts.hub.call('markReviewed', request);
     const name = escapeIcons(plainTitle(this.titleOf(sessionId), 60));
     const part = sessionId === this.frontSession ? this.frontPart : undefined;
     const marked =
@@ -141,8 +141,10 @@ export class EditorReviews implements Disposable {
       .slice(part?.start, part?.end)
       .map(({ path: file, before, after }) => {
         const now = after === 'file' ? vscode.Uri.file(file) : after && reviewUri(after);
-        const named = !isElsewhere(sessionId) ? vscode.Uri.file(file) : (now ?? reviewUri(before));
-        return [named, reviewUri(before), now];
+        const labelUri = !isElsewhere(sessionId)
+          ? vscode.Uri.file(file)
+          : (now ?? reviewUri(before));
+        return [labelUri, reviewUri(before), now];
       });
     // Tabs of this review that are already open show an older state or a different part, so they
     // are closed.
@@ -183,13 +185,13 @@ export class EditorReviews implements Disposable {
   private async showNoChanges(sessionId: string, scope: ReviewScope, title: string): Promise<void> {
     const name = escapeForNotification(title);
     if (scope === 'all' || this.parts.board.get(sessionId)?.changes === undefined) {
-      const said = t('“{0}” has changed no files, or their changes are undone.', name);
-      void vscode.window.showInformationMessage(said);
+      const message = t('“{0}” has changed no files, or their changes are undone.', name);
+      void vscode.window.showInformationMessage(message);
       return;
     }
     const all = t('Review All Changes');
-    const said = t('“{0}” has changed no files in its last turn.', name);
-    const answer = await vscode.window.showInformationMessage(said, all);
+    const message = t('“{0}” has changed no files in its last turn.', name);
+    const answer = await vscode.window.showInformationMessage(message, all);
     if (answer === all) await this.open(sessionId, 'all');
   }
 
@@ -227,11 +229,11 @@ export class EditorReviews implements Disposable {
 }
 
 function titleIn({ title, review, part }: ListedReview): string {
-  const said =
+  const reviewTitle =
     review.scope === 'turn' ? t('Review: {0} – last turn', title) : t('Review: {0}', title);
   return part === undefined
-    ? said
-    : t('{0} – files {1}–{2} of {3}', said, part.start + 1, part.end, part.count);
+    ? reviewTitle
+    : t('{0} – files {1}–{2} of {3}', reviewTitle, part.start + 1, part.end, part.count);
 }
 
 /** The part that a tab shows, by its first file. */

@@ -14,9 +14,11 @@ export function stagedPaths(
 ): readonly string[] {
   const open = files.filter(({ committed }) => committed !== true);
   return open.flatMap(({ kind, path, from }) => {
-    const gone = [...(kind === 'deleted' ? [path] : []), ...(from === undefined ? [] : [from])];
-    const there = kind === 'deleted' ? [] : [path];
-    return [...there, ...gone.filter((one) => changed.has(one))].filter((one) => isIn(one, top));
+    const removed = [...(kind === 'deleted' ? [path] : []), ...(from === undefined ? [] : [from])];
+    const present = kind === 'deleted' ? [] : [path];
+    return [...present, ...removed.filter((one) => changed.has(one))].filter((one) =>
+      isIn(one, top),
+    );
   });
 }
 

@@ -30,7 +30,7 @@ export async function stagedState(repository: StagedRepository): Promise<string>
     const some = paths.slice(from, from + maxParallel).map(async (path) => {
       const details = await repository
         .getObjectDetails('', literalPath(path))
-        .catch(() => undefined); // It rejects for a staged deletion.
+        .catch(() => undefined); // `getObjectDetails` rejects for a staged deletion.
       return [path, details?.mode ?? '', details?.object ?? ''];
     });
     staged.push(...(await Promise.all(some)));

@@ -28,15 +28,15 @@ export function followRules(
   say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,
   debounceMs = typingMs,
 ): Disposable {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const lifetime = new DisposableStore();
   let typing: NodeJS.Timeout | undefined;
   const send = (): void => {
     kept.storeCall(
       'offerRules',
       offerIn(sources, (problem, origin) => {
-        if (said.has(problem)) return;
-        said.add(problem);
+        if (reported.has(problem)) return;
+        reported.add(problem);
         say(problem, origin);
       }),
     );

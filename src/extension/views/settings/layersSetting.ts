@@ -27,14 +27,14 @@ export interface LayersSettingParts {
  * once.
  */
 export function followLayers({ settings, kept, say, home }: LayersSettingParts): Disposable {
-  let said = '';
+  let lastProblem = '';
   const ids = [settingIds.layers, settingIds.projectLayers];
   const send = (): void => {
     const [layers, projectLayers] = ids.map((id) => settings.get(id));
     const read = readLayers(layers, projectLayers, home);
     kept.storeCall('setLayers', read.settings);
-    if (read.problem !== said && read.problem !== '') say(read.problem);
-    said = read.problem;
+    if (read.problem !== lastProblem && read.problem !== '') say(read.problem);
+    lastProblem = read.problem;
   };
   send();
   return settings.onDidChange((change) => {

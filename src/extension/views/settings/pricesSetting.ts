@@ -20,12 +20,12 @@ export function followPrices(
   kept: Keeps<'setPrices'>,
   say: (problem: string) => void,
 ): Disposable {
-  let said = '';
+  let lastProblem = '';
   const send = (): void => {
     const { prices, problem } = readPrices(settings.get(settingIds.prices));
     kept.storeCall('setPrices', prices);
-    if (problem !== said && problem !== '') say(problem);
-    said = problem;
+    if (problem !== lastProblem && problem !== '') say(problem);
+    lastProblem = problem;
   };
   send();
   return settings.onDidChange((change) => {

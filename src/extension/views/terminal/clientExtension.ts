@@ -11,8 +11,8 @@ export async function openInClientExtension(
   commands: Commands,
   sessionId: string,
 ): Promise<boolean> {
-  const there = new Set(await commands.getCommands(true));
-  const command = openCommands.find((id) => there.has(id));
+  const available = new Set(await commands.getCommands(true));
+  const command = openCommands.find((id) => available.has(id));
   if (command === undefined) return false;
   try {
     await commands.executeCommand(command, sessionId);

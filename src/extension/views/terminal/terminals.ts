@@ -11,7 +11,9 @@ export class Terminals implements Disposable {
 
   constructor() {
     this.lifetime.add(vscode.window.onDidOpenTerminal((terminal) => void this.readPid(terminal)));
-    this.lifetime.add(vscode.window.onDidCloseTerminal((terminal) => this.forget(terminal)));
+    this.lifetime.add(
+      vscode.window.onDidCloseTerminal((terminal) => this.removeTerminal(terminal)),
+    );
     this.lifetime.add(vscode.window.onDidChangeActiveTerminal(() => this.changes.fire()));
     for (const terminal of vscode.window.terminals) void this.readPid(terminal);
   }
@@ -46,7 +48,7 @@ export class Terminals implements Disposable {
     this.changes.fire();
   }
 
-  private forget(closed: vscode.Terminal): void {
+  private removeTerminal(closed: vscode.Terminal): void {
     for (const [pid, terminal] of this.byPid) if (terminal === closed) this.byPid.delete(pid);
     this.changes.fire();
   }

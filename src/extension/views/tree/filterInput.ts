@@ -14,14 +14,14 @@ export function askForFilter(current: string, apply: (text: string) => void): vo
   input.value = current;
   // Keeps the box open if another element gets the focus for a moment.
   input.ignoreFocusOut = true;
-  let kept = false;
+  let isAccepted = false;
   input.onDidChangeValue(apply);
   input.onDidAccept(() => {
-    kept = true;
+    isAccepted = true;
     input.hide();
   });
   input.onDidHide(() => {
-    if (!kept) apply(current);
+    if (!isAccepted) apply(current);
     input.dispose();
   });
   input.show();

@@ -13,8 +13,8 @@ import type { BoardChange, BoardModel } from '../../link/boardModel';
 import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
 
 /**
- * A node of the tree. A node is the same object for its whole lifetime, because the editor
- * identifies rows by identity.
+ * A node of the tree. A node keeps the same object while it exists, because the editor identifies
+ * rows by object identity.
  */
 export type TreeNode =
   /** Row above all groups that offers to resume the stranded sessions. */
@@ -182,9 +182,9 @@ export class TreeModel {
       if (this.reorder(section, settle || newlyBlocked.has(section))) redrawn.add(groupOf(section));
     }
     if (this.recount()) redrawn.add('needs_you');
-    for (const sessionId of removed) this.forget(sessionId);
+    for (const sessionId of removed) this.deleteRow(sessionId);
     const looksDifferent = changed.filter((session) => this.updateRow(session));
-    for (const group of redrawn) this.forgetHidden(group);
+    for (const group of redrawn) this.deleteHiddenRows(group);
     const unsettled = this.unsettled.size > 0;
     const isOfferChanged = strandedCount !== this.strandedCount;
     if (isOfferChanged || wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
@@ -343,14 +343,14 @@ export class TreeModel {
    * Deletes rows that a group no longer shows; they are created again when the editor requests
    * them.
    */
-  private forgetHidden(group: AgentStateGroup): void {
+  private deleteHiddenRows(group: AgentStateGroup): void {
     const shown = new Set([...this.shownIn(group), ...this.shownIn(tailOf(group) ?? group)]);
     for (const [sessionId, { session }] of this.drawn) {
-      if (session.agentState.group === group && !shown.has(sessionId)) this.forget(sessionId);
+      if (session.agentState.group === group && !shown.has(sessionId)) this.deleteRow(sessionId);
     }
   }
 
-  private forget(sessionId: string): void {
+  private deleteRow(sessionId: string): void {
     for (const agentId of this.drawn.get(sessionId)?.row.subagents.keys() ?? []) {
       this.nodes.delete(`${sessionId}/${agentId}`);
     }

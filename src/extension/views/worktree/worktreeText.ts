@@ -55,9 +55,9 @@ export function removedText(
   home: string,
 ): string {
   const { kept } = removed;
-  const gone = goneText(worktree, removed, asked);
-  if (kept === undefined) return gone;
-  return `${gone} ${t('It is kept for 30 days in {0}.', plainLine(formatPath(kept.folder, home), 300))}`;
+  const text = goneText(worktree, removed, asked);
+  if (kept === undefined) return text;
+  return `${text} ${t('It is kept for 30 days in {0}.', plainLine(formatPath(kept.folder, home), 300))}`;
 }
 
 /** Message about what was restored, and what was not. */

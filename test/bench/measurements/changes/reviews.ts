@@ -74,15 +74,15 @@ async function times(
   { sessionId }: { readonly sessionId: string },
   scope: string,
 ): Promise<readonly number[]> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = performance.now();
     const answer = await scene.ask(sessionId, scope);
-    taken.push(performance.now() - before);
+    durations.push(performance.now() - before);
     const { files } = JSON.parse(answer.text) as { readonly files: readonly unknown[] };
     assert.equal(files.length, fileCount);
   }
-  return taken;
+  return durations;
 }
 
 function textOf(name: string): string {

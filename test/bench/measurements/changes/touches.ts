@@ -30,10 +30,10 @@ const [batches, reviewCount] = [6, 6];
  */
 export const touches: Measurement = {
   name: 'touches',
-  measure: async () => [folded(), await listed()],
+  measure: async () => [measureFolding(), await measureReview()],
 };
 
-function folded(): Row {
+function measureFolding(): Row {
   const times = { Read: [] as number[], Edit: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     for (const tool of ['Read', 'Edit'] as const) times[tool].push(timeOf(linesOf(tool)));
@@ -79,7 +79,7 @@ function timeOf(lines: readonly TranscriptEntry[]): number {
   return (user + system) / 1_000 / edits;
 }
 
-async function listed(): Promise<Row> {
+async function measureReview(): Promise<Row> {
   const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'bench-reviews-'));
   try {
     mkdirSync(path.join(folder, 'src'));

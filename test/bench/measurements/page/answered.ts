@@ -113,13 +113,13 @@ class Answers {
    */
   async key(): Promise<{ readonly goesOn: number; readonly withdrawn: number }> {
     const file = await this.makeRequest(guardMs.key);
-    const gone = this.board.evaluate<number>(untilWithdrawn);
+    const withdrawal = this.board.evaluate<number>(untilWithdrawn);
     // The page handles this call after it has installed the observer.
     await this.board.evaluate(() => undefined);
     const at = Date.now();
     this.session.terminal.press('1');
     const goesOn = (await this.writtenAt(file)) - at;
-    return { goesOn, withdrawn: (await gone) - at };
+    return { goesOn, withdrawn: (await withdrawal) - at };
   }
 
   private get allow() {

@@ -33,7 +33,7 @@ export const phonesAtRest: Measurement = {
       await delay(stepMs);
     }
     const all = await atRest(hub.pid);
-    const there = connected.filter(({ closedBy }) => closedBy === undefined).length;
+    const connectedCount = connected.filter(({ closedBy }) => closedBy === undefined).length;
     for (const phone of connected) await phone.hangUp();
     return [
       {
@@ -41,8 +41,10 @@ export const phonesAtRest: Measurement = {
         measured: megabytes(all.bytes - none.bytes),
         budget: `< ${megabytes(budgets.bytes)}`,
         raw: `${megabytes(none.bytes)} with none`,
-        verdict: verdict(there === phones && all.bytes - none.bytes < budgets.bytes),
-        notes: [`${there} of them still connected at the end, ${sessions} sessions on the board`],
+        verdict: verdict(connectedCount === phones && all.bytes - none.bytes < budgets.bytes),
+        notes: [
+          `${connectedCount} of them still connected at the end, ${sessions} sessions on the board`,
+        ],
       },
       {
         figure: `${phones} phones connected: the hub at rest for ${idleMs / 1_000} s`,
