@@ -71,7 +71,7 @@ export function parseCimTree(output: string): readonly ListedParent[] {
 }
 
 /** Time in ms for which a list of all processes is reused. */
-const freshMs = 1_000;
+const cacheMs = 1_000;
 
 /** Creates an ancestry for systems with a tool that lists all processes at once. */
 export function listedAncestry(
@@ -81,7 +81,7 @@ export function listedAncestry(
   let listedAt = -Infinity;
   let listed: Promise<ReadonlyMap<number, ListedParent>> | undefined;
   return async (pid) => {
-    if (listed === undefined || clock() - listedAt > freshMs) {
+    if (listed === undefined || clock() - listedAt > cacheMs) {
       listedAt = clock();
       listed = list().then((all) => new Map(all.map((one) => [one.pid, one])));
     }

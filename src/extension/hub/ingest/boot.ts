@@ -26,7 +26,7 @@ export function currentBoot(): Boot {
   const now = Date.now();
   const first = procStat(1)?.startTime;
   const at = now - uptime() * 1_000 + Number(first ?? 0) * tickMs;
-  return { id: bootName(first), at: Math.round(Math.min(at, now)) };
+  return { id: bootId(first), at: Math.round(Math.min(at, now)) };
 }
 
 export function isSameBoot(a: Boot, b: Boot): boolean {
@@ -43,7 +43,7 @@ export function isBefore(boot: Boot, at: number): boolean {
  * Returns the boot's id. It includes the start time of process 1, because a container shares the
  * kernel's boot id with its host.
  */
-function bootName(firstStart: string | undefined): string | undefined {
+function bootId(firstStart: string | undefined): string | undefined {
   try {
     const kernel = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${kernel} ${firstStart ?? ''}`.trimEnd();

@@ -21,9 +21,9 @@ export function unmergedFiles(index: Buffer): ReadonlySet<string> {
     const isExtended = version >= 3 && (flags & 0x4000) !== 0;
     offset = start + flagsOffset + (isExtended ? 4 : 2);
     if (version === 4) {
-      const dropped = readVarint(index, offset);
-      offset = dropped.next;
-      name = name.slice(0, name.length - dropped.value);
+      const removed = readVarint(index, offset);
+      offset = removed.next;
+      name = name.slice(0, name.length - removed.value);
     } else {
       name = '';
     }

@@ -232,7 +232,7 @@ export class Transcripts implements Disposable {
     try {
       const news = file.hasNews();
       if (news === false || this.disposed) return;
-      if (news === undefined) this.forget(file);
+      if (news === undefined) this.removeFile(file);
       else if (file.kind.kind === 'subagentMeta') this.readMeta(file, file.kind);
       else if (file.kind.kind === 'workflowJournal') await this.readJournal(file);
       else await this.readNewLines(file);
@@ -244,7 +244,7 @@ export class Transcripts implements Disposable {
 
   private async readNewLines(file: TranscriptFile): Promise<void> {
     const part = await file.read();
-    if (part === undefined) return this.forget(file);
+    if (part === undefined) return this.removeFile(file);
     this.emitLines(file);
     if (this.files.get(file.path) === file) this.parts.rules?.read(file.of, part);
   }
@@ -278,7 +278,7 @@ export class Transcripts implements Disposable {
     if (before?.path !== facts.path) this.parts.rules?.setMain(sessionId, facts.path);
   }
 
-  private forget(file: TranscriptFile): void {
+  private removeFile(file: TranscriptFile): void {
     if (!this.files.delete(file.path)) return;
     const { sessionId, kind } = file.kind;
     const siblings = this.sessions.get(sessionId);

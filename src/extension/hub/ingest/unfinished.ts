@@ -2,30 +2,30 @@ import { readdir, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 
 /**
- * Entries of git's folder that exist during operations of several steps. Operations in
- * `conflicting` may cause conflicts.
+ * Entries of git's folder that exist during operations of several steps; `conflictingOperations`
+ * may cause conflicts.
  */
-const conflicting = [
+const conflictingOperations = [
   'MERGE_HEAD',
   'CHERRY_PICK_HEAD',
   'REVERT_HEAD',
   'rebase-merge',
   'rebase-apply',
 ];
-const others = ['BISECT_LOG', 'sequencer'];
+const otherOperations = ['BISECT_LOG', 'sequencer'];
 
 /**
  * True during a merge, rebase, cherry-pick or revert. `folder` is git's folder of the work tree.
  */
 export function mayConflict(folder: string): Promise<boolean> {
-  return hasAny(folder, conflicting);
+  return hasAny(folder, conflictingOperations);
 }
 
 /**
  * Like `mayConflict`, and also true during a bisect or a cherry-pick or revert of several commits.
  */
 export function isUnfinished(folder: string): Promise<boolean> {
-  return hasAny(folder, [...conflicting, ...others]);
+  return hasAny(folder, [...conflictingOperations, ...otherOperations]);
 }
 
 /**

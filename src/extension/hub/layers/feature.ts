@@ -46,7 +46,7 @@ export function openLayers(parts: HubLayersParts) {
   const labels = new PushedLabels();
   const onKeptError = parts.losses.of('pulls.json');
   const pulls = new HubPulls({ ...parts, windows: attendance.windows, onKeptError });
-  const kinds = new ProjectKinds(isProseFile, () => changed());
+  const kinds = new ProjectKinds(isProseFile, () => recompute());
   const choice = new LayerChoice((project) => kinds.isProse(project));
   const outcomes = new Outcomes({
     layersFor: (view) => choice.layersFor(view),
@@ -62,14 +62,14 @@ export function openLayers(parts: HubLayersParts) {
    * Recomputes the display of a session after a source changed; without an id, that of all
    * sessions.
    */
-  const changed = (sessionId?: string): void => {
+  const recompute = (sessionId?: string): void => {
     outcomes.invalidate(sessionId);
     if (sessionId === undefined) board.touchAll();
     else board.touch(sessionId);
   };
-  book.onDidChange(changed);
-  labels.onDidChange(changed);
-  pulls.onDidChange(changed);
+  book.onDidChange(recompute);
+  labels.onDidChange(recompute);
+  pulls.onDidChange(recompute);
   const viewsOf = (sessionIds: readonly string[]): SessionView[] => {
     board.flush(); // Rebuilds changed cards, and with them their views.
     return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
@@ -80,7 +80,7 @@ export function openLayers(parts: HubLayersParts) {
     // `TellableView` is the same data with mutable types.
     sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
     setLayers(settings) {
-      if (choice.set(settings)) changed();
+      if (choice.set(settings)) recompute();
     },
   };
   return {

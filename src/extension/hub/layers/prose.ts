@@ -8,7 +8,7 @@ const proseEndings =
 const aboutCode =
   /^(?:readme|changelog|changes|history|contributing|licen[cs]e|copying|notice|authors|security|code_of_conduct|claude|agents|todo|requirements|robots|cmakelists|llms)(?:[.\-_]|$)/iu;
 
-/** The last part of a path. */
+/** Returns the last part of a path, with either kind of separator. */
 export function fileName(path: string): string {
   return path.split(/[/\\]/u).at(-1) ?? path;
 }

@@ -5,7 +5,7 @@ import { sessionPulls, type SessionPull } from '../domain/outcome/sessionPulls';
 import { layerText } from './layerText';
 
 /** Maximum number of badges for pull requests, so that others have room. */
-const mostPulls = 2;
+const maxPulls = 2;
 
 /**
  * Returns badges for tests, pull requests, the last deployment and the state of the repository, the
@@ -15,7 +15,7 @@ export function sdlcBadges(view: SessionView): readonly Badge[] {
   const tests = lastRuns(view, 'tests');
   return [
     ...(tests === undefined ? [] : [testBadge(tests)]),
-    ...sessionPulls(view, view.signals).slice(-mostPulls).toReversed().map(pullBadge),
+    ...sessionPulls(view, view.signals).slice(-maxPulls).toReversed().map(pullBadge),
     ...deployBadges(view),
     ...repositoryBadges(view),
   ];

@@ -7,9 +7,10 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 
 /** Timing of a hub that runs in a separate process, in ms. */
-const usualWaits = {
+const defaultWaits = {
   /**
-   * Time after which a hub without a window and a paired phone ends; reloading a window takes less.
+   * Time after which a hub ends if no window is open and no phone is paired; reloading a window
+   * takes less.
    */
   deserted: 5_000,
   /**
@@ -35,7 +36,7 @@ export interface HubLifeParts {
   readonly send: (window: string, message: WindowMessage) => void;
   /** Called once when the hub should end; the reason is the start of a sentence. */
   readonly onEnd: (reason: string) => void;
-  readonly waits?: Partial<typeof usualWaits>;
+  readonly waits?: Partial<typeof defaultWaits>;
 }
 
 /**
@@ -44,14 +45,14 @@ export interface HubLifeParts {
  */
 export class HubLife implements StreamSubscribers, Disposable {
   private readonly windows = new Connections();
-  private readonly waits: typeof usualWaits;
+  private readonly waits: typeof defaultWaits;
   private checkTimer: NodeJS.Timeout | undefined;
   private noWindowTimer: NodeJS.Timeout | undefined;
   private idleMs = 0;
   private isEnded = false;
 
   constructor(private readonly parts: HubLifeParts) {
-    this.waits = { ...usualWaits, ...parts.waits };
+    this.waits = { ...defaultWaits, ...parts.waits };
   }
 
   /** Starts to check periodically whether the hub is still used. */

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import type { Log } from '../../util/log';
 
 /** Size in bytes at which the log file is renamed to `.old`, replacing the previous one. */
-const usualMaxBytes = 256 * 1024;
+const defaultMaxBytes = 256 * 1024;
 /** Maximum length of a line, in characters. */
 const maxLineLength = 4_000;
 
@@ -13,7 +13,7 @@ const maxLineLength = 4_000;
 export class LogFile implements Log {
   constructor(
     private readonly file: string,
-    private readonly maxBytes = usualMaxBytes,
+    private readonly maxBytes = defaultMaxBytes,
   ) {}
 
   /** Ignored: debug lines would fill the file. */
@@ -43,7 +43,7 @@ export class LogFile implements Log {
   /** Appends a line; returns the file's size afterwards. */
   private append(line: string): number {
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-    // The last two are undefined on Windows, and have no effect there.
+    // `O_NOFOLLOW` and `O_NONBLOCK` are undefined on Windows; `|` treats them as 0.
     const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
     const handle = fs.openSync(this.file, flags, 0o600);
     try {

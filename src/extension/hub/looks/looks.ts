@@ -69,7 +69,7 @@ export class Looks implements CardPart, SummaryPart {
 
   constructor(private readonly parts: LooksParts) {
     this.clock = parts.clock ?? Date.now;
-    // At the first start of all, existing sessions count as seen.
+    // Default for the very first start: all existing sessions count as seen.
     this.allSeenAt = this.clock();
     this.absence = { since: this.allSeenAt, isTold: false };
     const { folder, onError } = parts;
@@ -90,8 +90,8 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   /**
-   * Called when the hub has read all existing data: from then on, changed states are actual
-   * changes.
+   * Called when the hub has read all existing data. Until then, a changed state may only mean that
+   * more data was read.
    */
   trust(): void {
     this.isTrusted = true;
@@ -143,7 +143,11 @@ export class Looks implements CardPart, SummaryPart {
     this.startDigest(now);
     if (!this.absence.isTold) return undefined;
     if (this.hasNews()) {
-      return this.digests.digestOf(this.changedSessions(), this.absence.since, this.usd());
+      return this.digests.digestOf(
+        this.changedSessions(),
+        this.absence.since,
+        this.spentInAbsence(),
+      );
     }
     this.endDigest(now);
     return undefined;
@@ -278,7 +282,7 @@ export class Looks implements CardPart, SummaryPart {
     return { since: now, usd, isTold: false };
   }
 
-  private usd(): number | undefined {
+  private spentInAbsence(): number | undefined {
     const { since, usd } = this.absence;
     if (usd === undefined || !this.isCostKnown) return undefined;
     const spent = this.parts.spentSince(since) - usd;
@@ -330,7 +334,7 @@ export class Looks implements CardPart, SummaryPart {
     this.absence = { ...absence, since: Math.min(absence.since, now) };
     for (const [sessionId, one] of sessions) {
       if (this.sessions.has(sessionId)) continue;
-      this.sessions.set(sessionId, { ...notAfter(one, now), inherited: true });
+      this.sessions.set(sessionId, { ...withTimesUntil(one, now), inherited: true });
     }
   }
 
@@ -343,9 +347,9 @@ export class Looks implements CardPart, SummaryPart {
     this.allSeenAt = Math.max(this.allSeenAt, Math.min(allSeenAt, now));
     for (const [sessionId, one] of sessions) {
       const known = this.sessions.get(sessionId);
-      const { rest, changedAt, seenAt } = notAfter(one, now);
+      const { rest, changedAt, seenAt } = withTimesUntil(one, now);
       const isPruned = rest === 'over' && changedAt <= this.allSeenAt;
-      if (known === undefined && !isPruned) this.sessions.set(sessionId, notAfter(one, now));
+      if (known === undefined && !isPruned) this.sessions.set(sessionId, withTimesUntil(one, now));
       else if (known !== undefined && seenAt >= known.changedAt) this.markSeen([sessionId], seenAt);
     }
   }
@@ -360,14 +364,14 @@ export class Looks implements CardPart, SummaryPart {
       this.allSeenAt = Math.min(this.allSeenAt, now);
       this.absence = { ...this.absence, since: Math.min(this.absence.since, now) };
       for (const [sessionId, one] of this.sessions)
-        this.sessions.set(sessionId, notAfter(one, now));
+        this.sessions.set(sessionId, withTimesUntil(one, now));
     }
     this.lastNow = now;
     return now;
   }
 }
 
-function notAfter(one: Observed, now: number): Observed {
+function withTimesUntil(one: Observed, now: number): Observed {
   const { changedAt, seenAt, ranAt } = one;
   return {
     ...one,

@@ -59,13 +59,13 @@ export function observe(
   moment: Moment,
 ): Observed {
   const rest = restOf(session, before);
-  const delivered = deliveries(before, session.outcome, moment.leftAt);
+  const delivered = updatedResults(before, session.outcome, moment.leftAt);
   const { changedAt = 0, seenAt = 0, inherited = false } = before ?? {};
   const origin = moment.trusted ? {} : { inherited, found: !inherited };
   const kept = { rest, changedAt, seenAt, ...delivered, ...origin };
   if (rest === 'running') return moment.trusted ? { ...kept, ranAt: moment.now } : kept;
-  const at = restedAt(before, rest, session, moment);
-  return { ...kept, changedAt: Math.max(at, laterDelivery(before, delivered.now, moment.now)) };
+  const at = restTime(before, rest, session, moment);
+  return { ...kept, changedAt: Math.max(at, laterResultTime(before, delivered.now, moment.now)) };
 }
 
 export function isDismissedRest(session: LiveSession): boolean {
@@ -81,7 +81,7 @@ function restOf({ agentState }: LiveSession, before: Observed | undefined): Rest
   return isBlocked(agentState) ? 'blocked' : 'ready';
 }
 
-function restedAt(
+function restTime(
   before: Observed | undefined,
   rest: Rest,
   session: LiveSession,
@@ -103,7 +103,7 @@ function isNews(
   trusted: boolean,
   since: number,
 ): boolean {
-  // A person caused these states, so they are no news.
+  // These states result from an action of a person, so they are not news.
   if (agentState.state === 'interrupted' || agentState.state === 'archived') return false;
   if (rest === 'blocked' && before?.rest !== 'blocked') return true;
   // A session that is found while the hub starts came to rest before that start; one that appears
@@ -121,7 +121,7 @@ function isNews(
  * Returns the time of a new result of a resting session, such as a merge on the host; 0 without
  * one.
  */
-function laterDelivery(
+function laterResultTime(
   before: Observed | undefined,
   delivered: Delivered | undefined,
   now: number,
@@ -132,19 +132,19 @@ function laterDelivery(
 }
 
 /** Returns the current results, and those before the person left. */
-function deliveries(
+function updatedResults(
   known: Observed | undefined,
   outcome: SessionOutcome | undefined,
   leftAt: number,
 ): Pick<Observed, 'now' | 'before'> {
   const last = known?.now;
   if (outcome === undefined) return { now: last, before: known?.before };
-  const now = deliveredBy(outcome);
+  const now = deliveredIn(outcome);
   if (last !== undefined && last.at > leftAt) return { now, before: known?.before };
   return { now, before: now.at > leftAt ? last : now };
 }
 
-function deliveredBy({ at, commits, pushed, pulls }: SessionOutcome): Delivered {
+function deliveredIn({ at, commits, pushed, pulls }: SessionOutcome): Delivered {
   const merged = pulls.filter(({ state }) => state === 'merged');
   return {
     at: Date.parse(at) || 0,

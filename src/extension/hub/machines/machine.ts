@@ -21,10 +21,10 @@ import { sumsOf } from './joined/machineSums';
 import { machineCommandLine, type MachineCommandLine } from './connection/machineCommandLine';
 
 /**
- * Delays in ms between connection attempts; `longestMs` after a fault that only a person can fix.
+ * Delays in ms between connection attempts; `maxRetryMs` after a fault that only a person can fix.
  */
 const retryMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
-const longestMs = 60_000;
+const maxRetryMs = 60_000;
 const minuteMs = 60_000;
 /** Minimum length of a connection in ms after which the delays start again with the shortest. */
 const stableMs = 30_000;
@@ -45,10 +45,10 @@ export interface MachineParts {
   /** Returns the names of the keys that sign at the desk. */
   readonly keyNames: () => readonly string[];
   /**
-   * True for this computer, and for a machine or hub that is already on the board through another
-   * entry of the setting.
+   * Returns true for this computer, and for a machine or hub that is already on the board through
+   * another entry of the setting.
    */
-  readonly isTaken: (there: RemoteIds, by: Machine) => boolean;
+  readonly isTaken: (ids: RemoteIds, by: Machine) => boolean;
   readonly onUpdate: (update: MachineUpdate) => void;
   /** Called when the machine's card changed. */
   readonly onCard: () => void;
@@ -322,17 +322,17 @@ export class Machine implements Disposable {
     this.keys = undefined;
     const isNews = this.ended?.fault !== end.fault;
     this.ended = end;
-    const lasts = lastingFaults.has(end.fault);
-    this.status = lasts ? 'failed' : 'away';
+    const isLasting = lastingFaults.has(end.fault);
+    this.status = isLasting ? 'failed' : 'away';
     this.calls.endAll();
     if (isNews || wasConnected) {
       this.parts.log.warn(`The machine ${this.name} is away: ${end.fault} ${end.detail ?? ''}`);
     }
     if (wasConnected) this.parts.onUpdate(this.sessions.convertAgain());
     this.parts.onCard();
-    const wait = lasts ? longestMs : (retryMs[this.attempts] ?? longestMs);
+    const wait = isLasting ? maxRetryMs : (retryMs[this.attempts] ?? maxRetryMs);
     this.attempts += 1;
-    // Random delays avoid that all machines behind one network reconnect at the same time.
+    // Random delays prevent all machines behind one network from reconnecting at the same time.
     this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)).unref();
   }
 }

@@ -8,32 +8,36 @@ import type { MachineClock } from './machineSessions';
  * Converts an answer of a machine for this board: times to the clock of the desk, session ids to
  * addresses.
  */
-export function machineAnswer(name: CallName, answer: unknown, standing: MachineClock): unknown {
-  const { skewMs } = standing;
+export function machineAnswer(
+  name: CallName,
+  answer: unknown,
+  machineClock: MachineClock,
+): unknown {
+  const { skewMs } = machineClock;
   switch (name) {
     case 'request':
     case 'details':
     case 'worktree':
       return shifted(answer, skewMs);
     case 'pastSession':
-      return machineEntry(answer as HistoryEntry, standing);
+      return machineEntry(answer as HistoryEntry, machineClock);
     case 'history': {
       const page = answer as HistoryPage;
-      return { ...page, sessions: page.sessions.map((one) => machineEntry(one, standing)) };
+      return { ...page, sessions: page.sessions.map((one) => machineEntry(one, machineClock)) };
     }
     case 'searchTexts': {
       const event = answer as TextEvent;
       if (event.type !== 'hit') return event;
       const { session, ...hit } = shifted(event.data, skewMs);
-      return { type: 'hit', data: { ...hit, session: withAddress(session, standing) } };
+      return { type: 'hit', data: { ...hit, session: withAddress(session, machineClock) } };
     }
     default:
       return answer;
   }
 }
 
-function machineEntry(entry: HistoryEntry, standing: MachineClock): HistoryEntry {
-  return withAddress(shifted(entry, standing.skewMs), standing);
+function machineEntry(entry: HistoryEntry, machineClock: MachineClock): HistoryEntry {
+  return withAddress(shifted(entry, machineClock.skewMs), machineClock);
 }
 
 function withAddress(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {

@@ -69,8 +69,8 @@ export function machineSession(
   const { pendingRequest, followUps } = moved;
   return {
     ...moved,
-    // Their conditions keep the ids of the machine, because they are signed and an edit repeats
-    // them.
+    // Conditions of follow-ups keep the ids of the machine, because they are signed and an edit
+    // repeats them.
     ...(followUps && {
       followUps: followUps.map((one) => ({ ...one, sessionId: address(one.sessionId) })),
     }),

@@ -45,7 +45,7 @@ export class MachineSessions {
   /** Summary of the machine's own board; undefined before the first one. */
   summary: Summary | undefined;
 
-  constructor(private readonly standing: () => MachineClock) {}
+  constructor(private readonly machineClock: () => MachineClock) {}
 
   get all(): readonly LiveSession[] {
     return [...this.shown.values()];
@@ -117,7 +117,7 @@ export class MachineSessions {
   }
 
   private store(sessions: readonly ReceivedSession[]): readonly LiveSession[] {
-    const { machine, skewMs } = this.standing();
+    const { machine, skewMs } = this.machineClock();
     return sessions.flatMap((one) => {
       const { session, length } = one;
       const { sessionId } = session;
@@ -139,7 +139,7 @@ export class MachineSessions {
     if (known === undefined) return [];
     this.received.delete(sessionId);
     this.length -= known.length;
-    const address = addressOf({ machineId: this.standing().machine.id, sessionId });
+    const address = addressOf({ machineId: this.machineClock().machine.id, sessionId });
     this.shown.delete(address);
     return [address];
   }

@@ -18,7 +18,7 @@ export interface MachineTestParts {
   /**
    * True for this computer, and for a machine that is already on the board through another entry.
    */
-  readonly isTaken: (there: RemoteIds) => boolean;
+  readonly isTaken: (ids: RemoteIds) => boolean;
 }
 
 /**

@@ -138,7 +138,7 @@ export class Machines implements Disposable {
     return testMachine({
       setting,
       label: this.label,
-      isTaken: (there) => this.isTaken(there),
+      isTaken: (ids) => this.isTaken(ids),
     });
   }
 
@@ -202,7 +202,7 @@ export class Machines implements Disposable {
       log,
       desk: () => this.desk,
       keyNames: () => keys().names,
-      isTaken: (there, by) => this.isTaken(there, by),
+      isTaken: (ids, by) => this.isTaken(ids, by),
       onUpdate: (update) => this.updates.fire(update),
       onCard: () => this.cardChanges.fire(),
       onOrder,

@@ -35,11 +35,11 @@ const deviceSchema = z.lazyObject(() => ({
   subscription: z.optional(pushSubscriptionSchema),
 }));
 export type Device = z.infer<typeof deviceSchema>;
-type All = ReadonlyMap<string, Device>;
+type DeviceMap = ReadonlyMap<string, Device>;
 
 /** The paired phones of a config home, stored in `phones.json`. */
 export class Devices {
-  private readonly file: KeptValue<All>;
+  private readonly file: KeptValue<DeviceMap>;
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   /** Times of last uses that are on the disk, by id. */
@@ -50,7 +50,7 @@ export class Devices {
     onError: (error: unknown) => void,
     private readonly clock: () => number = Date.now,
   ) {
-    this.file = new KeptValue<All>({
+    this.file = new KeptValue<DeviceMap>({
       folder,
       name: devicesFile,
       initial: new Map(),
@@ -142,11 +142,11 @@ export class Devices {
     return this.file.flush();
   }
 
-  private get all(): All {
+  private get all(): DeviceMap {
     return this.file.value;
   }
 
-  private revoke(edit: Edit<All>): Promise<Kept> {
+  private revoke(edit: Edit<DeviceMap>): Promise<Kept> {
     const done = this.file.revoke(edit);
     this.changes.fire();
     return done;
@@ -162,12 +162,12 @@ export class Devices {
   }
 }
 
-function withDevice(all: All, device: Device): All {
+function withDevice(all: DeviceMap, device: Device): DeviceMap {
   return new Map([...all, [device.id, device]]);
 }
 
 /** Returns an edit of a device, which has no effect if the device was removed. */
-function changedDevice(id: string, change: (device: Device) => Device): Edit<All> {
+function changedDevice(id: string, change: (device: Device) => Device): Edit<DeviceMap> {
   return (all) => {
     const device = all.get(id);
     return device === undefined ? all : withDevice(all, change(device));
@@ -178,7 +178,7 @@ function changedDevice(id: string, change: (device: Device) => Device): Edit<All
  * Adds a number to a name that looks like the name of another phone, so that people can tell phones
  * apart.
  */
-function unusedName(all: All, name: string): string {
+function unusedName(all: DeviceMap, name: string): string {
   const used = new Set([...all.values()].map((one) => skeleton(one.name)));
   let unused = name;
   for (let number = 2; used.has(skeleton(unused)); number += 1) unused = `${name} (${number})`;

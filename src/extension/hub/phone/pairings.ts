@@ -39,7 +39,7 @@ function cleanedName(given: string): string {
   return name === '' || imitatesBoardText(name) ? '?' : name;
 }
 
-interface Asking {
+interface WaitingPhone {
   readonly device: Omit<Device, 'scope' | 'pairedAt' | 'lastUse'>;
   readonly code: string;
   readonly socket: SealedSocket;
@@ -50,7 +50,7 @@ export class Pairings implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   private open: { readonly fragment: string; readonly until: number } | undefined;
-  private asking: Asking | undefined;
+  private asking: WaitingPhone | undefined;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: PairingsParts) {}
@@ -151,7 +151,7 @@ export class Pairings implements Disposable {
     this.changes.dispose();
   }
 
-  private awaitPerson(asking: Asking): void {
+  private awaitPerson(asking: WaitingPhone): void {
     clearTimeout(this.expiry);
     this.open = undefined;
     this.asking = asking;

@@ -12,14 +12,14 @@ import type { CallRouter } from '../serve/callRouter';
 import { isForGood } from '../control/forGood';
 import { Refusal, refusals } from '../serve/refusal';
 
-const onlyWatches = () =>
+const watchOnlyText = () =>
   t('This phone may only watch. Answering is switched on at the computer, in Manage Phones.');
 
-const unconfirmed = () => t('Confirm this phone again at the computer, in Manage Phones.');
+const unconfirmedText = () => t('Confirm this phone again at the computer, in Manage Phones.');
 
-const unsealed = () => t('This counts only with the signature of this phone.');
+const unsealedText = () => t('This counts only with the signature of this phone.');
 
-const impossible = () => t('This isn’t possible from a phone.');
+const impossibleText = () => t('This isn’t possible from a phone.');
 
 /**
  * Calls, in addition to reads, that phones with scope `watch` may make: they do not change a
@@ -56,23 +56,24 @@ export class PhoneCalls {
 
   /** Makes a call of the phone. Rejects with a message for the person. */
   async call(calledName: string, input: unknown, seal?: Seal): Promise<unknown> {
-    if (!Object.hasOwn(calls, calledName)) throw new Error(impossible());
+    if (!Object.hasOwn(calls, calledName)) throw new Error(impossibleText());
     const name = calledName as CallName;
     const row = callOf(name);
     const isSealed = row.by.includes('seal');
-    if (isSealed && seal === undefined) throw new Error(unsealed());
+    if (isSealed && seal === undefined) throw new Error(unsealedText());
     if (row.method !== 'GET' && !watchCalls.has(name)) this.requireRights();
-    if (!isSealed && !row.by.includes('phone')) throw new Error(impossible());
+    if (!isSealed && !row.by.includes('phone')) throw new Error(impossibleText());
     const parameter = parameterIn(row.path) ?? '';
     const id = fieldsOf(input)[parameter] ?? '';
-    if (typeof id !== 'string' || (id === '') !== (parameter === '')) throw new Error(impossible());
+    if (typeof id !== 'string' || (id === '') !== (parameter === ''))
+      throw new Error(impossibleText());
     const fields = {
       ...fieldsOf(input),
       ...(row.names && { window: this.windowFor(id, isSealed) }),
     };
     const request = requestIn(row, id, fields);
     if (request === undefined || row.phone?.safeParse(request).success === false) {
-      throw new Error(impossible());
+      throw new Error(impossibleText());
     }
     const { [parameter]: _id, ...body } = fieldsOf(request);
     // Phones must not give lasting permissions. The handler of this hub refuses them for its own
@@ -96,8 +97,8 @@ export class PhoneCalls {
 
   private requireRights(): void {
     const { scope, mayAct } = this.rights;
-    if (scope() !== 'answer') throw new Error(onlyWatches());
-    if (!mayAct()) throw new Error(unconfirmed());
+    if (scope() !== 'answer') throw new Error(watchOnlyText());
+    if (!mayAct()) throw new Error(unconfirmedText());
   }
 
   private async routeCall(name: CallName, id: string, value: object): Promise<unknown> {
@@ -106,7 +107,7 @@ export class PhoneCalls {
     const outcome = await this.router.handle({ ...row, name, id }, value, { channel });
     if (!(outcome instanceof Refusal)) return outcome;
     const { label, message, error } = outcome;
-    if (error === 'unknown_key') throw new Error(unconfirmed());
+    if (error === 'unknown_key') throw new Error(unconfirmedText());
     throw new Error(label === undefined ? t(message) : shownLabel(label));
   }
 }

@@ -46,7 +46,7 @@ export class PhoneReviews implements Disposable {
     this.running += 1;
     try {
       const found = await this.read(name, fieldsOf(request));
-      if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLarge());
+      if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLargeText());
       // The table of calls guarantees the type of the answer.
       if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuestion> });
     } catch (error) {
@@ -84,6 +84,6 @@ export class PhoneReviews implements Disposable {
   }
 }
 
-function tooLarge(): string {
+function tooLargeText(): string {
   return t('This file is too large for a phone. Look at it at the computer.');
 }

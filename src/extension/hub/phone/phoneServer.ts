@@ -23,7 +23,7 @@ const maxStrangerBytes = 128 * 1024;
  * Time limit in ms of a connection of an unauthenticated caller, long enough for slow networks;
  * shorter while too many others connect.
  */
-const patienceMs = 30_000;
+const strangerTimeoutMs = 30_000;
 /** Maximum number of connections; the phones of one person have far fewer. */
 const maxPhoneConnections = 200;
 /**
@@ -74,7 +74,7 @@ export class PhoneServer {
       respond: (request, response) => this.answer(request, response),
       upgrade: (...args) => this.upgrade(...args),
       log: parts.log,
-      strangers: { patience: patienceMs, maxKnown: maxPhoneConnections },
+      strangers: { patience: strangerTimeoutMs, maxKnown: maxPhoneConnections },
     });
     this.heartbeat = setInterval(() => this.pingAll(), heartbeatMs);
     this.heartbeat.unref();

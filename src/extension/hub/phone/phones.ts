@@ -73,7 +73,7 @@ type PhoneCall =
 type PhoneVerdict = Omit<CallRequest<'judgePhone'>, 'window'>;
 
 /** The open listener and the objects that belong to it. */
-interface Open {
+interface OpenListener {
   readonly server: PhoneServer;
   readonly keys: AgreementKeys;
   readonly pairings: Pairings;
@@ -93,8 +93,8 @@ export class Phones implements StreamSubscribers {
   /** Fires with the news that windows receive, for subscribers that are not windows. */
   readonly onDidPublish = this.published.event;
   private readonly machine = hostname();
-  private opening: Promise<Open> | undefined;
-  private open: Open | undefined;
+  private opening: Promise<OpenListener> | undefined;
+  private open: OpenListener | undefined;
   private fault: string | undefined;
   private publishTimer: NodeJS.Immediate | undefined;
   private isClosed = false;
@@ -124,8 +124,8 @@ export class Phones implements StreamSubscribers {
       onDidChangeRights: this.changes.event,
       onChange: () => this.publishNews(),
     });
-    this.devices.onDidChange(() => this.onDevices());
-    parts.vouched.onDidChange(() => this.onDevices());
+    this.devices.onDidChange(() => this.onDevicesChange());
+    parts.vouched.onDidChange(() => this.onDevicesChange());
     parts.offers.onDidChange(() => this.phoneOffers.update());
     this.calls = this.handlers();
   }
@@ -133,7 +133,7 @@ export class Phones implements StreamSubscribers {
   /** Opens the listener if phones are paired. */
   async load(): Promise<void> {
     await Promise.all([this.devices.load(), this.pushes.load()]);
-    if (this.devices.list.length > 0) this.onDevices();
+    if (this.devices.list.length > 0) this.onDevicesChange();
     if (this.devices.list.length === 0) return;
     await this.listen().then(
       ({ server, carriers }) => carriers.resume(server.port),
@@ -261,14 +261,14 @@ export class Phones implements StreamSubscribers {
   }
 
   /** Opens the listener. Rejects with `NotKept` if the keys cannot be created. */
-  private listenOrRefuse(): Promise<Open | Refusal> {
+  private listenOrRefuse(): Promise<OpenListener | Refusal> {
     return this.listen().catch((error: unknown) => {
       if (error instanceof NotKept) throw error;
       return this.fault === 'page' ? refusals.phonePage : refusals.phonePorts;
     });
   }
 
-  private listen(): Promise<Open> {
+  private listen(): Promise<OpenListener> {
     this.opening ??= this.openListener().catch((error: unknown) => {
       this.opening = undefined;
       if (!(error instanceof NotKept)) {
@@ -280,7 +280,7 @@ export class Phones implements StreamSubscribers {
     return this.opening;
   }
 
-  private async openListener(): Promise<Open> {
+  private async openListener(): Promise<OpenListener> {
     const { folder, log, losses, pageFolder, ports = phonePorts } = this.parts;
     const closing = new Closing();
     const [keys, files] = await Promise.all([
@@ -369,7 +369,7 @@ export class Phones implements StreamSubscribers {
     };
   }
 
-  private onDevices(): void {
+  private onDevicesChange(): void {
     // An older copy of the list, or an editor that was closed meanwhile, may restore removed
     // phones.
     const returned = this.devices.list.find(({ id }) => this.parts.vouched.isRemoved(id));

@@ -7,7 +7,7 @@ import type { Log } from '../../util/log';
 import { closeSocket, SealedSocket } from './sealedSocket';
 
 /** Time in ms within which a caller must send its first frame. */
-const patienceMs = 5_000;
+const firstFrameTimeoutMs = 5_000;
 /**
  * Maximum number of handshakes per second, counted for each phone and for the ticket, because each
  * takes about a millisecond of this thread. A caller that names neither a paired phone nor the
@@ -53,7 +53,7 @@ export class Reception {
   constructor(private readonly parts: ReceptionParts) {}
 
   accept(socket: WebSocket, admit: () => boolean): void {
-    const timer = setTimeout(() => socket.terminate(), patienceMs);
+    const timer = setTimeout(() => socket.terminate(), firstFrameTimeoutMs);
     const settle = (): void => {
       clearTimeout(timer);
       socket.off('close', settle);

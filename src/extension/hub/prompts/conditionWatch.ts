@@ -92,7 +92,7 @@ export class ConditionWatch {
   /** Returns the sessions that the conditions in the queue depend on. */
   sourcesOf(target: string): readonly string[] {
     const { prompts } = this.parts.queues.get(target);
-    return prompts.flatMap((prompt) => this.waitedFor(target, prompt) ?? []);
+    return prompts.flatMap((prompt) => this.dependencyOf(target, prompt) ?? []);
   }
 
   /** Returns the sessions whose queues have follow-ups that depend on this session. */
@@ -110,7 +110,7 @@ export class ConditionWatch {
       if (target === source) return [];
       const found = this.parts.queues
         .get(target)
-        .prompts.filter((prompt) => this.waitedFor(target, prompt) === source);
+        .prompts.filter((prompt) => this.dependencyOf(target, prompt) === source);
       return found.map((prompt) => ({
         sessionId: target,
         id: prompt.id,
@@ -199,7 +199,7 @@ export class ConditionWatch {
   /**
    * Returns the session that the condition of a queued prompt depends on; undefined without one.
    */
-  private waitedFor(target: string, prompt: Prompt): string | undefined {
+  private dependencyOf(target: string, prompt: Prompt): string | undefined {
     const followUp = prompt.state === 'queued' ? followUpOf(prompt) : undefined;
     if (followUp === undefined || followUp === 'unknown' || followUp.when.kind === 'time')
       return undefined;

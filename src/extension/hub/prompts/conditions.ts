@@ -63,16 +63,18 @@ export function examine(
   if (source === undefined) return waitingFor('sourceUnknown');
   switch (when.kind) {
     case 'finished':
-      return whenFinished(source, state, circumstances);
+      return examineFinished(source, state, circumstances);
     case 'ended':
       if (source.endedAt !== undefined && source.endedAt > state.since) return met;
-      return source.isLiving === undefined ? waitingFor('unproven') : edge(!source.isLiving, state);
+      return source.isLiving === undefined
+        ? waitingFor('unproven')
+        : examineTransition(!source.isLiving, state);
     case 'fact':
-      return whenFact(when.fact, source, state);
+      return examineFact(when.fact, source, state);
   }
 }
 
-function whenFinished(
+function examineFinished(
   { turnEnd }: FollowUpSource,
   { since }: ConditionState,
   { isQueued, deliveredAt, now }: Circumstances,
@@ -86,7 +88,7 @@ function whenFinished(
   return now - idleSince >= finishedMs ? met : { isMet: false, isSoon: true };
 }
 
-function whenFact(
+function examineFact(
   fact: Extract<FollowUpCondition, { readonly kind: 'fact' }>['fact'],
   source: FollowUpSource,
   state: ConditionState,
@@ -96,20 +98,20 @@ function whenFact(
     case 'testsRed': {
       const { tests } = source;
       if (tests === undefined || tests.ok !== (fact === 'testsGreen')) return waiting;
-      return after([Date.parse(tests.at)], state);
+      return examineTimes([Date.parse(tests.at)], state);
     }
     case 'committed':
     case 'pushed':
     case 'pullOpened':
-      return after(timesOf(source, fact), state);
+      return examineTimes(timesOf(source, fact), state);
     case 'pullMerged': {
-      const verdict = after(timesOf(source, fact), state);
-      return verdict.isMet ? verdict : ofPull(source, (pull) => pull.state, 'merged', state);
+      const verdict = examineTimes(timesOf(source, fact), state);
+      return verdict.isMet ? verdict : examinePull(source, (pull) => pull.state, 'merged', state);
     }
     case 'checksGreen':
-      return ofPull(source, (pull) => pull.checks, 'passing', state);
+      return examinePull(source, (pull) => pull.checks, 'passing', state);
     case 'checksRed':
-      return ofPull(source, (pull) => pull.checks, 'failing', state);
+      return examinePull(source, (pull) => pull.checks, 'failing', state);
     case 'collisionGone':
       if (source.isLiving !== true) return waitingFor('sourceEnded');
       if (source.isColliding) return waiting;
@@ -126,18 +128,18 @@ function timesOf({ facts }: FollowUpSource, fact: string): readonly number[] {
  * Examines a fact with times: it counts if it occurred after the follow-up was written or last
  * sent.
  */
-function after(times: readonly number[], { since }: ConditionState): Examination {
+function examineTimes(times: readonly number[], { since }: ConditionState): Examination {
   if (times.some((at) => at > since)) return met;
   return times.length > 0 ? waitingFor('before') : waiting;
 }
 
 /** Examines a fact without a time: it counts if it was false at the last examination. */
-function edge(isTrue: boolean, { base }: ConditionState): Examination {
+function examineTransition(isTrue: boolean, { base }: ConditionState): Examination {
   if (!isTrue) return { isMet: false, base: false };
   return base === false ? met : { isMet: false, waitsFor: 'before', base: true };
 }
 
-function ofPull<Value>(
+function examinePull<Value>(
   source: FollowUpSource,
   valueOf: (pull: NonNullable<FollowUpSource['pull']>) => Value | undefined,
   wanted: Value,
@@ -146,7 +148,9 @@ function ofPull<Value>(
   if (!source.isRead) return waitingFor('sourceUnknown');
   const { pull } = source;
   // Without a pull request the fact is false; a pull request that is opened later may make it true.
-  if (pull === undefined) return edge(false, state);
+  if (pull === undefined) return examineTransition(false, state);
   const value = valueOf(pull);
-  return value === undefined ? waitingFor('pullUnknown') : edge(value === wanted, state);
+  return value === undefined
+    ? waitingFor('pullUnknown')
+    : examineTransition(value === wanted, state);
 }

@@ -69,8 +69,8 @@ export class DeliveryRoutes {
 }
 
 /**
- * Returns whether a session has an input box. One without it, such as a print run, gets its prompts
- * from the program that started it.
+ * Returns whether a session has an input box. A session without one, such as one of the SDK, gets
+ * its prompts from the program that started it.
  */
 export function isInteractive(entrypoint: string | undefined): boolean {
   return entrypoint === undefined || entrypoint === terminalEntrypoint;

@@ -98,7 +98,7 @@ function promptCalls(
   prompts: Prompts,
   acts: SessionActs,
 ): Handlers<PromptCall> {
-  const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
+  const findControlled = (sessionId: string, window: string): LiveSession | Refusal => {
     const session = board.get(sessionId);
     if (session === undefined) return refusals.session;
     return offers.findOfferOfWindow(window, session.projectPath) === undefined
@@ -107,7 +107,7 @@ function promptCalls(
   };
   return {
     async changePrompts({ sessionId, window, change }, seal) {
-      const session = controlled(sessionId, window);
+      const session = findControlled(sessionId, window);
       if (session instanceof Refusal) return session;
       const answer = await prompts
         .change(sessionId, change, { window, seal })
@@ -116,7 +116,7 @@ function promptCalls(
     },
     wholePrompts: ({ sessionId }) => prompts.fullPrompts(sessionId),
     async act({ sessionId, window, act }) {
-      const session = controlled(sessionId, window);
+      const session = findControlled(sessionId, window);
       if (session instanceof Refusal) return session;
       return { outcome: await acts.perform(session, act) };
     },

@@ -41,7 +41,7 @@ export interface FollowUpSource {
 const provenEnd = 0.9;
 
 /** Maximum number of changed files that a follow-up quotes. */
-const mostFiles = 40;
+const maxFiles = 40;
 
 const openingActions: ReadonlySet<unknown> = new Set(['created', 'opened', 'reopened']);
 
@@ -90,7 +90,7 @@ export function followUpSource(
         title: session.title,
         lastMessage: facts.transcript?.turn?.text,
         files: sessionChanges(facts)
-          .files.slice(-mostFiles)
+          .files.slice(-maxFiles)
           .map(([file]) => file),
         branch: session.gitBranch,
         pull: pull === undefined ? undefined : `#${pull.number} ${pull.url}`,

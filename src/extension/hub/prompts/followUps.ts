@@ -38,7 +38,10 @@ function parseFollowUp({ when, repeat, from }: Prompt): FollowUp | 'unknown' {
   return { when: data.when, max: data.repeat?.max };
 }
 
-/** Returns whether neither a condition nor its person holds a prompt back. */
+/**
+ * Returns whether a prompt has no condition, or its condition has come true and no person holds it
+ * back.
+ */
 export function isReleasedByCondition({ when, metAt, held }: Prompt): boolean {
   return when === undefined || (metAt !== undefined && held !== true);
 }

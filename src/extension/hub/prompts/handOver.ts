@@ -27,7 +27,7 @@ export interface HandOverParts {
 }
 
 /** Time in ms after which a window without an answer is assumed to hang. */
-const typeMs = 3_000;
+const windowTimeoutMs = 3_000;
 
 /**
  * Delivers a session's next prompt at most once. The hand-over is written to the disk before the
@@ -53,7 +53,9 @@ export class HandOver {
     const place = await places.terminalOf(session);
     if (place !== undefined) {
       const order = { type: 'typePrompt', sessionId, terminal: place.terminal, text } as const;
-      const answer = await windows.ask(place.window, order, typeMs, () => commit('terminal'));
+      const answer = await windows.ask(place.window, order, windowTimeoutMs, () =>
+        commit('terminal'),
+      );
       if (answer !== 'declined') return;
     }
     if (!wakers.has(sessionId, pid) || !(await commit('hook'))) return;
@@ -70,7 +72,7 @@ export class HandOver {
     const place = await places.terminalOf(session);
     if (place === undefined) return;
     const { window, terminal } = place;
-    await windows.ask(window, { type: 'interrupt', sessionId, terminal }, typeMs);
+    await windows.ask(window, { type: 'interrupt', sessionId, terminal }, windowTimeoutMs);
   }
 
   /** Stores the hand-over; returns false if the prompt must no longer be sent. */

@@ -27,7 +27,10 @@ export function dueTime({ dueAt = 0 }: Prompt, { limit }: Limited): number {
   return Math.max(dueAt, resetOf(limit) ?? 0);
 }
 
-/** Returns whether no limit holds a prompt back. */
+/**
+ * Returns whether the reset for which a prompt waits has passed; also true for a prompt that waits
+ * for none.
+ */
 export function isDue(prompt: Prompt, session: Limited, now: number): boolean {
   return prompt.dueAt === undefined || now >= dueTime(prompt, session) + afterResetMs;
 }

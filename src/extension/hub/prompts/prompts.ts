@@ -71,7 +71,7 @@ export interface PromptsParts {
 export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
 /** Time in ms after which a prompt without confirmation becomes uncertain. */
-const doubtMs = 10_000;
+const uncertainAfterMs = 10_000;
 /** Polling interval in ms of sessions with queued prompts, in addition to events. */
 const pollMs = 1_000;
 /** Maximum polling interval in ms during long waits, as timers stop while the machine sleeps. */
@@ -79,7 +79,7 @@ const longestPollMs = 30_000;
 /** Minimum time in ms before Escape is pressed again in a dialog that stayed open. */
 const closeAgainMs = 10_000;
 /** Tolerance in ms between the clocks of hooks and hub. */
-const slackMs = 1_000;
+const clockToleranceMs = 1_000;
 
 /** Manages the prompts that people queue for sessions, and delivers them. */
 export class Prompts {
@@ -88,7 +88,7 @@ export class Prompts {
   private readonly routes: DeliveryRoutes;
   private readonly conditions: ConditionWatch;
   private readonly readiness: Readiness;
-  private readonly handOver: HandOver;
+  private readonly delivery: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
   /** When the dialog about a limit was last closed, by session id. */
@@ -140,7 +140,7 @@ export class Prompts {
       isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
       clock: this.clock,
     });
-    this.handOver = new HandOver({
+    this.delivery = new HandOver({
       queues: this.queues,
       windows,
       places,
@@ -188,7 +188,7 @@ export class Prompts {
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
     if (moment !== 'prompt' || prompt === undefined || agentId !== undefined) return;
     const open = unconfirmedPrompt(this.queues.get(sessionId));
-    if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
+    if (open?.handedAt === undefined || at < open.handedAt - clockToleranceMs) return;
     if (matchesPrompt(prompt, open)) void this.recordRead(sessionId, open.id, at);
   }
 
@@ -297,7 +297,7 @@ export class Prompts {
       if (next === undefined) return;
       if (this.readiness.waitReason(session) === 'dialog') await this.closeDialog(session);
       if (this.closed || !this.readiness.isFree(sessionId, session.pid)) return;
-      await this.handOver.deliver(session, next);
+      await this.delivery.deliver(session, next);
     } catch (error) {
       this.parts.log.error(`A prompt was not sent: ${String(error)}`);
     } finally {
@@ -306,7 +306,7 @@ export class Prompts {
     }
   }
 
-  /** Looks for the prompt in the transcript: marks it as read, or uncertain after `doubtMs`. */
+  /** Looks for the prompt in the transcript: marks it as read, or uncertain after `uncertainAfterMs`. */
   private async checkDelivery(sessionId: string): Promise<void> {
     const open = unconfirmedPrompt(this.queues.get(sessionId));
     if (open === undefined) return;
@@ -314,7 +314,7 @@ export class Prompts {
     const at = transcript === '' ? undefined : await readMark(transcript, open);
     if (at !== undefined) return this.recordRead(sessionId, open.id, at);
     const now = this.clock();
-    if (open.state !== 'handedOver' || now - open.at < doubtMs) return undefined;
+    if (open.state !== 'handedOver' || now - open.at < uncertainAfterMs) return undefined;
     await this.queues.change(sessionId, (queue) => markUncertain(queue, open.id, now));
     return undefined;
   }
@@ -333,7 +333,7 @@ export class Prompts {
     const now = this.clock();
     if (now - (this.dialogClosedAt.get(sessionId) ?? 0) < closeAgainMs) return;
     this.dialogClosedAt.set(sessionId, now);
-    await this.handOver.escape(session);
+    await this.delivery.escape(session);
   }
 
   /** Examines the queues whose follow-ups depend on the session. */

@@ -6,7 +6,7 @@ import type { Prompt } from './promptQueue';
  * Tolerance in ms between time stamps of the client and the hub: they use one clock, but read it at
  * different moments.
  */
-const slackMs = 2_000;
+const clockToleranceMs = 2_000;
 
 /**
  * Maximum length, in characters without white space, of a prompt that must be at the end of the
@@ -34,7 +34,7 @@ export function matchesPrompt(
  * undefined if the transcript does not contain the prompt.
  */
 export async function readMark(transcript: string, prompt: Prompt): Promise<number | undefined> {
-  const from = (prompt.handedAt ?? prompt.at) - slackMs;
+  const from = (prompt.handedAt ?? prompt.at) - clockToleranceMs;
   for await (const { at, texts } of takenPrompts(transcript)) {
     if (at < from) return undefined;
     if (texts.some((text) => matchesPrompt(text, prompt))) return at;

@@ -32,7 +32,7 @@ export interface ReadinessParts {
  * Minimum rest in ms before a prompt is sent: between two dialogs, or before it continues by
  * itself, a client briefly appears to rest.
  */
-const settleMs = 700;
+const minRestMs = 700;
 
 /** Decides which prompt of a queue is sent next, and why it is not sent yet. */
 export class Readiness {
@@ -103,6 +103,6 @@ export class Readiness {
     const rest = this.parts.board.rest(sessionId);
     if (session === undefined || rest === undefined) return false;
     if (rest.pid !== pid) return false;
-    return this.waitReason(session) === undefined && this.parts.clock() - rest.since >= settleMs;
+    return this.waitReason(session) === undefined && this.parts.clock() - rest.since >= minRestMs;
   }
 }

@@ -23,7 +23,7 @@ export interface SessionActsParts {
 }
 
 /** Time in ms after which a window without an answer is assumed to hang. */
-const actMs = 3_000;
+const windowTimeoutMs = 3_000;
 
 /**
  * Performs a person's actions on the process of a session, through its runner or by typing into its
@@ -37,18 +37,18 @@ export class SessionActs {
     switch (act) {
       case 'interrupt':
         return mayHubRun('interruptSession', session)
-          ? this.order(session, 'interrupt')
+          ? this.sendOrder(session, 'interrupt')
           : 'unreachable';
       case 'end':
         return this.parts.rest(sessionId) === undefined
           ? 'unreachable'
-          : this.order(session, 'endSession');
+          : this.sendOrder(session, 'endSession');
       case 'openPermissions':
         // A run without a terminal has no permission list. During a turn or dialog, the turn or
         // dialog would receive the typed text.
         return this.parts.rest(sessionId) === undefined || this.parts.runners.has(sessionId)
           ? 'unreachable'
-          : this.order(session, 'openPermissions');
+          : this.sendOrder(session, 'openPermissions');
       case 'release':
         return this.askRunner(sessionId, 'end');
       case 'terminate':
@@ -60,7 +60,7 @@ export class SessionActs {
     return (await this.parts.runners.sendOrder(sessionId, { act })) ? 'done' : 'unreachable';
   }
 
-  private async order(
+  private async sendOrder(
     session: LiveSession,
     type: 'interrupt' | 'endSession' | 'openPermissions',
   ): Promise<SessionActOutcome> {
@@ -76,7 +76,7 @@ export class SessionActs {
     // A turn or dialog that started before the window was ready would receive the typed text.
     const commit = (): Promise<boolean> =>
       Promise.resolve(type === 'interrupt' || this.parts.rest(session.sessionId) !== undefined);
-    const answer = await this.parts.windows.ask(place.window, order, actMs, commit);
+    const answer = await this.parts.windows.ask(place.window, order, windowTimeoutMs, commit);
     return answer === 'taken' ? 'done' : 'unreachable';
   }
 }

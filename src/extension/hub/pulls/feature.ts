@@ -114,7 +114,9 @@ export class HubPulls implements PullSource, StreamSubscribers {
   private readingWindow(): string | undefined {
     const focusedAt = (window: string): number =>
       this.parts.windows.present.find(({ id }) => id === window)?.presence.focusedAt ?? -1;
-    const willing = [...this.sources].flatMap(([window, way]) => (way === 'editor' ? window : []));
-    return willing.toSorted((a, b) => focusedAt(b) - focusedAt(a))[0];
+    const candidates = [...this.sources].flatMap(([window, way]) =>
+      way === 'editor' ? window : [],
+    );
+    return candidates.toSorted((a, b) => focusedAt(b) - focusedAt(a))[0];
   }
 }

@@ -11,7 +11,7 @@ const maxBuffer = 1024 * 1024;
 /** Exit code of `gh` without a sign-in. */
 const noSignInCode = 4;
 
-const usualFolders =
+const defaultFolders =
   process.platform === 'win32'
     ? ['C:\\Program Files\\GitHub CLI']
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
@@ -36,7 +36,7 @@ export interface GhPlace {
 /** Reads a pull request with the program `gh`, with the person's own sign-in. Runs no shell. */
 export async function readPullWithGh(
   { url, host }: PullAddress,
-  { folder, env = process.env, folders = usualFolders }: GhPlace,
+  { folder, env = process.env, folders = defaultFolders }: GhPlace,
 ): Promise<PullAnswer> {
   if (!(await knownHosts(env)).has(host)) return { kind: 'missing' };
   const program = await findProgram('gh', env, { folders });

@@ -169,7 +169,7 @@ export class Pulls implements Disposable {
     const answer = await this.parts.read[source](wanted.address).catch((): PullAnswer => ({
       kind: 'failed',
     }));
-    // An answer from the previous source is applied, too, after the source changed.
+    // An answer is applied even if the source has changed meanwhile.
     if (!this.isDisposed) this.apply(wanted, answer);
   }
 

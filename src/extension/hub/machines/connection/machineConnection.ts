@@ -98,7 +98,7 @@ export class MachineConnection implements Disposable {
       () => this.end({ fault: 'protocol', detail: 'A frame is too long.' }),
     );
     child.stdout.on('data', (bytes: Buffer) => {
-      if (this.isGreeted) this.expectMore();
+      if (this.isGreeted) this.restartSilenceTimer();
       lines.feed(bytes);
     });
     this.cancelSilenceTimer = afterRunning(greetingMs, () => this.end(this.silenceEnd()));
@@ -145,8 +145,8 @@ export class MachineConnection implements Disposable {
   private startFrames(): void {
     this.isGreeted = true;
     this.parts.listener.onGreeting?.();
-    this.expectMore();
-    this.expectHub();
+    this.restartSilenceTimer();
+    this.restartHubTimer();
     this.ping();
   }
 
@@ -154,7 +154,7 @@ export class MachineConnection implements Disposable {
     if (this.isGreeted) this.send({ type: 'ping', at: this.clock() });
   }
 
-  private expectMore(): void {
+  private restartSilenceTimer(): void {
     this.cancelSilenceTimer();
     this.cancelSilenceTimer = afterRunning(machineSilenceMs, () => this.end({ fault: 'silent' }));
   }
@@ -163,7 +163,7 @@ export class MachineConnection implements Disposable {
    * Ends the connection if no hub starts in time: the program alone would answer pings forever,
    * without any sessions.
    */
-  private expectHub(): void {
+  private restartHubTimer(): void {
     this.cancelHubTimer();
     const { hubPatienceMs: ms = hubPatienceMs } = this.parts;
     this.cancelHubTimer = afterRunning(ms, () => this.end({ ...this.command.end, fault: 'hub' }));
@@ -226,7 +226,7 @@ export class MachineConnection implements Disposable {
       if (fault !== undefined) return this.end(fault);
       this.cancelHubTimer();
     }
-    if (frame.type === 'pause') this.expectHub();
+    if (frame.type === 'pause') this.restartHubTimer();
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
     this.parts.listener.onPong?.();
     if (this.skew.addSample(frame)) this.parts.listener.onSkew();

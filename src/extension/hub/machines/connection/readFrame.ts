@@ -36,12 +36,12 @@ export function readFrame(line: string): FromMachine | undefined {
 }
 
 function sessionsFrame(list: unknown): FromMachine | undefined {
-  const data = sessionsIn(list);
+  const data = readSessions(list);
   return data && { type: 'stream', event: { type: 'sessions', data } };
 }
 
 function snapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | undefined {
-  const sessions = sessionsIn(data['sessions']);
+  const sessions = readSessions(data['sessions']);
   const summary = readBy(summarySchema, data['summary']);
   if (sessions === undefined || summary === undefined) return undefined;
   const more = data['more'] === true;
@@ -52,7 +52,7 @@ function snapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | u
  * Reads the sessions of a list; returns undefined if one is invalid. A session that is too long is
  * only left out, because the machine may be honest.
  */
-function sessionsIn(list: unknown): LiveSession[] | undefined {
+function readSessions(list: unknown): LiveSession[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const sessions: LiveSession[] = [];
   for (const one of list as readonly unknown[]) {

@@ -9,7 +9,7 @@ export const missingGreeting = 'mission-control-missing/1';
  * candidate for Node is asked for its version without standard input, which belongs to the hub's
  * program.
  */
-const nodeThere = [
+const findPrograms = [
   exportConfigHome('1'),
   `d="${shellConfigHome}/mission-control"`,
   'n=; h=; o=',
@@ -23,7 +23,7 @@ const nodeThere = [
  * Joins commands to one line without single quotes and backslashes, which every login shell passes
  * on unchanged: bash, zsh, fish and tcsh.
  */
-const scriptOf = (last: readonly string[]): string => [...nodeThere, ...last].join('; ');
+const scriptOf = (last: readonly string[]): string => [...findPrograms, ...last].join('; ');
 
 /** Shell script that runs the hub's program on the machine. */
 export const hubThere = scriptOf([

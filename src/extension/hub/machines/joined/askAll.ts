@@ -21,7 +21,7 @@ export async function askAll<Answer>(
   const results = await Promise.all(
     machines.all.map(async (machine) => {
       const answer = machine.isConnected
-        ? await inTime(machine.call(name, '', bodyFor(machine)))
+        ? await withTimeout(machine.call(name, '', bodyFor(machine)))
         : undefined;
       return { machine, answer };
     }),
@@ -34,7 +34,7 @@ export async function askAll<Answer>(
   };
 }
 
-async function inTime(answer: Promise<unknown>): Promise<unknown> {
+async function withTimeout(answer: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), patienceMs);

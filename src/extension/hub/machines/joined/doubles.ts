@@ -43,7 +43,7 @@ export class Doubles {
     if (!this.isHidden(sessionId)) return undefined;
     const all = [...versionsByHome(this.places(), idOnMachine(sessionId))];
     const versions = all.find((ones) => ones.some((one) => one.sessionId === sessionId));
-    return versions && shownOf(versions)[0];
+    return versions && selectShown(versions)[0];
   }
 
   /** Numbers of hidden sessions of a machine; without an id, of this computer. */
@@ -65,7 +65,7 @@ export class Doubles {
     const touched = new Set([...changed.keys(), ...removed].map(idOnMachine));
     for (const sessionId of touched) {
       for (const versions of versionsByHome(places, sessionId)) {
-        const shown = shownOf(versions);
+        const shown = selectShown(versions);
         for (const version of versions) {
           if (!shown.includes(version)) {
             changed.delete(version.sessionId);
@@ -126,7 +126,7 @@ function versionsByHome(
  * Returns the versions of a session that are shown: each one that has a process, because a session
  * can be resumed twice; otherwise the first one whose machine is connected.
  */
-function shownOf(versions: readonly LiveSession[]): readonly LiveSession[] {
+function selectShown(versions: readonly LiveSession[]): readonly LiveSession[] {
   const connected = versions.filter(({ machine }) => machine?.away === undefined);
   const living = connected.filter(({ pid }) => pid !== undefined);
   return living.length > 0 ? living : (connected.length > 0 ? connected : versions).slice(0, 1);

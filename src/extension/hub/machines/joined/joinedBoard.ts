@@ -40,7 +40,7 @@ export class JoinedBoard implements Disposable {
       const summary = update.summary && this.changedSummary(update.summary);
       const merged = { ...shown, summary };
       this.changes.fire(merged);
-      this.ownChanges.fire(shown === update ? merged : ownOf(merged));
+      this.ownChanges.fire(shown === update ? merged : ownPartOf(merged));
       if (shown !== update) this.publishSoon();
     });
     machines.onDidUpdate((update) => {
@@ -49,7 +49,7 @@ export class JoinedBoard implements Disposable {
       const merged = { changed, removed: shown.removed, summary: undefined };
       this.changes.fire(merged);
       if (shown === update) return;
-      this.ownChanges.fire(ownOf(merged));
+      this.ownChanges.fire(ownPartOf(merged));
       this.publishSoon(); // The counts may differ from those last sent.
     });
     machines.onDidChangeCards(() => this.publishSoon());
@@ -161,6 +161,6 @@ export class JoinedBoard implements Disposable {
   }
 }
 
-function ownOf(update: BoardUpdate): BoardUpdate {
+function ownPartOf(update: BoardUpdate): BoardUpdate {
   return { ...update, changed: update.changed.filter(({ machine }) => machine === undefined) };
 }

@@ -28,36 +28,36 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
     machines.get(machineId)?.call(name, '', body) ?? Promise.resolve(refusals.machineAway);
   /** Sets a mark on another machine; resolves with undefined if the target is on this machine. */
   const mark = async (name: 'pin' | 'tag', intent: { readonly target: MarkTarget }) => {
-    const there = remoteTarget(intent.target);
-    if (there === undefined) return undefined;
-    const outcome = await call(there.machineId, name, { ...intent, target: there.target });
+    const remote = remoteTarget(intent.target);
+    if (remote === undefined) return undefined;
+    const outcome = await call(remote.machineId, name, { ...intent, target: remote.target });
     return { outcome: combinedOutcome([outcome]) };
   };
   return {
     async lookAt(look) {
       if (look.of === 'digest') return own.lookAt(look, undefined);
       if (look.of === 'all') {
-        const there = machines.all.filter(({ isConnected }) => isConnected);
-        const looks = there.map((one) => one.call('lookAt', '', look));
+        const connected = machines.all.filter(({ isConnected }) => isConnected);
+        const looks = connected.map((one) => one.call('lookAt', '', look));
         const here = await own.lookAt(look, undefined);
         // A machine that has disconnected meanwhile has no unseen session on this board.
-        const refused = refusedOf(await Promise.all(looks), refusals.machineAway);
+        const refused = firstRefusal(await Promise.all(looks), refusals.machineAway);
         return refused ?? here;
       }
-      const { here, there } = byMachine(look.sessionIds);
-      const looks = [...there].map(([machineId, sessionIds]) =>
+      const { ownIds, remoteIds } = byMachine(look.sessionIds);
+      const looks = [...remoteIds].map(([machineId, sessionIds]) =>
         call(machineId, 'lookAt', { of: 'sessions', sessionIds }),
       );
-      if (here.length > 0) await own.lookAt({ of: 'sessions', sessionIds: here }, undefined);
+      if (ownIds.length > 0) await own.lookAt({ of: 'sessions', sessionIds: ownIds }, undefined);
       return combinedOutcome(await Promise.all(looks));
     },
     async pin(intent, _seal, origin) {
-      const there = await mark('pin', intent);
-      return there === undefined ? own.pin(intent, undefined, origin) : there.outcome;
+      const marked = await mark('pin', intent);
+      return marked === undefined ? own.pin(intent, undefined, origin) : marked.outcome;
     },
     async tag(intent, _seal, origin) {
-      const there = await mark('tag', intent);
-      return there === undefined ? own.tag(intent, undefined, origin) : there.outcome;
+      const marked = await mark('tag', intent);
+      return marked === undefined ? own.tag(intent, undefined, origin) : marked.outcome;
     },
     day: joinedDay(own.day, machines),
     history: joinedHistory(own.history, machines, board),
@@ -66,17 +66,21 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
 }
 
 function byMachine(sessionIds: readonly string[]): {
-  readonly here: string[];
-  readonly there: ReadonlyMap<string, string[]>;
+  readonly ownIds: string[];
+  readonly remoteIds: ReadonlyMap<string, string[]>;
 } {
-  const here: string[] = [];
-  const there = new Map<string, string[]>();
+  const ownIds: string[] = [];
+  const remoteIds = new Map<string, string[]>();
   for (const sessionId of sessionIds) {
     const address = addressIn(sessionId);
-    if (address === undefined) here.push(sessionId);
-    else there.set(address.machineId, [...(there.get(address.machineId) ?? []), address.sessionId]);
+    if (address === undefined) ownIds.push(sessionId);
+    else
+      remoteIds.set(address.machineId, [
+        ...(remoteIds.get(address.machineId) ?? []),
+        address.sessionId,
+      ]);
   }
-  return { here, there };
+  return { ownIds, remoteIds };
 }
 
 /** Returns the target with the ids used on its machine; undefined for a target on this machine. */
@@ -93,7 +97,7 @@ function remoteTarget(
   return { machineId, target: { scope: 'session', sessionId } };
 }
 
-function refusedOf(outcomes: readonly unknown[], except?: Refusal): Refusal | undefined {
+function firstRefusal(outcomes: readonly unknown[], except?: Refusal): Refusal | undefined {
   return outcomes.find(
     (outcome): outcome is Refusal => outcome instanceof Refusal && outcome !== except,
   );
@@ -104,5 +108,5 @@ function refusedOf(outcomes: readonly unknown[], except?: Refusal): Refusal | un
  * outcome is `kept`.
  */
 function combinedOutcome(outcomes: readonly unknown[]): Refusal | Kept {
-  return refusedOf(outcomes) ?? kept;
+  return firstRefusal(outcomes) ?? kept;
 }

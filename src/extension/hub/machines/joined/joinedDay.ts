@@ -109,7 +109,7 @@ function reportOf(
 ): DayReport {
   const { machine: place } = machine.standing;
   const lanes = report.lanes.map((lane) => ({
-    ...laneWithin(shiftedLane(lane, machine.skewMs), period),
+    ...clippedLane(shiftedLane(lane, machine.skewMs), period),
     sessionId: addressOf({ machineId: place.id, sessionId: lane.sessionId }),
     machine: place,
   }));
@@ -117,7 +117,7 @@ function reportOf(
 }
 
 /** Limits a lane to the requested time. */
-function laneWithin(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
+function clippedLane(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   const stretches = lane.stretches.flatMap((one) => {
     const first = Math.max(begin, Date.parse(one.from));

@@ -80,7 +80,7 @@ class TextSearches implements Disposable {
   begin(): void {
     if (this.parts.length === 0) return this.end();
     for (const { part, tell } of this.parts) {
-      this.expectMore(part);
+      this.restartSilenceTimer(part);
       const search = tell({
         send: (event) => this.handle(part, event),
         end: () => this.abortPart(part),
@@ -97,7 +97,7 @@ class TextSearches implements Disposable {
 
   private handle(part: Part, event: TextEvent): void {
     if (this.isFinished || part.isFinished) return;
-    this.expectMore(part);
+    this.restartSilenceTimer(part);
     switch (event.type) {
       case 'hit':
         this.count += 1;
@@ -143,7 +143,7 @@ class TextSearches implements Disposable {
     this.telling.end();
   }
 
-  private expectMore(part: Part): void {
+  private restartSilenceTimer(part: Part): void {
     clearTimeout(part.silence);
     if (part.name === undefined) return;
     part.silence = setTimeout(() => this.finishPart(part, part.name), 5 * patienceMs);

@@ -8,7 +8,7 @@ import type { CarrierHost } from './carrier';
 const maxBuffer = 4 * 1024 * 1024;
 
 /** Installation folders that are not in the PATH of an editor that was started without a shell. */
-const usualFolders =
+const defaultFolders =
   process.platform === 'win32'
     ? ['Tailscale', 'cloudflared'].flatMap((name) =>
         ['C:\\Program Files', 'C:\\Program Files (x86)'].map((all) => path.join(all, name)),
@@ -34,7 +34,7 @@ export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  */
 export async function installedProgram(
   name: string,
-  { env, folders = usualFolders }: Pick<CarrierHost, 'env' | 'folders'>,
+  { env, folders = defaultFolders }: Pick<CarrierHost, 'env' | 'folders'>,
   link: string,
   /** Full paths at which the program may have a different name. */
   others: readonly string[] = [],

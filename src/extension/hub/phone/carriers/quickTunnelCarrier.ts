@@ -34,8 +34,8 @@ export class QuickTunnelCarrier implements Carrier {
     const file = await attempt.step('program', silent, () =>
       installedProgram('cloudflared', this.reach, download),
     );
-    const metrics = await freePort();
-    const command = `tunnel --no-autoupdate --url ${attempt.target} --metrics 127.0.0.1:${metrics}`;
+    const metricsPort = await freePort();
+    const command = `tunnel --no-autoupdate --url ${attempt.target} --metrics 127.0.0.1:${metricsPort}`;
     const program = new Tethered(file, command.split(' '), this.reach);
     try {
       const url = await attempt.step(
@@ -44,7 +44,7 @@ export class QuickTunnelCarrier implements Carrier {
         async (signal) => {
           for (;;) {
             if (program.hasEnded) throw faultOf(program);
-            const name = await nameAt(metrics, signal);
+            const name = await nameAt(metricsPort, signal);
             if (name !== undefined) return `https://${name}/`;
             await Promise.race([delay(pollMs, undefined, { signal }), program.ended]);
           }
@@ -97,9 +97,9 @@ export class QuickTunnelCarrier implements Carrier {
  * Returns the host name of the tunnel; undefined until it has one. Any program could answer on this
  * loopback port, so the format of the name is checked.
  */
-async function nameAt(metrics: number, signal: AbortSignal): Promise<string | undefined> {
+async function nameAt(metricsPort: number, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const { text } = await fetchSmall(new URL(`http://127.0.0.1:${metrics}/quicktunnel`), {
+    const { text } = await fetchSmall(new URL(`http://127.0.0.1:${metricsPort}/quicktunnel`), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]),
     });
     const name = textOf(fieldsOf(parseJson(text))['hostname']).toLowerCase();

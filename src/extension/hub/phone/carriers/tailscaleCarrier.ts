@@ -55,7 +55,7 @@ export class TailscaleCarrier implements Carrier {
         const result = await attempt.step('opening', silent, (signal) =>
           waitUntilOpen(program, signal),
         );
-        if (result === 'open') return openBy(program, `https://${name}:${port}/`);
+        if (result === 'open') return runningCarrier(program, `https://${name}:${port}/`);
       } catch (error) {
         await program.end();
         throw error;
@@ -116,7 +116,7 @@ async function waitUntilOpen(
   }
 }
 
-function openBy(program: Tethered, url: string): RunningCarrier {
+function runningCarrier(program: Tethered, url: string): RunningCarrier {
   const { ended } = program;
   return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
 }

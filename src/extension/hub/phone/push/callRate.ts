@@ -20,7 +20,7 @@ export class CallRate {
   }
 }
 
-/** Limits the rate of pushes or requests separately for each phone. */
+/** Limits the rate of tests or subscriptions, separately for each phone. */
 export class PhoneRates {
   private readonly rates = new Map<string, CallRate>();
 
@@ -36,7 +36,7 @@ export class PhoneRates {
     return rate;
   }
 
-  /** Counts an event of the phone; returns false if it had too many recently. */
+  /** Counts a test or subscription of the phone; returns false if it had too many recently. */
   mayNow(device: string): boolean {
     const now = this.now();
     const rate = this.rateOf(device);

@@ -21,15 +21,15 @@ export function encrypted(
 ): Buffer {
   const plain = Buffer.from(text);
   if (plain.length > maxPushBytes) throw new Error('The push is too long');
-  const theirs = Buffer.from(p256dh, 'base64url');
+  const subscriberKey = Buffer.from(p256dh, 'base64url');
   const own = createECDH('prime256v1');
   const ownPublic = own.generateKeys();
-  const shared = own.computeSecret(theirs);
-  const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ownPublic]);
-  const material = derived(shared, Buffer.from(auth, 'base64url'), keyInfo, 32);
+  const shared = own.computeSecret(subscriberKey);
+  const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), subscriberKey, ownPublic]);
+  const material = deriveKey(shared, Buffer.from(auth, 'base64url'), keyInfo, 32);
   const salt = randomBytes(16);
-  const key = derived(material, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-  const nonce = derived(material, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const key = deriveKey(material, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = deriveKey(material, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const head = Buffer.alloc(5);
   head.writeUInt32BE(recordSize, 0);
@@ -45,6 +45,6 @@ export function encrypted(
   ]);
 }
 
-function derived(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer {
+function deriveKey(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 }

@@ -4,7 +4,7 @@ import * as https from 'node:https';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /** Time limit of a request in ms. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** Maximum number of bytes that are read from an answer. */
 const maxAnswerBytes = 64 * 1024;
 
@@ -44,7 +44,7 @@ export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Pr
       ...(!mayBePrivate && { lookup: publicLookup }),
       ...(signal !== undefined && { signal }),
     });
-    const timeout = setTimeout(() => sent.destroy(new Error('ETIMEDOUT')), patienceMs);
+    const timeout = setTimeout(() => sent.destroy(new Error('ETIMEDOUT')), timeoutMs);
     sent.once('close', () => clearTimeout(timeout));
     sent.on('error', reject);
     sent.once('response', (response) => {

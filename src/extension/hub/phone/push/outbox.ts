@@ -9,7 +9,7 @@ import { pushMessage, type PushText } from './pushTexts';
  * Time in ms for which the push service keeps a push for a phone that is off. It is long, because a
  * request stays open as long as its session.
  */
-const usualLifeMs = 12 * 60 * 60_000;
+const defaultLifeMs = 12 * 60 * 60_000;
 /** Time in ms for which the push service keeps a test push. */
 const testLifeMs = 60_000;
 
@@ -107,7 +107,7 @@ export class Outbox {
   private sendTo(
     device: Device,
     { tag, text, session, sessions }: Mailing,
-    { isFollowUp = false, lifeMs = usualLifeMs },
+    { isFollowUp = false, lifeMs = defaultLifeMs },
   ): string {
     const { page, badge, progress, speech } = this.parts;
     const at = session === undefined ? '' : `#session=${encodeURIComponent(session)}`;

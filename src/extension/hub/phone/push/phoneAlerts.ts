@@ -7,11 +7,11 @@ import { ToldLimits } from '../../attention/toldLimits';
 import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
 /** Maximum age in ms of an incident when the hub finds it; older ones are ignored. */
-const newsMs = 15 * 60_000;
+const maxIncidentAgeMs = 15 * 60_000;
 
 /** A notification on phones that one or more sessions need the person. */
 export interface Alert {
-  /** Tag of the notification, which a follow-up replaces. */
+  /** Tag of the notification; a follow-up with the same tag replaces it. */
   readonly tag: string;
   readonly sessions: readonly LiveSession[];
 }
@@ -45,8 +45,8 @@ export class PhoneAlerts implements CallKind<Incident> {
   private readonly incidents: Incidents;
   private readonly foundAt = new WeakMap<Incident, number>();
   /**
-   * Incidents that became due while no phone could be notified; not stored, because they matter to
-   * this hub only.
+   * Incidents that became due while no phone could be notified; phones are not notified of them
+   * later.
    */
   private readonly missed = new WeakSet<Incident>();
   private readonly toldLimits = new ToldLimits();
@@ -87,7 +87,7 @@ export class PhoneAlerts implements CallKind<Incident> {
   private isOld(incident: Incident, now: number): boolean {
     if (!this.foundAt.has(incident)) this.foundAt.set(incident, now);
     if (this.missed.has(incident)) return true;
-    const since = Math.max(this.startedAt, this.foundAt.get(incident) ?? now) - newsMs;
+    const since = Math.max(this.startedAt, this.foundAt.get(incident) ?? now) - maxIncidentAgeMs;
     return this.parts.told.includes(incident) || incident.startedAt < since;
   }
 

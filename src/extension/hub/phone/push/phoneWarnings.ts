@@ -45,7 +45,7 @@ export interface PhoneWarningsParts extends PhoneCallParts {
   readonly onError: (error: unknown) => void;
 }
 
-interface Waiting extends Warning {
+interface WaitingWarning extends Warning {
   readonly foundAt: number;
   /** True if a person, or only the pointer, was at the card when the loss was found. */
   readonly wasAtCard: boolean;
@@ -55,9 +55,9 @@ interface Waiting extends Warning {
  * Decides when phones are warned about lost or moved work: once, unless a person came to the card
  * at a desk or left it meanwhile, which shows that they have seen it.
  */
-export class PhoneWarnings implements CallKind<Waiting> {
+export class PhoneWarnings implements CallKind<WaitingWarning> {
   /** Waiting warnings, by collision id. */
-  private readonly found = new Map<string, Waiting>();
+  private readonly found = new Map<string, WaitingWarning>();
   private readonly open = new Set<WarningCall>();
   private groups = 0;
 
@@ -73,7 +73,7 @@ export class PhoneWarnings implements CallKind<Waiting> {
   };
 
   /** Yields the warnings that nobody has seen; the others are dropped. */
-  *waiting(): Generator<DueCall<Waiting>, void> {
+  *waiting(): Generator<DueCall<WaitingWarning>, void> {
     this.endObsoleteCalls();
     for (const one of this.found.values()) {
       if (this.isSeen(one) || this.collisionOf(one) === undefined) this.found.delete(one.collision);
@@ -81,12 +81,12 @@ export class PhoneWarnings implements CallKind<Waiting> {
     }
   }
 
-  private dueAt({ foundAt, wasAtCard }: Waiting): number {
+  private dueAt({ foundAt, wasAtCard }: WaitingWarning): number {
     const delayMs = this.parts.delayMs();
     return foundAt + (wasAtCard ? Math.max(atCardMs, delayMs) : delayMs);
   }
 
-  private isSeen({ sessionId, wasAtCard }: Waiting): boolean {
+  private isSeen({ sessionId, wasAtCard }: WaitingWarning): boolean {
     return this.parts.isPersonAtCard(sessionId) !== wasAtCard;
   }
 
@@ -100,13 +100,13 @@ export class PhoneWarnings implements CallKind<Waiting> {
     return session && collision && { session, collision };
   }
 
-  call(due: readonly Waiting[], now: number): void {
+  call(due: readonly WaitingWarning[], now: number): void {
     for (const { collision } of due) this.found.delete(collision);
     if (!this.parts.canCallPhone()) return;
     this.callStanding(due, now).catch(this.parts.onError);
   }
 
-  private async callStanding(due: readonly Waiting[], now: number): Promise<void> {
+  private async callStanding(due: readonly WaitingWarning[], now: number): Promise<void> {
     const { stands, isMuted, calls } = this.parts;
     const standing = await Promise.all(due.map(({ collision }) => stands(collision)));
     if (!calls.has(this)) return;

@@ -87,7 +87,7 @@ function fittingLine(items: readonly ReaderItem[]): readonly ReaderItem[] {
   const fit: ReaderItem[] = [];
   for (const item of items) {
     const bytes = itemBytes(item);
-    const shown = bytes > left ? tooLarge(item) : item;
+    const shown = bytes > left ? tooLargeItem(item) : item;
     fit.push(shown);
     left -= itemBytes(shown);
     if (left < 0) break;
@@ -95,7 +95,7 @@ function fittingLine(items: readonly ReaderItem[]): readonly ReaderItem[] {
   return fit;
 }
 
-function tooLarge({ at, part }: ReaderItem): ReaderItem {
+function tooLargeItem({ at, part }: ReaderItem): ReaderItem {
   const text = t('This part is too large for a phone. The computer shows it whole.');
   return { at, part, kind: 'unreadable', text };
 }
