@@ -125,8 +125,8 @@ function explainState({ board, clock, view }: Page, session: LiveSession): void 
 }
 
 /**
- * A draft prompt that names the blocked calls, because auto mode's check considers what the person
- * wrote.
+ * Draft of a prompt that names the blocked calls, because auto mode's check considers the person's
+ * messages.
  */
 function blockedPrompt({ blocked }: LiveSession): string {
   const open = (blocked?.calls ?? []).filter((call) => call.open === true).toReversed();

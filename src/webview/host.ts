@@ -27,7 +27,8 @@ export function connectEditor(): Host {
     readArrangement: () => kept()['arrangement'] ?? inDocument(),
     writeArrangement: (arrangement) => {
       editor.setState({ ...kept(), arrangement });
-      editor.post({ type: 'arrange', arrangement }); // For pages that are opened later.
+      // Stored by the host for pages that are opened later.
+      editor.post({ type: 'arrange', arrangement });
     },
     readDrafts: () => kept()['drafts'],
     writeDrafts: (drafts) => editor.setState({ ...kept(), drafts }),

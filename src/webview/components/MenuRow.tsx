@@ -7,7 +7,7 @@ interface Props {
   /** True while the item's submenu is open beside it. */
   readonly isOpen: boolean;
   readonly onChoose: (item: MenuItem, element: HTMLElement) => void;
-  /** Called when the pointer enters. */
+  /** Called when the pointer enters the item. */
   readonly onEnter: (element: HTMLElement) => void;
 }
 

@@ -2,7 +2,7 @@ import { formatDuration } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import type { SpanKind } from '../../shared/protocol/protocol';
 
-/** A stretch of time, in ms since 1970. */
+/** A period of time, in ms since 1970. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;

@@ -77,7 +77,8 @@ export class PhoneHost implements Host {
     if (message.type === 'ping') return this.pingHub(undefined);
     if (message.type === 'inSight') return this.reportSeen(message);
     const call = callOfPage(message);
-    if (call === undefined) return; // Handled by an editor, or stored by this phone itself.
+    // Such messages are handled only by an editor, or stored by this phone itself.
+    if (call === undefined) return;
     if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
       return this.refuse(message, requestChanged());
     }

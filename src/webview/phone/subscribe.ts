@@ -9,7 +9,7 @@ import { subscriptionOf } from './subscription';
 type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 
 export interface NotificationsParts {
-  /** False if the phone is not connected. */
+  /** Sends a message; false if the phone is not connected. */
   readonly send: (message: FromPhone) => boolean;
   readonly onChange: (change: Pick<PhoneState, 'notifications'>) => void;
   readonly say: (problem: string) => void;

@@ -38,7 +38,7 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step.type);
   useEffect(() => {
-    // The focused element was removed with the previous step.
+    // The focused element was removed with the previous step, so the heading receives the focus.
     if (before.current !== step.type && document.hasFocus()) heading.current?.focus();
     before.current = step.type;
   }, [step.type]);

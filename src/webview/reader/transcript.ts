@@ -160,7 +160,7 @@ export class Transcript {
     return this.placeOf(current) ?? { at: this.loaded.from, part: 0 };
   }
 
-  /** Byte offset of the first item after the row that the person reads now. */
+  /** Byte offset of the first item after the row that the person is reading. */
   get reach(): number {
     const { rows } = this.state.get();
     const read = this.list.focused ?? this.list.keyAt(this.list.atEnd.get() ? 1 : readShare);

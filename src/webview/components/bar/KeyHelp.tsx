@@ -48,7 +48,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly KeyU
   },
 ];
 
-/** Help on shortcuts, with a switch to turn single keys off. */
+/** Help on shortcuts, with a switch to turn single-key shortcuts off. */
 export function KeyHelp() {
   const open = useView((state) => state.helpOpen);
   return open ? <KeyDialog /> : null;

@@ -25,7 +25,7 @@ export function UsedLimits() {
   );
 }
 
-/** The limits in full, for pages without tooltips. */
+/** The limits with their complete texts, for pages without tooltips. */
 export function UsedLimitsInFull() {
   const limits = useBoard((state) => state.summary.limits);
   if (limits === undefined) return null;

@@ -138,7 +138,8 @@ function TabColumn() {
 function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const place = useRef<FocusPlace>(undefined);
   const layout = useView((state) => state.layout);
-  useView((state) => state.folded); // Collapsing a column removes the focused element as well.
+  // Re-renders when a column is collapsed, because that may remove the focused element.
+  useView((state) => state.folded);
   const { view } = usePage();
   const isRestoring = useRef(false);
 

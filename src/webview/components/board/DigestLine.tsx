@@ -42,7 +42,8 @@ const lineBreak = '\n';
 /** The text of the digest. */
 export function DigestWords({ digest }: { readonly digest: Digest }) {
   const { clock } = usePage();
-  useStore(clock, (time) => Math.floor(time / 60_000)); // Updating each second is unnecessary.
+  // Re-renders once a minute instead of each second.
+  useStore(clock, (time) => Math.floor(time / 60_000));
   const now = clock.get();
   // Selected as one string, because a new array would re-render the text at every change of the
   // board.

@@ -11,7 +11,7 @@ import { ColumnArrivals } from './Arrivals';
 export const tabId = (group: AgentStateGroup) => `tab-${group}`;
 export const panelId = (group: AgentStateGroup) => `panel-${group}`;
 
-/** Index of the tab that a key moves to, as an argument of `at`. */
+/** Index of the tab that a key moves to, as an argument of `at`, where -1 is the last tab. */
 const targets: Readonly<Record<string, (current: number) => number>> = {
   ArrowLeft: (current) => current - 1,
   ArrowRight: (current) => (current + 1) % groupOrder.length,

@@ -10,7 +10,7 @@ import { draftOf, draftNameOf } from '../../typing/draftKeys';
 import { wordsOf } from '../../typing/draftWords';
 import { KeptDraft } from './KeptDraft';
 
-/** Drafts of answers on a card whose request is gone. */
+/** Unsent answers on a session's card whose request is gone. */
 export function KeptWords({ session }: { readonly session: LiveSession }) {
   const keys = useKeptAnswers(session.sessionId);
   // Forms register themselves in effects; before these have run, every draft would seem to have no

@@ -30,7 +30,7 @@ export function ThenList({ session }: { readonly session: LiveSession }) {
 }
 
 interface Props {
-  /** The source of the follow-up. */
+  /** Session whose state is the condition of the follow-up. */
   readonly session: LiveSession;
   readonly followUp: SourceFollowUp;
 }

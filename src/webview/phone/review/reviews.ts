@@ -20,5 +20,5 @@ export class KeptReviews {
   }
 }
 
-/** Undefined if the page has no connection for reviews. */
+/** The reviews of the page; undefined if the page has no connection for reviews. */
 export const ReviewsContext = createContext<KeptReviews | undefined>(undefined);

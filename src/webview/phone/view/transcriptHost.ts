@@ -46,7 +46,10 @@ function openLink(href: string): void {
   }
 }
 
-/** Undefined if the link is not a web address, or contains user information. */
+/**
+ * Returns the complete address of a web link; undefined for other links and for addresses with user
+ * information.
+ */
 function webAddress(href: string): string | undefined {
   try {
     const { protocol, username, password, href: address } = new URL(href);

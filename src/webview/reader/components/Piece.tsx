@@ -112,7 +112,7 @@ const folded = {
 
 interface PromptProps {
   readonly item: ItemOf<'prompt' | 'queued'>;
-  /** Shown after the author. */
+  /** Text that is shown after the author. */
   readonly note: string | undefined;
   readonly children?: ReactNode;
 }

@@ -174,7 +174,7 @@ export class RowList {
     this.focusPending(); // If the row is not rendered yet, `onCommitted` focuses it.
   }
 
-  /** Must be called after the DOM shows `shown`. */
+  /** Must be called after the rows of `shown` were rendered. */
   onCommitted(): void {
     if (this.measure()) return;
     this.passes = 0;

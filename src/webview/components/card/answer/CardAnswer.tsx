@@ -33,7 +33,7 @@ interface GivenAnswer {
   readonly word: string;
   /** Id of the answered request. */
   readonly request: string;
-  /** True if the button, which is removed, had the focus. */
+  /** True if the pressed button had the focus; the button is removed after the press. */
   readonly hadFocus: boolean;
 }
 

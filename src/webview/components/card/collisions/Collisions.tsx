@@ -22,7 +22,9 @@ interface FoundProps extends Props {
   readonly found: readonly Collision[];
 }
 
-/** The collisions that a badge represents; removed work is shown as a line instead. */
+/**
+ * The collisions that a badge represents; collisions that removed work are shown as lines instead.
+ */
 export function badgeCollisions(session: LiveSession): readonly Collision[] {
   return [...collisionsOf(session, 2), ...collisionsOf(session, 1)];
 }

@@ -41,7 +41,7 @@ export function ContextMeter({ context }: { readonly context: LiveSession['conte
   );
 }
 
-/** Mark at which the client compacts the conversation automatically. */
+/** Mark at the use from which the client compacts the conversation automatically. */
 function Mark({ percent }: { readonly percent: number }) {
   return <span className="gauge-mark" style={{ insetInlineStart: `${percent}%` }} />;
 }
