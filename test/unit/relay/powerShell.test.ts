@@ -91,12 +91,12 @@ describe('What we let PowerShell run', () => {
     assert.deepEqual(conditions, [
       ['$null -ne $reason', '[string] $reason.Status'],
       ['$sent -and $ended -contains $status', '$cutOff = $true'],
-      [`$Rewake -and $status -eq 'ConnectFailure'`, '$unheard = $true'],
-      ['-not $isNext -or $refused -or $tries -eq 0', 'exit 0'],
+      [`$Rewake -and $status -eq 'ConnectFailure'`, '$wasUnreachable = $true'],
+      ['-not $isRetryable -or $refused -or $tries -eq 0', 'exit 0'],
       [client, lives],
     ]);
     const assigned = texts(inLoop, 'assignment_expression');
-    assert.ok(assigned.has('$isNext = $stays -and ($cutOff -or $unheard)'));
+    assert.ok(assigned.has('$isRetryable = $isLongRunning -and ($cutOff -or $wasUnreachable)'));
     assert.match(relay, /if \(\$cutOff\) \{ \$request\.Headers\.Add\('X-Again', '1'\) \}/);
   });
 
