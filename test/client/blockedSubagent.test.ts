@@ -33,7 +33,7 @@ for (const hooks of [true, false]) {
       await client.turn('[[main]] go');
       const { blocked } = await hub.waitFor(
         'two blocked calls',
-        ({ sessionId, blocked: told }) => sessionId === client.sessionId && told?.count === 2,
+        ({ sessionId, blocked: calls }) => sessionId === client.sessionId && calls?.count === 2,
       );
       assert.deepEqual(
         blocked?.calls.map(({ agentType }) => agentType),

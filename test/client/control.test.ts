@@ -59,7 +59,7 @@ describe('A request of the real client, answered away from its terminal', functi
       'an answerable request',
       ({ pendingRequest }) => pendingRequest?.call?.answerable === true,
     );
-  const settled = (): Promise<LiveSession> =>
+  const waitForResolution = (): Promise<LiveSession> =>
     hub.waitFor('no request', ({ pendingRequest }) => pendingRequest === undefined);
 
   it('is allowed, and the agent goes on', async () => {
@@ -70,7 +70,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
     await session.waitFor('prompt');
     assert.ok(home.hasFile('allowed'));
-    await settled();
+    await waitForResolution();
   });
 
   it('is still answered after hooks that somebody else sent said that the session has gone on', async () => {
@@ -92,7 +92,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.deepEqual(await decideOn(pendingRequest), { outcome: 'accepted' });
     await session.waitFor('prompt');
     assert.ok(home.hasFile('forged'));
-    await settled();
+    await waitForResolution();
   });
 
   it('is allowed from now on, and the second call asks nobody', async () => {
@@ -116,7 +116,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.ok(home.hasFile('.git/refs/tags/one') && home.hasFile('.git/refs/tags/two'));
     await hub.decide(id(), { kind: 'allow' });
     await session.waitFor('prompt');
-    await settled();
+    await waitForResolution();
   });
 
   it('of two subagents at once names each, and is answered one after the other', async () => {
@@ -147,11 +147,11 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.deepEqual(await hub.decide(id(), { kind: 'deny', message }), { outcome: 'accepted' });
     await until(
       () => api.lastTold(otherFile),
-      (told) => assert.ok(told.includes(message)),
+      (messages) => assert.ok(messages.includes(message)),
     );
     await session.waitFor('prompt');
     assert.ok(home.hasFile(oneFile) && !home.hasFile(otherFile));
-    await settled();
+    await waitForResolution();
   });
 
   it('of a subagent is left to the terminal, which shows it only then', async () => {
@@ -181,7 +181,7 @@ describe('A request of the real client, answered away from its terminal', functi
       (is) => assert.ok(is),
     );
     await session.waitFor('prompt');
-    await settled();
+    await waitForResolution();
   });
 
   it('is denied with a message that the agent reads', async () => {
@@ -194,7 +194,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.ok(!home.hasFile('denied'));
     const last = api.turns('deny').at(-1);
     assert.ok(JSON.stringify(last?.body.messages).includes(JSON.stringify(message).slice(1, -1)));
-    await settled();
+    await waitForResolution();
   });
 
   it('is withdrawn when the terminal says Yes first, and a late decision is refused', async () => {
@@ -203,7 +203,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await session.turn('[[yes]] go');
     const { pendingRequest } = await answerable();
     await session.answerYes();
-    const withdrawn = await settled();
+    const withdrawn = await waitForResolution();
     // The hook comes only after the tool has finished.
     assert.equal(withdrawn.agentState.state, 'acting');
     assert.equal(api.turns('yes').length, 1);
@@ -224,7 +224,7 @@ describe('A request of the real client, answered away from its terminal', functi
       const { pendingRequest } = await answerable();
       await session.takesKeys();
       await leave();
-      await settled();
+      await waitForResolution();
       await assert.rejects(decideOn(pendingRequest), /no longer waiting/);
       await session.waitFor('prompt');
       assert.ok(!home.hasFile('never'));
@@ -267,7 +267,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await session.answerYes();
     await session.waitFor('prompt');
     assert.ok(home.hasFile('back'));
-    await settled();
+    await waitForResolution();
   });
 
   it('is asked again at the hub that takes over', async () => {
@@ -309,7 +309,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await session.turn('[[kill]] go');
     await answerable();
     await session.terminal.kill('SIGKILL');
-    await settled();
+    await waitForResolution();
     await until(relays, (running) => assert.deepEqual(running, []));
   });
 });

@@ -35,7 +35,7 @@ describe('The card of the real client after its work', function () {
   });
 
   /** Waits until the card has this label and an idle state. */
-  const says = (label: string): Promise<LiveSession> =>
+  const waitForLabel = (label: string): Promise<LiveSession> =>
     hub.waitFor(label, ({ display, agentState: { state } }) => {
       return display?.label?.text === label && (state === 'idle' || state === 'task_complete');
     });
@@ -46,14 +46,14 @@ describe('The card of the real client after its work', function () {
     state,
     label.text,
   ];
-  let atRest: unknown;
+  let idleBadges: unknown;
 
   it('says nothing before there is something', async () => {
     api.add(script('talk', [say('An answer.')]));
     await session.turn('[[talk]] please');
     const card = await hub.waitFor('the rest', ({ agentState }) => agentState.state === 'idle');
     assert.deepEqual([card.display?.label, card.outcome], [undefined, undefined]);
-    atRest = core(card);
+    idleBadges = core(card);
   });
 
   it('says that a pull request was opened, with its address and the branch that was pushed', async () => {
@@ -66,8 +66,8 @@ describe('The card of the real client after its work', function () {
       ]),
     );
     await session.turn('[[ship]] it', 60_000);
-    const card = await says('Opened PR #41');
-    assert.deepEqual(core(card), atRest);
+    const card = await waitForLabel('Opened PR #41');
+    assert.deepEqual(core(card), idleBadges);
     assert.deepEqual([card.display?.layer, card.display?.icon], ['sdlc', 'pull-request']);
     assert.deepEqual(badges(card), [['#41', 'green', url]]);
     assert.deepEqual(
@@ -88,8 +88,8 @@ describe('The card of the real client after its work', function () {
   it('says that its tests fail, and keeps the pull request beside that', async () => {
     api.add(script('test', [bash('node --test adds.test.js'), say('They are red.')]));
     await session.turn('[[test]] it', 60_000);
-    const card = await says('Tests failing');
-    assert.deepEqual(core(card), atRest);
+    const card = await waitForLabel('Tests failing');
+    assert.deepEqual(core(card), idleBadges);
     assert.deepEqual(badges(card), [
       ['1 fail', 'red', undefined],
       ['#41', 'green', url],

@@ -28,7 +28,7 @@ describe('What the work with the real client left behind', function () {
       if (name === 'subagent') await until(() => api.turns(name).length, atLeast(3));
       await session.waitFor('prompt');
     }
-    await until(() => told().filter(({ kind }) => kind === 'pr').length, atLeast(1));
+    await until(() => readSignals().filter(({ kind }) => kind === 'pr').length, atLeast(1));
     const { MC_RECORD_DELIVERIES: folder } = process.env;
     if (folder !== undefined) fs.cpSync(projects(), folder, { recursive: true });
   });
@@ -41,7 +41,7 @@ describe('What the work with the real client left behind', function () {
   const projects = (): string => path.join(home.configHome, 'projects');
 
   /** The signals of the session's transcript, or of its subagent's. */
-  function told(agentId?: string): readonly SignalFact[] {
+  function readSignals(agentId?: string): readonly SignalFact[] {
     const names = fs.readdirSync(projects(), { recursive: true, encoding: 'utf8' });
     const isWanted = (name: string) =>
       name.endsWith('.jsonl') && name.includes('subagents') === (agentId !== undefined);
@@ -49,7 +49,7 @@ describe('What the work with the real client left behind', function () {
     return signalsOf(folded({ path: file, sessionId: 's', agentId })).signals;
   }
   const ofTurn = (turn: number, kind: string): readonly SignalFact[] =>
-    told().filter((one) => one.turn === turn && one.kind === kind);
+    readSignals().filter((one) => one.turn === turn && one.kind === kind);
 
   it('are commits, with what the client tells of them, and those of which it tells nothing', () => {
     const commits = ofTurn(1, 'commit');
@@ -90,7 +90,7 @@ describe('What the work with the real client left behind', function () {
   it('are a pull request, once, however often the client notes it', () => {
     const url = 'https://github.com/dev/proj/pull/41';
     assert.deepEqual(
-      told()
+      readSignals()
         .filter(({ kind }) => kind === 'pr')
         .map(({ turn, ok, data }) => [turn, ok, data]),
       [[4, true, { number: 41, url, repository: 'dev/proj', action: 'merged' }]],
@@ -105,7 +105,7 @@ describe('What the work with the real client left behind', function () {
   });
 
   it('are those of a subagent, in its own transcript', () => {
-    const [commit] = told('a');
+    const [commit] = readSignals('a');
     assert.deepEqual([commit?.kind, commit?.data['branch']], ['commit', 'feature/auth']);
   });
 });

@@ -29,7 +29,7 @@ const login = {
 };
 
 /** The API's answer to a subscriber's request beyond a limit. */
-function beyond(kind: 'five_hour' | 'seven_day', resetsAt: number) {
+function limitFailure(kind: 'five_hour' | 'seven_day', resetsAt: number) {
   const name = kind === 'five_hour' ? '5h' : '7d';
   const headers = {
     status: 'rejected',
@@ -80,7 +80,7 @@ describe('The real client at a usage limit', function () {
   it('says when it resets, and that it continues by itself where it does', async () => {
     await begin(true);
     const resetsAt = seconds(3_600);
-    stage.script('stop', beyond('five_hour', resetsAt));
+    stage.script('stop', limitFailure('five_hour', resetsAt));
     await session.prompt('[[stop]] go');
     const { limit, agentState } = await isLimited((one) => one.limit?.goesOn === true);
     assert.equal(limit?.resetsAt, new Date(resetsAt * 1000).toISOString());
@@ -101,10 +101,10 @@ describe('The real client at a usage limit', function () {
       if (order.type === 'interrupt') typeEscape(terminal);
     });
     const resetsAt = seconds(25);
-    stage.script('week', beyond('seven_day', resetsAt));
+    stage.script('week', limitFailure('seven_day', resetsAt));
     stage.script('on', say('On.'));
     await session.prompt('[[week]] go');
-    // Its hook reports the minute, its transcript the second.
+    // The hook reports the minute, the transcript the second.
     const { sessionId } = await isLimited(
       ({ prompting, limit }) =>
         prompting?.way === 'terminal' && Date.parse(limit?.resetsAt ?? '') === resetsAt * 1000,

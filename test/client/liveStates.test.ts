@@ -45,7 +45,7 @@ for (const hooks of [true, false]) {
      * Waits until that source reports the state: the registry may be some milliseconds ahead of a
      * hook.
      */
-    async function told(
+    async function waitForState(
       [group, state, label]: Expected,
       from: StateSource = source,
     ): Promise<void> {
@@ -64,16 +64,16 @@ for (const hooks of [true, false]) {
     const thinking: Expected = ['autonomous', 'thinking', /./];
 
     it('is idle at its prompt', async () => {
-      await told(idle);
+      await waitForState(idle);
     });
 
     it('works on a prompt and rests after it, with its title, branch, model, tokens and cost', async () => {
       const release = gate();
       api.add(script('plain', [hold(release).say('An answer.')]));
       await session.prompt('[[plain]] please');
-      await told(thinking);
+      await waitForState(thinking);
       release.open();
-      await told(idle);
+      await waitForState(idle);
       await until(
         () => ({ card: hub.board.get(session.sessionId ?? ''), summary: hub.board.summary }),
         ({ card, summary }) => {
@@ -94,7 +94,7 @@ for (const hooks of [true, false]) {
       const command = 'touch made && until [ -f over ]; do sleep 0.1; done';
       api.add(script('allow', [bash(command), hold(release).say('Made.')]));
       await session.turn('[[allow]] go');
-      await told(['needs_you', 'needs_permission', /^Needs permission: Bash$/]);
+      await waitForState(['needs_you', 'needs_permission', /^Needs permission: Bash$/]);
       if (hooks) {
         const card = await hub.waitFor(
           'the request',
@@ -105,19 +105,19 @@ for (const hooks of [true, false]) {
         assert.equal(asked.command, command);
       }
       await session.answerYes();
-      await told(['autonomous', 'acting', /^Running Bash$/]);
+      await waitForState(['autonomous', 'acting', /^Running Bash$/]);
       fs.writeFileSync(path.join(home.project, 'over'), '');
-      await told(thinking);
+      await waitForState(thinking);
       release.open();
-      await told(idle);
+      await waitForState(idle);
       assert.equal(hub.board.get(session.sessionId ?? '')?.pendingRequest, undefined);
     });
 
     it('runs Bash without asking', async () => {
       api.add(script('run', [bash('sleep 4'), say('Slept.')]));
       await session.prompt('[[run]] it');
-      await told(['autonomous', 'acting', /^Running Bash$/]);
-      await told(idle);
+      await waitForState(['autonomous', 'acting', /^Running Bash$/]);
+      await waitForState(idle);
     });
 
     it('awaits the answer of a question, and goes on with it', async () => {
@@ -129,11 +129,11 @@ for (const hooks of [true, false]) {
         ]),
       );
       await session.turn('[[ask]] me');
-      await told(['needs_you', 'awaiting_input', /^Asked you a question$/]);
+      await waitForState(['needs_you', 'awaiting_input', /^Asked you a question$/]);
       await session.choose(/^Blue/);
-      await told(thinking);
+      await waitForState(thinking);
       release.open();
-      await told(idle);
+      await waitForState(idle);
     });
 
     it('awaits the approval of a plan', async () => {
@@ -147,21 +147,21 @@ for (const hooks of [true, false]) {
         ]),
       );
       await session.turn('[[plan]] it');
-      await told(['needs_you', 'awaiting_approval', /^Plan ready for review$/]);
+      await waitForState(['needs_you', 'awaiting_approval', /^Plan ready for review$/]);
       await session.approvePlan();
-      await told(thinking);
+      await waitForState(thinking);
       release.open();
-      await told(idle);
+      await waitForState(idle);
     });
 
     it('is interrupted by Escape, which no hook tells', async () => {
       const streams = say('It begins.').say('A long answer. '.repeat(200), { delayMs: 50 });
       api.add(script('stream', [streams]));
       await session.prompt('[[stream]] it');
-      await told(thinking);
+      await waitForState(thinking);
       await session.terminal.waitForScreen(/It begins\./);
       session.escape();
-      await told(['needs_you', 'interrupted', /^Interrupted$/], 'registry');
+      await waitForState(['needs_you', 'interrupted', /^Interrupted$/], 'registry');
     });
 
     it('is closed by /exit', async () => {

@@ -58,7 +58,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
       assert.equal(pendingRequest?.toolName, toolName);
       assert.equal(pendingRequest.call?.answerable, true);
     });
-  const goesOn = async (): Promise<void> => {
+  const waitForTurnEnd = async (): Promise<void> => {
     await session.waitFor('prompt');
     await desk.session(({ pendingRequest }) => assert.equal(pendingRequest, undefined));
   };
@@ -79,7 +79,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await session.turn('[[allow]] go');
     const { sessionId } = await asks('Bash');
     assert.deepEqual(await desk.decide(sessionId, { kind: 'allow' }), { outcome: 'accepted' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.ok(home.hasFile('allowed'));
   });
 
@@ -88,7 +88,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await session.turn('[[deny]] go');
     const { sessionId } = await asks('Bash');
     await desk.decide(sessionId, { kind: 'deny', message: 'Use the other folder.' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.ok(!home.hasFile('denied'));
     assert.match(api.lastTold('deny'), /Use the other folder\./);
   });
@@ -99,7 +99,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await session.turn('[[ask]] go');
     const { sessionId } = await asks('AskUserQuestion');
     await desk.decide(sessionId, { kind: 'answer', answers: [['Blue']] });
-    await goesOn();
+    await waitForTurnEnd();
     assert.match(api.lastTold('ask'), /colour should the button have\?\\\\?"=\\\\?"Blue/);
   });
 
@@ -115,7 +115,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await session.turn('[[plan]] go');
     const { sessionId } = await asks('ExitPlanMode');
     await desk.decide(sessionId, { kind: 'approve', acceptEdits: false });
-    await goesOn();
+    await waitForTurnEnd();
   });
 
   it('has a prompt that was queued at the desk', async () => {
@@ -143,7 +143,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await desk.connected();
     const { sessionId } = await asks('Bash');
     await desk.decide(sessionId, { kind: 'allow' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.ok(home.hasFile('later'));
   });
 });

@@ -18,7 +18,10 @@ import { lapse } from '../support/lapse';
  */
 const farewellMs = 2_500;
 
-/** Its registry file has no status, and names another session after a resume or clear. */
+/**
+ * The older client's registry file has no status, and names another session after a resume or
+ * clear.
+ */
 for (const hooks of [false, true]) {
   describe(`Client ${olderClients.older} ${hooks ? 'with our hooks' : 'without hooks'}`, function () {
     this.timeout(120_000);
@@ -46,7 +49,7 @@ for (const hooks of [false, true]) {
     });
 
     /** The single card of the living session, whatever files of others exist. */
-    const alive = (judge: (card: LiveSession) => void): Promise<unknown> =>
+    const alive = (check: (card: LiveSession) => void): Promise<unknown> =>
       until(
         () => hub.board.sessions.filter(({ agentState }) => agentState.group !== 'delivered'),
         (cards) => {
@@ -56,7 +59,7 @@ for (const hooks of [false, true]) {
             cards.map((one) => [one.title, one.agentState.state]),
             [[card.title, card.agentState.state]],
           );
-          judge(card);
+          check(card);
         },
       );
 

@@ -38,7 +38,7 @@ describe('A teammate in a tmux pane of its own', function () {
     const env = stage.home.environment(stage.api.url);
     return execFileSync('tmux', ['-S', socket, ...args], { env, encoding: 'utf8' });
   }
-  const leadReads = (text: RegExp): Promise<unknown> =>
+  const waitForLeadScreen = (text: RegExp): Promise<unknown> =>
     until(
       () => tmux('capture-pane', '-p', '-t', 'team:0.0'),
       (screen) => assert.match(screen, text),
@@ -65,16 +65,16 @@ describe('A teammate in a tmux pane of its own', function () {
     const where = ['-d', '-s', 'team', '-c', stage.home.project];
     tmux('-f', '/dev/null', 'new-session', ...where, ...size, ...lead);
     stage.endsWith(() => void tmux('kill-server'));
-    await leadReads(/❯/u);
+    await waitForLeadScreen(/❯/u);
     tmux('send-keys', '-t', 'team:0.0', '-l', '[[lead]] hand out the work');
-    await leadReads(/❯\s\[\[lead\]\] hand out the work/u);
+    await waitForLeadScreen(/❯\s\[\[lead\]\] hand out the work/u);
     tmux('send-keys', '-t', 'team:0.0', 'Enter');
 
-    const beneath = (state: string): Promise<unknown> =>
+    const waitForTeammate = (state: string): Promise<unknown> =>
       hub.waitFor(`a teammate that is ${state}`, ({ subagents: [first] }) => {
         return first?.agentType === 'worker' && first.state === state;
       });
-    await beneath('running');
+    await waitForTeammate('running');
     assert.equal(tmux('list-panes', '-t', 'team').trim().split('\n').length, 2);
     assert.equal(hub.board.sessions.length, 1, 'it has no card of its own');
 
@@ -84,11 +84,11 @@ describe('A teammate in a tmux pane of its own', function () {
         agentState.state === 'needs_permission' && request?.toolName === 'Write',
     );
     assert.equal(pendingRequest?.agentType, 'worker');
-    await leadReads(/Do you want to create team\.txt/u);
+    await waitForLeadScreen(/Do you want to create team\.txt/u);
     await lapse(keyGuardMs);
     tmux('send-keys', '-t', 'team:0.0', '1');
 
-    await beneath('idle');
+    await waitForTeammate('idle');
     await hub.waitFor('a lead at rest', ({ agentState }) => agentState.state === 'idle');
     assert.ok(stage.home.hasFile('team.txt'));
     assert.equal(hub.board.sessions.length, 1);

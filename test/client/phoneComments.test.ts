@@ -69,9 +69,9 @@ describe('Comments that are written on a phone', function () {
     release.open();
     await until(
       () => JSON.stringify(api.turns('louder')[0]?.body.messages ?? []),
-      (told) =>
+      (messages) =>
         assert.match(
-          told,
+          messages,
           /My comments on your changes, by file and line:\\n\\ngreeting\.txt, line 1:\\n> Hello\\n\\nGreet louder\. \[\[louder\]\]/u,
         ),
     );

@@ -136,8 +136,8 @@ describe('Prompts for the real client, written away from its terminal', function
       await add('pasted', `[[long]]\n${lines.join('\n')}`);
       await isRead('pasted', 'terminal');
       await isAsked('long');
-      const told = JSON.stringify(api.turns('long')[0]?.body.messages);
-      assert.ok(told.includes('line 0 of it') && told.includes('line 39 of it'));
+      const messages = JSON.stringify(api.turns('long')[0]?.body.messages);
+      assert.ok(messages.includes('line 0 of it') && messages.includes('line 39 of it'));
     });
 
     it('wait for a person after an interruption, and for what they do then', async () => {

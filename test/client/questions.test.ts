@@ -24,7 +24,7 @@ describe('A question of the real client, answered away from its terminal', funct
     one.api.add(script(marker, [ask(...questions), next]));
     assert.equal(await one.session.turn(`[[${marker}]] go`), 'question');
   }
-  const goesOn = async (): Promise<void> => {
+  const waitForTurnEnd = async (): Promise<void> => {
     await one.session.waitFor('prompt');
     await one.settled();
     await one.nobodyWaits();
@@ -36,7 +36,7 @@ describe('A question of the real client, answered away from its terminal', funct
     assert.equal(toolName, 'AskUserQuestion');
     const answers = [['Blue']];
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.match(
       one.api.lastTold('single'),
       /Which colour should the button have\?\\\\?"=\\\\?"Blue/,
@@ -48,7 +48,7 @@ describe('A question of the real client, answered away from its terminal', funct
     await one.request();
     const answers = [['Red'], ['Search', 'Export', 'a dark mode']];
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.match(
       one.api.lastTold('multi'),
       /colour[^=]+="?\\?\\?"?Red[^=]+="?\\?\\?"?Search, Export, a dark mode/,
@@ -60,7 +60,7 @@ describe('A question of the real client, answered away from its terminal', funct
     await one.request();
     const answers = [['Green, like "grass": ü 日本']];
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.match(one.api.lastTold('words'), /Green, like \\+"grass\\+": ü 日本/);
   });
 
@@ -69,7 +69,7 @@ describe('A question of the real client, answered away from its terminal', funct
     await one.request();
     const message = 'Ask the designer first.';
     assert.deepEqual(await one.decide({ kind: 'deny', message }), { outcome: 'accepted' });
-    await goesOn();
+    await waitForTurnEnd();
     assert.match(one.api.lastTold('reply'), /Ask the designer first\./);
   });
 
@@ -82,7 +82,7 @@ describe('A question of the real client, answered away from its terminal', funct
     gate.open();
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });
     await assert.rejects(late, /no longer waiting/);
-    await goesOn();
+    await waitForTurnEnd();
     assert.match(one.api.lastTold('first'), /=\\*"Red/);
   });
 
@@ -91,7 +91,7 @@ describe('A question of the real client, answered away from its terminal', funct
     const request = await one.request();
     await one.session.takesKeys();
     one.session.escape();
-    await goesOn();
+    await waitForTurnEnd();
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });
     await assert.rejects(late, /no longer waiting/);
   });
@@ -105,6 +105,6 @@ describe('A question of the real client, answered away from its terminal', funct
     assert.equal(one.session.state, 'question');
     const answers = [['Red'], ['Login']];
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
-    await goesOn();
+    await waitForTurnEnd();
   });
 });

@@ -228,11 +228,11 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       () => hub.board.sessions,
       (sessions) => {
         const wrong = [...expected].filter(([id, truth]) => {
-          const told = sessions.find(({ sessionId }) => sessionId === id)?.agentState;
-          return !rightState({ truth, told });
+          const found = sessions.find(({ sessionId }) => sessionId === id)?.agentState;
+          return !rightState({ truth, told: found });
         });
         assert.deepEqual(
-          wrong.map(([id, truth]) => [told(id), truth.states]),
+          wrong.map(([id, truth]) => [agentStateOf(id), truth.states]),
           [],
         );
       },
@@ -252,7 +252,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     });
     const answered = answeredAt(api);
     await until(
-      () => players.map(({ person }) => told(person.sessionId)?.group),
+      () => players.map(({ person }) => agentStateOf(person.sessionId)?.group),
       (groups) => assert.ok(groups.every((group) => group !== 'autonomous')),
     );
     const flickers = players.flatMap(({ person }) => {
@@ -263,20 +263,20 @@ describe('A hub that starts while sessions are in the middle of everything', fun
           return { at, truth: turns ? truths.turning : is };
         }),
       );
-      const told = hub.told.filter((one) => one.sessionId === person.sessionId);
+      const reports = hub.told.filter((one) => one.sessionId === person.sessionId);
       const statuses = person.session.file.statuses;
-      const untrue = told.filter(
+      const untrue = reports.filter(
         (one) =>
-          mayBeSeen(one, told) &&
+          mayBeSeen(one, reports) &&
           !wasTrue(one, truth) &&
           !wasDrawnLater(one, truth) &&
-          !wasLate(one, told, truth) &&
+          !wasLate(one, reports, truth) &&
           !wasUnread(one, statuses) &&
-          !wasShown(one, told, statuses),
+          !wasShown(one, reports, statuses),
       );
       return untrue.map((one) => ({
         untrue: brief(one),
-        history: history({ truth, told, statuses }, one.at),
+        history: history({ truth, told: reports, statuses }, one.at),
       }));
     });
     assert.deepEqual(flickers, []);
@@ -293,7 +293,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     }
   });
 
-  function told(sessionId: string): AgentState | undefined {
+  function agentStateOf(sessionId: string): AgentState | undefined {
     return hub.board.get(sessionId)?.agentState;
   }
 });
@@ -313,18 +313,18 @@ async function sideBySide<T>(all: readonly T[], act: (one: T) => Promise<void>):
  * True if the state lasted long enough for the screen: working for a few ms is real and never
  * drawn, while needing a person is always drawn.
  */
-function mayBeSeen({ at, state }: ToldState, told: readonly ToldState[]): boolean {
+function mayBeSeen({ at, state }: ToldState, reported: readonly ToldState[]): boolean {
   if (state.group !== 'autonomous') return true;
-  const next = told.find((one) => one.at > at && one.state.state !== state.state);
+  const next = reported.find((one) => one.at > at && one.state.state !== state.state);
   return (next?.at ?? Infinity) - at >= drawnAfterMs;
 }
 
 /** Times at which the model had completed a turn's answer. */
 function answeredAt(api: ScriptedApi): ReadonlySet<number> {
-  const whole = api.requests.filter(
+  const completeAnswers = api.requests.filter(
     ({ answer }) => answer instanceof Reply && answer.parts.every(({ type }) => type !== 'tool'),
   );
-  return new Set(whole.flatMap(({ endedAt }) => endedAt ?? []));
+  return new Set(completeAnswers.flatMap(({ endedAt }) => endedAt ?? []));
 }
 
 /**
@@ -351,10 +351,10 @@ function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boole
  */
 function wasLate(
   one: ToldState,
-  told: readonly ToldState[],
+  reports: readonly ToldState[],
   truth: readonly TruthChange[],
 ): boolean {
-  const before = told.filter(({ at }) => at < one.at);
+  const before = reports.filter(({ at }) => at < one.at);
   const isNewest = before.every(({ signalAt }) => signalAt <= one.signalAt);
   return isNewest && wasTrue({ ...one, at: one.signalAt }, truth);
 }
@@ -384,7 +384,7 @@ function wasUnread(
  */
 function wasShown(
   { at, state }: ToldState,
-  told: readonly ToldState[],
+  reports: readonly ToldState[],
   statuses: ClientSession['file']['statuses'],
 ): boolean {
   if (state.group !== 'needs_you' || state.source !== 'registry') return false;
@@ -392,6 +392,6 @@ function wasShown(
     const until = statuses[place + 1]?.at ?? Infinity;
     return status.startsWith('waiting') && from < at && until > at - slackMs;
   });
-  const answered = told.findLast((one) => one.at < at && one.state.group === 'autonomous');
+  const answered = reports.findLast((one) => one.at < at && one.state.group === 'autonomous');
   return shown && at - (answered?.at ?? 0) >= patientMs;
 }

@@ -141,7 +141,7 @@ describe('What the real client changed', function () {
 
   it('are files by every tool that edits, by a shell and by a subagent, in their turns', () => {
     const all = touches(folded);
-    const told = all
+    const rows = all
       .filter(({ turn, agentId }) => turn < 4 || agentId !== undefined)
       .map(({ path: file, turn, agentId, since }) => [
         path.relative(home.project, file),
@@ -150,12 +150,12 @@ describe('What the real client changed', function () {
         agentId !== undefined,
         since !== undefined,
       ]);
-    assert.deepEqual(told.slice(0, 2), [
+    assert.deepEqual(rows.slice(0, 2), [
       [path.join('linked', 'b.ts'), 1, false, false],
       [path.join('src', 'a.ts'), 1, false, false],
     ]);
     assert.deepEqual(
-      told.slice(2).toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+      rows.slice(2).toSorted(([one], [other]) => String(one).localeCompare(String(other))),
       [
         ['made.txt', 2, false, true],
         ['n.ipynb', 1, false, false],
@@ -175,7 +175,7 @@ describe('What the real client changed', function () {
 
   it('was swept away by these commands, in that folder', () => {
     const folder = (text: unknown) => path.relative(home.project, String(text)) || '.';
-    const told = signals()
+    const found = signals()
       .filter(({ turn }) => turn === 5)
       .map(({ ok, at: time, data }) => {
         const { act, paths, branch, since } = data;
@@ -184,7 +184,7 @@ describe('What the real client changed', function () {
         return parts.filter((one) => one !== undefined).join(' ');
       });
     const expected = sweeps.flatMap(([, one]) => (one === '' ? [] : one.split(', ')));
-    assert.deepEqual(told, expected);
+    assert.deepEqual(found, expected);
   });
 
   it('was swept away in the background, between its call and its end', () => {

@@ -37,7 +37,7 @@ for (const hooks of [true, false]) {
       await client.turn('[[main]] go');
       const { subagents, tokens } = await hub.waitFor(
         'two agents that have returned',
-        ({ sessionId, subagents: told }) => sessionId === client.sessionId && areOver(told),
+        ({ sessionId, subagents: cards }) => sessionId === client.sessionId && areOver(cards),
       );
       assert.deepEqual(
         subagents

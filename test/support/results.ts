@@ -37,19 +37,24 @@ export function collectResults(runner: Runner): readonly TestResult[] {
   const tests: TestResult[] = [];
   const add = (test: Runnable, outcome: TestResult['outcome'], reason?: string): void => {
     const { duration = 0 } = test;
-    const told = reason === undefined ? {} : { reason };
-    const result: Failure = { title: test.fullTitle(), outcome, durationMs: duration, ...told };
+    const explained = reason === undefined ? {} : { reason };
+    const result: Failure = {
+      title: test.fullTitle(),
+      outcome,
+      durationMs: duration,
+      ...explained,
+    };
     tests.push(result);
     if (outcome === 'failed') untold = result;
   };
   runner.on('pass', (test: Test) => add(test, 'passed'));
-  runner.on('fail', (test: Test | Hook, error: Error) => add(test, 'failed', told(error)));
+  runner.on('fail', (test: Test | Hook, error: Error) => add(test, 'failed', describeError(error)));
   runner.on('pending', (test: Test) => add(test, 'skipped', skipReason(test)));
   return tests;
 }
 
 /** Message and stack of an error; for a timeout, also the resources that were still open. */
-function told({ stack, message }: Error): string {
+function describeError({ stack, message }: Error): string {
   const text = stack?.includes(message) === true ? stack : `${message}\n${stack ?? ''}`.trimEnd();
   if (!/^Timeout of \d+ms exceeded/.test(message)) return text;
   const counts = new Map<string, number>();

@@ -58,11 +58,11 @@ async function main(): Promise<void> {
     const held = await run(jazzer, bundle, [found, seeds], [...limits, ...fuzz]);
     if (!held) broken.push(name);
     if (!values.keep) continue;
-    const kept = emptyFolder(`${name}/kept`);
-    await run(jazzer, bundle, [kept, seeds, found], [...limits, '-merge=1']);
+    const merged = emptyFolder(`${name}/kept`);
+    await run(jazzer, bundle, [merged, seeds, found], [...limits, '-merge=1']);
     const inputs = fs
-      .readdirSync(kept)
-      .map((file) => fs.readFileSync(path.join(kept, file), 'utf8'));
+      .readdirSync(merged)
+      .map((file) => fs.readFileSync(path.join(merged, file), 'utf8'));
     saveCorpus(name, [...savedCorpus(name), ...inputs]);
   }
   if (broken.length === 0) return;

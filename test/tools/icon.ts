@@ -45,9 +45,9 @@ async function main(): Promise<void> {
 
 async function draw(browser: Browser, svg: string, { file, size, filled }: Icon): Promise<void> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
-  const whole = `svg{display:block;width:${size}px;height:${size}px}`;
+  const fullSize = `svg{display:block;width:${size}px;height:${size}px}`;
   const grounded = filled === undefined ? '' : `svg{transform:scale(${filled})}body{${ground}}`;
-  await page.setContent(`<style>body{margin:0;height:100vh}${whole}${grounded}</style>${svg}`);
+  await page.setContent(`<style>body{margin:0;height:100vh}${fullSize}${grounded}</style>${svg}`);
   await page.screenshot({ path: path.join(media, file), omitBackground: true });
   await page.close();
 }

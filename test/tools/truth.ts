@@ -144,7 +144,7 @@ async function main(): Promise<void> {
     if (values.verbose) console.log(`${outcome.problem ?? ''}\n${timelines(outcome)}\n`);
   };
   const outcomes = await runAll(chosen, atOnce, print, true);
-  const verdicts = judge(outcomes);
+  const verdicts = evaluate(outcomes);
   process.exitCode = verdicts.every(({ missed }) => missed.length === 0) ? 0 : 1;
   const rows = verdicts.filter(({ isWhole }) => isWhole).map(truthCells);
   if (rows.length === 0 || outcomes.some(({ problem }) => problem !== undefined)) return;
@@ -181,7 +181,7 @@ function losing(): Cast[] {
   );
 }
 
-function judge(outcomes: readonly Outcome[]): readonly Verdict[] {
+function evaluate(outcomes: readonly Outcome[]): readonly Verdict[] {
   console.log();
   return parts.flatMap((part) =>
     [true, false].flatMap((keepsStatus) => {

@@ -90,8 +90,8 @@ describe('the accessibility audit', function () {
   }
 
   it('finds nothing once everything that opens is open, in any theme', async () => {
-    const told = Object.fromEntries(sessions.map((one) => [one.sessionId, someDetails()]));
-    const host = await open({ sessions, answers: { details: told } });
+    const details = Object.fromEntries(sessions.map((one) => [one.sessionId, someDetails()]));
+    const host = await open({ sessions, answers: { details } });
     await host.page.getByRole('button', { name: '1 dismissed' }).click();
     assert.deepEqual(await violations(host), []);
     for (const { sessionId, subagents = [] } of sessions) {
@@ -131,10 +131,12 @@ describe('the accessibility audit', function () {
   });
 
   it('finds nothing in the pane that has the place of the lists, with all that opens, in any theme', async () => {
-    const told = Object.fromEntries(answerableBoard.map((one) => [one.sessionId, someDetails()]));
+    const bySession = Object.fromEntries(
+      answerableBoard.map((one) => [one.sessionId, someDetails()]),
+    );
     const host = await open({
       sessions: answerableBoard,
-      answers: { details: told },
+      answers: { details: bySession },
       width: 300,
       place: 'side',
     });
@@ -236,11 +238,11 @@ describe('the accessibility audit', function () {
     const host = await open({ hooks: 'missing' });
     assert.deepEqual(await violations(host), []);
     await host.page.evaluate(() => {
-      const beneath = document.createElement('div');
-      Object.assign(beneath.style, { position: 'absolute', inset: '0' });
-      beneath.style.background =
+      const backdrop = document.createElement('div');
+      Object.assign(backdrop.style, { position: 'absolute', inset: '0' });
+      backdrop.style.background =
         'color-mix(in srgb, var(--vscode-foreground) 70%, var(--vscode-editor-background))';
-      document.body.prepend(beneath);
+      document.body.prepend(backdrop);
       for (const text of document.querySelectorAll<HTMLElement>('h2, p'))
         Object.assign(text.style, { position: 'relative', zIndex: '1' });
     });

@@ -36,7 +36,7 @@ describe('the page in German', () => {
     let most = 0;
     for (const { sessionId } of sessions) {
       await host.choose(sessionId);
-      const ways = await host.page.locator('.pane-ways').evaluate((line) => ({
+      const layout = await host.page.locator('.pane-ways').evaluate((line) => ({
         tops: [...line.children].map((one) => {
           const { top, height } = one.getBoundingClientRect();
           return Math.round(top + height / 2);
@@ -45,10 +45,11 @@ describe('the page in German', () => {
         names: [...line.querySelectorAll('.pane-way')].map((one) => one.textContent.trim()),
         titles: [...line.querySelectorAll<HTMLElement>('.pane-way')].map(({ title }) => title),
       }));
-      most = Math.max(most, ways.names.length);
-      assert.ok(Math.max(...ways.tops) - Math.min(...ways.tops) < 3, JSON.stringify(ways));
-      assert.ok(ways.isWhole, JSON.stringify(ways));
-      for (const [at, name] of ways.names.entries()) assert.ok(ways.titles[at]?.startsWith(name));
+      most = Math.max(most, layout.names.length);
+      assert.ok(Math.max(...layout.tops) - Math.min(...layout.tops) < 3, JSON.stringify(layout));
+      assert.ok(layout.isWhole, JSON.stringify(layout));
+      for (const [at, name] of layout.names.entries())
+        assert.ok(layout.titles[at]?.startsWith(name));
     }
     assert.ok(most >= 4, `${most} at most`);
   });

@@ -107,8 +107,8 @@ describe('A page that was used by an earlier test', () => {
     await page.clock.pauseAt(500);
     await page.goto(url);
     assert.equal(await page.evaluate(() => Date.now()), 500);
-    const heard = await page.evaluate(() => (globalThis as unknown as Exposed).receive(''));
-    assert.equal(heard, 'heard');
+    const answer = await page.evaluate(() => (globalThis as unknown as Exposed).receive(''));
+    assert.equal(answer, 'heard');
     await next.close();
   });
 

@@ -50,12 +50,12 @@ describe('The demo', function () {
     started.workbench.statusBar.entry('missionControl.needsYou').waitFor(),
   );
 
-  const goesOn = (): void => {
+  const continuePlay = (): void => {
     begins = true;
     stands = false;
   };
   /** Measured by the clock of the play, which a busy machine slows down. */
-  const lasts = async (seconds: number): Promise<void> => {
+  const waitForSeconds = async (seconds: number): Promise<void> => {
     const end = played + seconds;
     await until(
       () => played,
@@ -86,7 +86,7 @@ describe('The demo', function () {
       await outlivingHub(started.editor.root, demo.configHome);
       await handset.phase('live');
 
-      goesOn();
+      continuePlay();
       await onPhone(title).waitFor({ timeout: 60_000 });
       // A tap may take longer than the script waits for somebody who does not attend.
       stands = true;
@@ -94,7 +94,7 @@ describe('The demo', function () {
       const request = handset.page.getByRole('region', { name: 'Request' });
       await request.waitFor({ timeout: 60_000 });
       stands = false;
-      await lasts(pastAnswer);
+      await waitForSeconds(pastAnswer);
       assert.match(await request.innerText(), commands);
       await onPhone(/^Allow$/).tap();
       await request.waitFor({ state: 'hidden' });
@@ -132,14 +132,14 @@ describe('The demo', function () {
     it('leaves a request to who has its session open or is asked in a dialog, and answers it after', async () => {
       const { workbench } = started;
       // The session must not be opened before it asks: its next prompt would wait for the person.
-      goesOn();
+      continuePlay();
       await card().filter({ hasText: asking }).waitFor({ timeout: 60_000 });
       stands = true;
       const shown = await shownWhole(board, title);
       await shown.getByRole('button', { name: 'Allow', exact: true }).waitFor();
       stands = false;
       assert.match(await shown.innerText(), commands);
-      await lasts(pastSight);
+      await waitForSeconds(pastSight);
       await stillAsks();
       // A dialog may take longer to open than the script waits for somebody who left.
       stands = true;
@@ -149,7 +149,7 @@ describe('The demo', function () {
       await workbench.tree('Sessions').choose(title, 'Allow Request…');
       await workbench.modal.read();
       stands = false;
-      await lasts(pastSight);
+      await waitForSeconds(pastSight);
       await stillAsks();
       await workbench.modal.answer('Cancel');
       await workbench.page.mouse.move(0, 0);

@@ -17,28 +17,28 @@ export function notifies(started: EditorFixture, home: () => string): void {
     this.timeout(120_000);
     let hooks: HookCalls;
     /** The window without the person's focus. */
-    let aside: Workbench;
+    let unfocused: Workbench;
     /** The window with the person's focus. */
-    let seen: Workbench;
+    let focused: Workbench;
 
     before('open two windows', async () => {
       hooks = new HookCalls(home());
       addTranscript('before', 'Wait since yesterday');
-      aside = started.workbench;
-      await aside.closeEditors();
-      await aside.notifications.clear();
-      seen = await Workbench.open(started.context, started.editor);
+      unfocused = started.workbench;
+      await unfocused.closeEditors();
+      await unfocused.notifications.clear();
+      focused = await Workbench.open(started.context, started.editor);
       // A new window may restore tabs of the first one; a visible board suppresses notifications.
-      await seen.closeEditors();
-      for (const window of [aside, seen]) {
+      await focused.closeEditors();
+      for (const window of [unfocused, focused]) {
         await window.showContainer('Mission Control');
         await until(
           () => window.statusBar.read(statusItem),
           ({ text }) => assert.match(text, /^\d+ Needs You/),
         );
       }
-      await aside.giveFocus(false);
-      await seen.giveFocus(true);
+      await unfocused.giveFocus(false);
+      await focused.giveFocus(true);
     });
 
     function addTranscript(sessionId: string, prompt: string): void {
@@ -81,29 +81,29 @@ export function notifies(started: EditorFixture, home: () => string): void {
     /** Waits until the status bar item of the focused window has a colour. */
     async function itemIs(color: 'error' | 'warning'): Promise<void> {
       await until(
-        () => seen.statusBar.read(statusItem),
+        () => focused.statusBar.read(statusItem),
         ({ background }) => assert.equal(background, color),
       );
     }
 
     /** Closes visible notifications, so that the next one is shown at once. */
     async function clear(): Promise<void> {
-      await seen.notifications.clear();
-      await shows(seen);
+      await focused.notifications.clear();
+      await shows(focused);
     }
 
     it('appear once over all windows, where the person looks', async () => {
       await hooks.block('one', 'Build the checkout page', 'npm run build');
       const [notice] = await shows(
-        seen,
+        focused,
         /^shop · Needs permission: Bash · npm run build — Build the checkout page$/,
       );
       assert.deepEqual(notice?.buttons, ['Show Board', 'Mute…']);
-      await shows(aside);
-      await seen.notifications.answer(/Build the checkout/, 'Show Board');
-      const board = await seen.webview('main[aria-label="Sessions"]');
+      await shows(unfocused);
+      await focused.notifications.answer(/Build the checkout/, 'Show Board');
+      const board = await focused.webview('main[aria-label="Sessions"]');
       await board.getByText('Build the checkout page').filter({ visible: true }).first().waitFor();
-      assert.deepEqual(await aside.tabs(), []);
+      assert.deepEqual(await unfocused.tabs(), []);
     });
 
     it('leave a session whose card is before the eyes to the colour of the status bar', async () => {
@@ -111,30 +111,30 @@ export function notifies(started: EditorFixture, home: () => string): void {
       // A window that receives both changes at once would see a session that was blocked all the
       // time.
       await until(
-        () => seen.tree('Sessions').outline(),
+        () => focused.tree('Sessions').outline(),
         (outline) => assert.match(outline, /Running[^]*Build the checkout page/),
       );
       const since = Date.now();
       const standsOut = itemIs('error');
       await hooks.block('one', 'Build the checkout page', 'npm run publish');
       await standsOut;
-      assert.notEqual((await aside.statusBar.read(statusItem)).background, 'error');
-      const board = await seen.webview('main[aria-label="Sessions"]');
+      assert.notEqual((await unfocused.statusBar.read(statusItem)).background, 'error');
+      const board = await focused.webview('main[aria-label="Sessions"]');
       await board.getByText('npm run publish').filter({ visible: true }).first().waitFor();
       await decided('one', since);
       await lapse(1_000);
-      await shows(seen);
-      await shows(aside);
+      await shows(focused);
+      await shows(unfocused);
       await itemIs('warning');
       // The next tests need sessions that are not visible.
-      await seen.runCommand('View: Close All Editors');
+      await focused.runCommand('View: Close All Editors');
     });
 
     it('are one for those who call while another is on the screen', async () => {
       await hooks.block('first', 'Add a menu');
-      await shows(seen, /— Add a menu$/);
+      await shows(focused, /— Add a menu$/);
       // A toast under the pointer stays.
-      await seen.notifications.toast(/Add a menu/).hover();
+      await focused.notifications.toast(/Add a menu/).hover();
       for (const [sessionId, title] of [
         ['cart', 'Add a cart'],
         ['list', 'Add a wish list'],
@@ -142,9 +142,9 @@ export function notifies(started: EditorFixture, home: () => string): void {
         await hooks.block(sessionId, title);
         await decided(sessionId, 0);
       }
-      await seen.notifications.close(/Add a menu/);
+      await focused.notifications.close(/Add a menu/);
       const [notice] = await shows(
-        seen,
+        focused,
         /^2 sessions now need you: shop · Add a (?:cart|wish list) .*, shop · Add a /,
       );
       assert.deepEqual(notice?.buttons, ['Show', 'Mute…']);
@@ -153,7 +153,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
 
     it('show foreign text as text', async () => {
       await hooks.block('hostile', hostile, hostile);
-      const toast = seen.notifications.toast(/Harmless/);
+      const toast = focused.notifications.toast(/Harmless/);
       await toast.waitFor();
       const message = toast.locator('.notification-list-item-message');
       assert.equal(await message.locator(`a, ${active}`).count(), 0);
@@ -166,45 +166,45 @@ export function notifies(started: EditorFixture, home: () => string): void {
     it('say nothing of a session whose transcript is before the eyes', async () => {
       addTranscript('read', 'Explain the parser');
       await hooks.call('read', 'UserPromptSubmit', { prompt: 'Explain the parser' });
-      await seen
+      await focused
         .tree('Sessions')
         .row(/^Explain the parser/)
         .click();
       await until(
-        () => seen.activeTab(),
+        () => focused.activeTab(),
         (tab) => assert.match(tab, /^Explain the parser/),
       );
       await hooks.block('read', 'Explain the parser');
       await decided('read', 0);
-      await shows(seen);
-      await shows(aside);
+      await shows(focused);
+      await shows(unfocused);
     });
 
     it('do what a late press says, and tell that nobody waits any more', async () => {
       await hooks.block('late', 'Fix the footer');
-      await shows(seen, /— Fix the footer$/);
+      await shows(focused, /— Fix the footer$/);
       // A toast under the pointer stays, however late the press is.
-      await seen.notifications.toast(/Fix the footer/).hover();
+      await focused.notifications.toast(/Fix the footer/).hover();
       await hooks.release('late');
       await until(
-        () => seen.tree('Sessions').outline(),
+        () => focused.tree('Sessions').outline(),
         (outline) => assert.match(outline, /Running[^]*Fix the footer/),
       );
-      await seen.notifications.answer(/Fix the footer/, 'Show Board');
+      await focused.notifications.answer(/Fix the footer/, 'Show Board');
       await until(
-        () => seen.page.locator('.part.statusbar').innerText(),
+        () => focused.page.locator('.part.statusbar').innerText(),
         (text) => assert.match(text, /“Fix the footer” is no longer waiting/),
       );
-      await shows(seen);
-      await seen.runCommand('View: Close All Editors');
+      await shows(focused);
+      await focused.runCommand('View: Close All Editors');
     });
 
     it('are muted for a session, in every window, until that is taken back', async () => {
       await hooks.block('loud', 'Sort the imports');
-      await shows(seen, /— Sort the imports$/);
-      await seen.notifications.answer(/Sort the imports/, 'Mute…');
-      await seen.pick(/Session “Sort the imports”.*until you unmute/);
-      for (const window of [seen, aside]) {
+      await shows(focused, /— Sort the imports$/);
+      await focused.notifications.answer(/Sort the imports/, 'Mute…');
+      await focused.pick(/Session “Sort the imports”.*until you unmute/);
+      for (const window of [focused, unfocused]) {
         await until(
           () => window.tree('Sessions').outline(),
           (outline) => assert.match(outline, /Sort the imports.*notifications muted/),
@@ -212,23 +212,23 @@ export function notifies(started: EditorFixture, home: () => string): void {
       }
       await hooks.block('loud', 'Sort the imports');
       await hooks.block('other', 'Name the colours');
-      await shows(seen, /— Name the colours$/);
+      await shows(focused, /— Name the colours$/);
       await clear();
-      await aside.tree('Sessions').choose(/^Sort the imports/, 'Unmute Notifications…');
+      await unfocused.tree('Sessions').choose(/^Sort the imports/, 'Unmute Notifications…');
       await until(
-        () => seen.tree('Sessions').outline(),
+        () => focused.tree('Sessions').outline(),
         (outline) => assert.doesNotMatch(outline, /muted/),
       );
       await hooks.release('loud');
       await hooks.block('loud', 'Sort the imports');
-      await shows(seen, /— Sort the imports$/);
+      await shows(focused, /— Sort the imports$/);
       await clear();
     });
 
     it('are muted for an hour from the menu of the status bar, which says so', async () => {
-      await seen.statusBar.entry(statusItem).click();
-      await seen.pick(/Mute Notifications for an Hour/, 'Mute');
-      for (const window of [seen, aside]) {
+      await focused.statusBar.entry(statusItem).click();
+      await focused.pick(/Mute Notifications for an Hour/, 'Mute');
+      for (const window of [focused, unfocused]) {
         await until(
           () => window.statusBar.read(statusItem),
           ({ name }) => assert.match(name, /notifications muted/),
@@ -238,37 +238,37 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await hooks.release('other');
       await hooks.block('other', 'Name the colours');
       await decided('other', muted);
-      await seen.statusBar.entry(statusItem).click();
-      await seen.pick(/Unmute Notifications/, 'Unmute');
+      await focused.statusBar.entry(statusItem).click();
+      await focused.pick(/Unmute Notifications/, 'Unmute');
       await until(
-        () => seen.statusBar.read(statusItem),
+        () => focused.statusBar.read(statusItem),
         ({ name }) => assert.doesNotMatch(name, /muted/),
       );
       await hooks.block('again', 'Draw the chart');
-      await shows(seen, /— Draw the chart$/);
+      await shows(focused, /— Draw the chart$/);
       await clear();
     });
 
     it('go on when the window of the hub closes', async () => {
       const { startedAt } = hooks.endpoint;
-      await aside.close();
+      await unfocused.close();
       await until(
         () => hooks.endpoint,
         (next) => assert.notEqual(next.startedAt, startedAt),
       );
       // A window shows notifications once it is connected to the next hub.
       await hooks.call('calm', 'UserPromptSubmit', { prompt: 'Sand the house' });
-      await seen
+      await focused
         .tree('Sessions')
         .row(/Sand the house/)
         .waitFor();
       await hooks.block('new', 'Paint the house');
-      await shows(seen, /— Paint the house$/);
+      await shows(focused, /— Paint the house$/);
     });
 
     it('are off where the person set that', async () => {
       await clear();
-      await seen.changeUserSettings({ 'missionControl.notifications': 'off' });
+      await focused.changeUserSettings({ 'missionControl.notifications': 'off' });
       // The window applies the setting a moment later, and shows some more notifications until
       // then.
       await until(
@@ -278,7 +278,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
           await hooks.block(sessionId, 'Count the sheep');
           await decided(sessionId, 0);
           await lapse(1_000);
-          return seen.notifications.all();
+          return focused.notifications.all();
         },
         (notices) => assert.deepEqual(notices, []),
       );

@@ -40,7 +40,7 @@ describe('A session of the real client without a terminal, without hooks', funct
     const id = await one.start('Go.', { command: `env -u ANTHROPIC_API_KEY '${one.client}'` });
     await until(
       () => one.problems,
-      (said) => assert.match(said.join('\n'), /Claude Code isn’t logged in\./),
+      (problems) => assert.match(problems.join('\n'), /Claude Code isn’t logged in\./),
     );
     await one.gone(id);
   });

@@ -4,16 +4,16 @@ import { onDidLoseRow, registerHandlers } from '../../../src/extension/views/reg
 
 describe('A command that rows of a tree offer', () => {
   const id = 'missionControlTest.ofRow';
-  let told: unknown[] = [];
+  let changes: unknown[] = [];
   let lost = 0;
   const disposables: { dispose(): void }[] = [];
 
   beforeEach(() => {
-    told = [];
+    changes = [];
     lost = 0;
     disposables.push(
       onDidLoseRow(() => (lost += 1)),
-      registerHandlers({ [id]: (argument) => void told.push(argument) }),
+      registerHandlers({ [id]: (argument) => void changes.push(argument) }),
     );
   });
   afterEach(() => {
@@ -22,7 +22,7 @@ describe('A command that rows of a tree offer', () => {
 
   it('has the tree drawn anew where the editor does not know the pressed row', async () => {
     await vscode.commands.executeCommand(id, undefined, undefined);
-    assert.deepEqual([told, lost], [[undefined], 1]);
+    assert.deepEqual([changes, lost], [[undefined], 1]);
   });
 
   it('leaves the tree as it is where it is run for a row, from a page or by the palette', async () => {
@@ -30,6 +30,6 @@ describe('A command that rows of a tree offer', () => {
     await vscode.commands.executeCommand(id, row, undefined);
     await vscode.commands.executeCommand(id, 's');
     await vscode.commands.executeCommand(id);
-    assert.deepEqual([told, lost], [[row, 's', undefined], 0]);
+    assert.deepEqual([changes, lost], [[row, 's', undefined], 0]);
   });
 });

@@ -34,7 +34,7 @@ describe('The usage in the recordings, beside ccusage’s', function () {
     for (const name of recordingNames()) {
       for (const { file, line } of recording(name)) {
         if (file === undefined || line === undefined) continue;
-        files.set(file, [...(files.get(file) ?? []), JSON.stringify(line, mended)]);
+        files.set(file, [...(files.get(file) ?? []), JSON.stringify(line, withoutDifferences)]);
       }
     }
     const projects = path.join(home, 'projects');
@@ -109,7 +109,7 @@ describe('The usage in the recordings, beside ccusage’s', function () {
  * cache writes whose sum exceeds the total; the total counts here, the parts there, and a real
  * service's agree. A fork's copies name a session whose file is not in the recording.
  */
-function mended(key: string, value: unknown): unknown {
+function withoutDifferences(key: string, value: unknown): unknown {
   return key === 'cache_creation' || key === 'session_id' ? undefined : value;
 }
 

@@ -23,16 +23,16 @@ const request = permission(bash('ls', 'List'), { after });
 describe('what somebody attends to in the demo', () => {
   let attention: Attention;
   /** Session that gets the attention; all sessions if absent. */
-  let whom: string | undefined;
+  let attendedId: string | undefined;
   let second: number;
   let recording: Recording;
   const audience: Audience = {
-    attentionTo: (id) => (whom === undefined || whom === id ? attention : 'none'),
+    attentionTo: (id) => (attendedId === undefined || attendedId === id ? attention : 'none'),
   };
 
   beforeEach(() => {
     attention = 'none';
-    whom = undefined;
+    attendedId = undefined;
     second = 0;
   });
 
@@ -68,7 +68,7 @@ describe('what somebody attends to in the demo', () => {
 
   it('does not hold up the others', () => {
     const [one, other] = raise([request, stop('Done.')], [request, stop('Done.')]);
-    whom = one;
+    attendedId = one;
     attention = 'inHand';
     play(after + 15);
     assert.ok(isOpen(one));

@@ -28,9 +28,10 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
   let hub: WatchedHub;
   let demo: PlayedHome;
   /** Reported collisions by card, other session, level and files. */
-  const told = new Map<string, Told>();
+  const reported = new Map<string, Told>();
   const sharing = new Set<string>();
-  const hasTold = (level: number): boolean => [...told.values()].some((one) => one.level === level);
+  const hasTold = (level: number): boolean =>
+    [...reported.values()].some((one) => one.level === level);
 
   before(async function () {
     needs(this, 'sh');
@@ -46,11 +47,11 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
     hooks.follow(() => hub.hub.reach);
     const options = { frozenAt: 420, speed: 20, holds, hasPerson: true, hooks };
     demo = await playAt(folders, parts, options);
-    let isOver = false;
-    void demo.settled.then(() => (isOver = true));
+    let isFinished = false;
+    void demo.settled.then(() => (isFinished = true));
     await until(
       () => note(),
-      () => assert.ok(isOver, `It was told: ${JSON.stringify([...told.keys()])}`),
+      () => assert.ok(isFinished, `It was told: ${JSON.stringify([...reported.keys()])}`),
       150_000,
     );
   });
@@ -64,7 +65,7 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
     for (const { sessionId, collisions } of hub.board.sessions) {
       for (const { level, side, sessionId: other, files } of collisions?.found ?? []) {
         const one: Told = { sessionId, other, level, side, files: files.toSorted().join(', ') };
-        told.set(JSON.stringify(one), one);
+        reported.set(JSON.stringify(one), one);
       }
       if ((collisions?.others ?? 0) > 0) sharing.add(sessionId);
     }
@@ -76,7 +77,7 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
   };
 
   it('is what its script has, and nothing else', () => {
-    const lines = whole([...told.values()]).map(
+    const lines = withoutPartial([...reported.values()]).map(
       ({ sessionId, other, level, side, files }) =>
         `${level} ${side}: ${nameOf(sessionId)} with ${nameOf(other)}: ${files}`,
     );
@@ -99,7 +100,7 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
  * Collisions without those whose files are a subset of another one's: the hub may check while git
  * is still writing.
  */
-function whole(all: readonly Told[]): readonly Told[] {
+function withoutPartial(all: readonly Told[]): readonly Told[] {
   const isSame = (one: Told, other: Told): boolean =>
     one.sessionId === other.sessionId &&
     one.other === other.other &&

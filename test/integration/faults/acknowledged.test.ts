@@ -71,17 +71,17 @@ describe('What a hub acknowledges', function () {
   /** The news about phones that windows receive. */
   async function phonesOf({ url, token }: HubProcess): Promise<PhonesNews> {
     const stream = new StreamReader(`${url}${routes.stream}?window=w`, token);
-    const told = (): string | undefined =>
+    const phonesMessage = (): string | undefined =>
       stream.messages.find((message) => message.startsWith('event: phones\n'));
-    const message = await until(told, (text) => assert.ok(text !== undefined));
+    const message = await until(phonesMessage, (text) => assert.ok(text !== undefined));
     stream.close();
     return JSON.parse(message?.slice(message.indexOf('{')) ?? '') as PhonesNews;
   }
 
-  function post({ url, token }: HubProcess, name: CallName, said: object): Promise<Answer> {
+  function post({ url, token }: HubProcess, name: CallName, request: object): Promise<Answer> {
     const { path: row, names: named } = callOf(name);
     const route = parameterIn(row) === undefined ? row : row.replace(/:\w+/u, sessionId);
-    const fields = { ...said, ...(named === 'window' && { window: 'w' }) };
+    const fields = { ...request, ...(named === 'window' && { window: 'w' }) };
     return call(`${url}${route}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -93,11 +93,11 @@ describe('What a hub acknowledges', function () {
     fs.readFile(path.join(home, 'mission-control', name), 'utf8').catch(() => '');
 
   it('covers every call of the table that keeps something, and says of the others why not', () => {
-    const told = [...names, ...Object.keys(keepsNothing)].sort();
+    const listed = [...names, ...Object.keys(keepsNothing)].sort();
     const changing = (Object.keys(calls) as CallName[]).filter(
       (name) => callOf(name).unsigned !== 'reads',
     );
-    assert.deepEqual(told, changing.sort());
+    assert.deepEqual(listed, changing.sort());
     assert.deepEqual(
       names.filter((name) => callOf(name).keeps !== true),
       [],
@@ -146,9 +146,9 @@ describe('What a hub acknowledges', function () {
         .appendFile(path.join(home, 'filler'), Buffer.alloc(4 * 1024 * 1024))
         .catch(() => undefined);
     await fill();
-    const kept = async () =>
+    const storedTexts = async () =>
       Object.fromEntries(await Promise.all(files.map(async (file) => [file, await textOf(file)])));
-    const before = await kept();
+    const before = await storedTexts();
     for (const name of names) {
       const { said, file, isIn, isRevocation = false } = keptChanges[name];
       await fill();
@@ -162,7 +162,7 @@ describe('What a hub acknowledges', function () {
       }
     }
     const { 'phones.json': _before, ...others } = before;
-    const { 'phones.json': _after, ...left } = await kept();
+    const { 'phones.json': _after, ...left } = await storedTexts();
     assert.deepEqual(left, others);
     const card = await session(running);
     assert.deepEqual(

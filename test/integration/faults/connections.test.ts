@@ -58,17 +58,17 @@ describe('A caller that holds on', function () {
       callers[1]?.write('X: y\r\n');
       callers[2]?.write(' ');
     }, 100);
-    const told: ToldHook[] = [];
-    const tell = async (payload: HookPayload): Promise<void> => {
+    const sentHooks: ToldHook[] = [];
+    const sendHook = async (payload: HookPayload): Promise<void> => {
       const sentAt = Date.now();
-      told.push({ payload, sentAt });
+      sentHooks.push({ payload, sentAt });
       assert.equal((await hub.hook(payload, { 'x-sent-at': String(sentAt) })).status, 204);
     };
-    await tell(aHook('UserPromptSubmit', { prompt: 'Go on' }));
+    await sendHook(aHook('UserPromptSubmit', { prompt: 'Go on' }));
     await Promise.all(ended);
     clearInterval(trickle);
-    await tell(aHook('Stop'));
-    await equalsScratch(hub.home, () => hub.board(), told);
+    await sendHook(aHook('Stop'));
+    await equalsScratch(hub.home, () => hub.board(), sentHooks);
     await hub.dispose();
   });
 
@@ -122,13 +122,13 @@ describe('A caller that holds on', function () {
         callers.filter(({ destroyed, readyState }) => destroyed || readyState !== 'open').length,
       (cut) => assert.ok(cut >= 1_000, `${cut} were hung up on`),
     );
-    const told = { payload: aHook('UserPromptSubmit', { prompt: 'Go on' }), sentAt: Date.now() };
+    const hook = { payload: aHook('UserPromptSubmit', { prompt: 'Go on' }), sentAt: Date.now() };
     const authorization = `Bearer ${token}`;
     const post = (): Promise<number> =>
       call(`${url}${routes.hook}`, {
         method: 'POST',
-        headers: { authorization, 'x-sent-at': String(told.sentAt) },
-        body: JSON.stringify(told.payload),
+        headers: { authorization, 'x-sent-at': String(hook.sentAt) },
+        body: JSON.stringify(hook.payload),
       }).then(({ status }) => status);
     await until(post, (status) => assert.equal(status, 204));
     await stream.waitFor((frames) => assert.equal(frames.at(1)?.event.type, 'sessions'));
@@ -137,7 +137,7 @@ describe('A caller that holds on', function () {
       const { text } = await call(`${url}${routes.sessions}`, { headers: { authorization } });
       return boardSchema.parse(JSON.parse(text));
     };
-    await equalsScratch(home, board, [told]);
+    await equalsScratch(home, board, [hook]);
   });
 });
 

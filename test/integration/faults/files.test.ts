@@ -40,9 +40,9 @@ describe('A disk or a folder that fails', function () {
       session_id: 'session-1',
       prompt: 'With a full disk',
     });
-    const told = { payload: later, sentAt: Date.now() };
-    assert.equal((await hub.hook(later, { 'x-sent-at': String(told.sentAt) })).status, 204);
-    const same = (): Promise<void> => equalsScratch(home, () => hub.board(), [told]);
+    const sent = { payload: later, sentAt: Date.now() };
+    assert.equal((await hub.hook(later, { 'x-sent-at': String(sent.sentAt) })).status, 204);
+    const same = (): Promise<void> => equalsScratch(home, () => hub.board(), [sent]);
     await same();
     await fs.rm(filler);
     await same();

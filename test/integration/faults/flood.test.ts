@@ -61,13 +61,13 @@ describe('Thousands of hook calls as fast as they come', function () {
         scratch.apply(hookEvent(hookReport(callOf(session, index)), { sentAt: at }, at));
       }
     }
-    const told = await hub.board();
-    assert.equal(told.sessions.length, sessions);
+    const board = await hub.board();
+    assert.equal(board.sessions.length, sessions);
     // The board after a round trip through JSON.
     const expected = boardSchema.parse(JSON.parse(JSON.stringify(scratch.snapshot())));
     scratch.dispose();
     agent.destroy();
     await hub.dispose();
-    assert.deepEqual(byId(told), byId(expected));
+    assert.deepEqual(byId(board), byId(expected));
   });
 });

@@ -111,11 +111,11 @@ describe('Under every name of ours, something else', function () {
   }
 
   /** Checks that the person's entry was kept under a different name. */
-  async function isKept(name: string): Promise<void> {
+  async function assertSetAside(name: string): Promise<void> {
     const parent = path.join(folder, path.dirname(name));
     const start = `${path.basename(name)}.unreadable-`;
-    const aside = (await fs.readdir(parent)).find((one) => one.startsWith(start)) ?? 'none';
-    const file = path.join(parent, aside);
+    const renamed = (await fs.readdir(parent)).find((one) => one.startsWith(start)) ?? 'none';
+    const file = path.join(parent, renamed);
     const inner = (await fs.lstat(file)).isDirectory() ? path.join(file, 'inside') : file;
     assert.equal(await fs.readFile(inner, 'utf8'), mine);
   }
@@ -130,11 +130,11 @@ describe('Under every name of ours, something else', function () {
       await works();
       if (kind.includes('something in it')) {
         const atOnce = names.filter((name) => !name.startsWith('cache/'));
-        for (const name of atOnce) await isKept(name);
+        for (const name of atOnce) await assertSetAside(name);
       }
       // Files whose content cannot be recovered; the others can be written again.
       const irreplaceable = [...keptFiles, 'installed.json', ...days];
-      if (kind.includes('a file')) for (const name of irreplaceable) await isKept(name);
+      if (kind.includes('a file')) for (const name of irreplaceable) await assertSetAside(name);
     });
 
     if (kind.includes('folder')) continue;
@@ -142,7 +142,7 @@ describe('Under every name of ours, something else', function () {
       if (kind.includes('link')) needs(this, 'links');
       for (const name of folders) await make(path.join(folder, name));
       await works();
-      if (kind.includes('file')) for (const name of folders) await isKept(name);
+      if (kind.includes('file')) for (const name of folders) await assertSetAside(name);
     });
   }
 

@@ -44,11 +44,11 @@ describe('What this product leaves in a config home', () => {
     await use();
     const traces = await findTraces(home);
     assert.ok(traces !== undefined);
-    const told = tracesAtTop(traces);
-    assert.ok(told.includes('relay.sh'));
-    assert.ok(told.includes(`backups${path.sep} (1)`), String(told));
+    const listed = tracesAtTop(traces);
+    assert.ok(listed.includes('relay.sh'));
+    assert.ok(listed.includes(`backups${path.sep} (1)`), String(listed));
     assert.deepEqual(
-      told.filter((name) => name.includes('settings-')),
+      listed.filter((name) => name.includes('settings-')),
       [],
     );
   });

@@ -54,17 +54,17 @@ describe('The hub and its windows', function () {
     await hub.hook(aHook('PermissionRequest', { ...about, ...call }));
   }
 
-  const goesOn = (sessionId: string): Promise<unknown> =>
+  const completeCall = (sessionId: string): Promise<unknown> =>
     hub.hook(aHook('PostToolUse', { session_id: sessionId, ...call }));
 
   /** Notifications that windows accepted, as `window session`, in order. */
-  const told = (): string[] =>
+  const acceptedOrders = (): string[] =>
     windows.flatMap(({ id, taken }) =>
       taken.flatMap((order) => (order.type === 'notify' ? `${id} ${order.sessionId}` : [])),
     );
 
-  async function tells(...expected: string[]): Promise<void> {
-    await until(told, (now) => assert.deepEqual(now.toSorted(), expected.toSorted()));
+  async function waitForOrders(...expected: string[]): Promise<void> {
+    await until(acceptedOrders, (now) => assert.deepEqual(now.toSorted(), expected.toSorted()));
   }
 
   async function mute(mute: Mute, on = true): Promise<void> {
@@ -76,11 +76,11 @@ describe('The hub and its windows', function () {
     const child = idleProcess();
     children.push(child);
     const { pid } = child;
-    await says(pid, sessionId, status, fields);
+    await writeRegistry(pid, sessionId, status, fields);
     return pid;
   }
 
-  async function says(
+  async function writeRegistry(
     pid: number,
     sessionId: string,
     status: string,
@@ -99,10 +99,10 @@ describe('The hub and its windows', function () {
     await open('a');
     await open('b');
     await blocks('one');
-    await tells('a one');
-    await goesOn('one');
+    await waitForOrders('a one');
+    await completeCall('one');
     await blocks('one');
-    await tells('a one', 'a one');
+    await waitForOrders('a one', 'a one');
   });
 
   it('ask the next window when one says nothing, and grant it once', async () => {
@@ -110,7 +110,7 @@ describe('The hub and its windows', function () {
     deaf.reaction = 'ignore';
     await open('other');
     await blocks('one');
-    await tells('other one');
+    await waitForOrders('other one');
     const [order] = deaf.orders;
     const late = { order: order?.order ?? '', taken: true };
     await assert.rejects(deaf.post(`${routes.windows}/deaf/answer`, late), /somebody else/);
@@ -130,7 +130,7 @@ describe('The hub and its windows', function () {
       (orders) => assert.equal(orders.length, 1),
     );
     leaving.close();
-    await tells('other one');
+    await waitForOrders('other one');
   });
 
   it('leave it at that when the window finds the session in front', async () => {
@@ -147,7 +147,7 @@ describe('The hub and its windows', function () {
       () => front.orders.map((order) => 'sessionId' in order && order.sessionId),
       (orders) => assert.deepEqual(orders, ['one', 'two']),
     );
-    assert.deepEqual(told(), []);
+    assert.deepEqual(acceptedOrders(), []);
   });
 
   it('call nobody for what is answered in a moment, is in front, or is muted', async () => {
@@ -156,16 +156,16 @@ describe('The hub and its windows', function () {
     await mute({ scope: 'project', path: '/home/dev/quiet' });
     await mute({ scope: 'session', sessionId: 'over', until: Date.now() - 1 });
     await blocks('moment');
-    await goesOn('moment');
+    await completeCall('moment');
     await blocks('seen');
     await blocks('quiet');
     await blocks('other', '/home/dev/quiet');
     await blocks('over');
-    await tells('a over');
+    await waitForOrders('a over');
     await mute({ scope: 'session', sessionId: 'quiet' }, false);
-    await goesOn('quiet');
+    await completeCall('quiet');
     await blocks('quiet');
-    await tells('a over', 'a quiet');
+    await waitForOrders('a over', 'a quiet');
   });
 
   it('call nobody for an old incident when the person takes a mute back', async () => {
@@ -178,7 +178,7 @@ describe('The hub and its windows', function () {
     );
     await mute({ scope: 'all' }, false);
     await blocks('new');
-    await tells('a new');
+    await waitForOrders('a new');
   });
 
   it('tell every window what is muted, over restarts', async () => {
@@ -208,15 +208,15 @@ describe('The hub and its windows', function () {
     );
     await open('a', { since: Date.now() });
     await blocks('after');
-    await tells('a after');
-    await says(pid, 'before', 'busy');
+    await waitForOrders('a after');
+    await writeRegistry(pid, 'before', 'busy');
     await hub.waitFor('before', ({ agentState }) => assert.equal(agentState.group, 'autonomous'));
-    await says(pid, 'before', 'waiting', permission);
-    await tells('a after', 'a before');
+    await writeRegistry(pid, 'before', 'waiting', permission);
+    await waitForOrders('a after', 'a before');
   });
 
   describe('when another hub takes over', () => {
-    async function takeOver(meanwhile: () => Promise<unknown>): Promise<void> {
+    async function replaceHub(meanwhile: () => Promise<unknown>): Promise<void> {
       for (const window of windows.splice(0)) window.close();
       await hub.close();
       await meanwhile();
@@ -228,22 +228,22 @@ describe('The hub and its windows', function () {
       await hub.waitFor('second', ({ agentState }) => assert.equal(agentState.group, 'autonomous'));
       const since = Date.now();
       await open('a', { since });
-      await says(first, 'first', 'waiting', permission);
-      await tells('a first');
-      await takeOver(() => says(second, 'second', 'waiting', permission));
+      await writeRegistry(first, 'first', 'waiting', permission);
+      await waitForOrders('a first');
+      await replaceHub(() => writeRegistry(second, 'second', 'waiting', permission));
       await open('b', { since });
       await blocks('third');
-      await tells('b second', 'b third');
+      await waitForOrders('b second', 'b third');
     });
 
     it('go on when the list of what was told is damaged', async () => {
       await open('a');
-      await takeOver(() =>
+      await replaceHub(() =>
         writeFile(path.join(home, 'mission-control', 'notified.json'), '{"first":'),
       );
       await open('b');
       await blocks('one');
-      await tells('b one');
+      await waitForOrders('b one');
     });
   });
 
@@ -252,10 +252,10 @@ describe('The hub and its windows', function () {
     await mkdir(path.join(home, 'mission-control', 'notified.json', 'in'), { recursive: true });
     await open('a');
     await blocks('one');
-    await tells('a one');
-    await goesOn('one');
+    await waitForOrders('a one');
+    await completeCall('one');
     await blocks('one');
-    await tells('a one', 'a one');
+    await waitForOrders('a one', 'a one');
   });
 
   it('are not spoken for by somebody who does not read the stream', async () => {

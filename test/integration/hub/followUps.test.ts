@@ -59,7 +59,7 @@ describe('Follow-ups, at the hub', function () {
   const transcriptOf = (id: string): string =>
     path.join(folder('projects/-home-dev-shop'), `${id}.jsonl`);
   /** Writes the session's status to the client's registry. */
-  function says(id: string, status: string): void {
+  function writeRegistry(id: string, status: string): void {
     const now = Date.now();
     const entry = { pid: pidOf(id), sessionId: id, cwd: '/home/dev/shop', entrypoint: 'cli' };
     fs.writeFileSync(
@@ -91,7 +91,7 @@ describe('Follow-ups, at the hub', function () {
       'x-claude-entrypoint': 'cli',
     });
   async function works(id: string, prompt: string): Promise<void> {
-    says(id, 'busy');
+    writeRegistry(id, 'busy');
     await hook(id, 'UserPromptSubmit', { prompt });
     writes(id, 'user', { content: prompt });
   }
@@ -104,7 +104,7 @@ describe('Follow-ups, at the hub', function () {
       usage: { input_tokens: 1, output_tokens: 1 },
     });
     await hook(id, 'Stop');
-    says(id, 'idle');
+    writeRegistry(id, 'idle');
   }
   const change = (by: PromptChange): Promise<unknown> =>
     window.signed('prompts', target, { change: by });
@@ -137,9 +137,9 @@ describe('Follow-ups, at the hub', function () {
     await bothRest();
     assert.deepEqual(await add(), { resume: false });
     await waitsFor('before');
-    const told = (await hub.session(source))?.followUps;
+    const followUps = (await hub.session(source))?.followUps;
     assert.deepEqual(
-      told?.map(({ sessionId, id }) => [sessionId, id]),
+      followUps?.map(({ sessionId, id }) => [sessionId, id]),
       [[target, 'a']],
     );
     await works(source, 'Fix the tests');
@@ -168,7 +168,7 @@ describe('Follow-ups, at the hub', function () {
       content: [{ type: 'text', text: 'Done.' }],
       usage: { input_tokens: 1, output_tokens: 1 },
     });
-    says(source, 'idle');
+    writeRegistry(source, 'idle');
     await startHub();
     await until(typed, (all) => assert.equal(all.length, 1));
     await endHub();
@@ -182,8 +182,8 @@ describe('Follow-ups, at the hub', function () {
     await add();
     await endHub();
     const file = path.join(home, 'mission-control', 'prompts.json');
-    const kept = fs.readFileSync(file, 'utf8');
-    fs.writeFileSync(file, kept.replace('"kind":"finished"', '"kind":"ended"'));
+    const stored = fs.readFileSync(file, 'utf8');
+    fs.writeFileSync(file, stored.replace('"kind":"finished"', '"kind":"ended"'));
     children.get(source)?.kill('SIGKILL');
     await startHub();
     await until(card, (one) => assert.equal(one?.isForeign, true));

@@ -48,13 +48,19 @@ describe('Labels of extensions at a hub', function () {
 
   it('are refused of who is no window, and where they have another shape', async () => {
     const collections = [{ id: 'a.b', labels: [{ sessionId, label: { label: 'No' } }] }];
-    const of = async (body: object): Promise<number> =>
+    const statusOf = async (body: object): Promise<number> =>
       (await hub.post(routes.labels, body)).status;
-    assert.equal(await of({ window: 'nobody', collections }), 409);
-    assert.equal(await of({ window: 'one', collections: [{ id: '', labels: [] }] }), 400);
-    assert.equal(await of({ window: 'one', collections: [{ id: 'a.b', labels: [{}] }] }), 400);
+    assert.equal(await statusOf({ window: 'nobody', collections }), 409);
+    assert.equal(await statusOf({ window: 'one', collections: [{ id: '', labels: [] }] }), 400);
+    assert.equal(
+      await statusOf({ window: 'one', collections: [{ id: 'a.b', labels: [{}] }] }),
+      400,
+    );
     const many = Array.from({ length: 2001 }, (_, at) => ({ sessionId: `${at}`, label: {} }));
-    assert.equal(await of({ window: 'one', collections: [{ id: 'a.b', labels: many }] }), 400);
+    assert.equal(
+      await statusOf({ window: 'one', collections: [{ id: 'a.b', labels: many }] }),
+      400,
+    );
     await shown(undefined);
   });
 

@@ -78,9 +78,9 @@ describe('A hub that knows what was looked at', function () {
   it('marks all that came to rest while no hub ran', async () => {
     await hub.close();
     const since = Date.now() - 10 * 60_000;
-    const looks = { allSeenAt: since, absence: { since, isTold: false }, sessions: {} };
-    const kept = path.join(home, 'mission-control', 'looks.json');
-    await writeFile(kept, JSON.stringify(looks), { mode: 0o600 });
+    const storedLooks = { allSeenAt: since, absence: { since, isTold: false }, sessions: {} };
+    const looksFile = path.join(home, 'mission-control', 'looks.json');
+    await writeFile(looksFile, JSON.stringify(storedLooks), { mode: 0o600 });
     const ids = Array.from(
       { length: 12 },
       (_, index) => `5e551011-0000-4000-8000-0000000001${10 + index}`,
@@ -96,8 +96,8 @@ describe('A hub that knows what was looked at', function () {
     await turn(other);
     await hub.post(routes.looks, { of: 'sessions', sessionIds: [one] });
     await hub.close();
-    const kept = await readFile(path.join(home, 'mission-control', 'looks.json'), 'utf8');
-    const { sessions } = JSON.parse(kept) as {
+    const stored = await readFile(path.join(home, 'mission-control', 'looks.json'), 'utf8');
+    const { sessions } = JSON.parse(stored) as {
       readonly sessions: Readonly<
         Record<string, { readonly changedAt: number; readonly seenAt: number }>
       >;

@@ -123,7 +123,7 @@ describe('The transcripts of all projects', function () {
     const warm = await start({ scans: false });
     await until(
       () => factsOf(warm).length,
-      (told) => assert.equal(told, 1),
+      (count) => assert.equal(count, 1),
     );
   });
 
@@ -134,7 +134,7 @@ describe('The transcripts of all projects', function () {
     assert.equal(factsOf(started).length, 1);
     await until(
       () => factsOf(started).length,
-      (told) => assert.equal(told, 2),
+      (actual) => assert.equal(actual, 2),
     );
   });
 
@@ -259,8 +259,8 @@ describe('The transcripts of all projects', function () {
     fs.writeFileSync(file('a'), line('m1'));
     await remember();
     const [good = ''] = cacheFiles();
-    const aside = path.join(home, 'cache', `.${path.basename(good)}.0123456789ab`);
-    fs.writeFileSync(aside, fs.readFileSync(good).subarray(0, 50));
+    const draft = path.join(home, 'cache', `.${path.basename(good)}.0123456789ab`);
+    fs.writeFileSync(draft, fs.readFileSync(good).subarray(0, 50));
     const again = await start();
     assert.deepEqual([again.tokens(), again.notes], [5, []]);
   });
@@ -288,10 +288,10 @@ describe('The transcripts of all projects', function () {
       const running = await start();
       assert.equal(running.tokens(), 5);
       running.projects.readFile(file('secret'));
-      const told = running.warnings.map((text) => /^Cannot read ([^:]+): /u.exec(text)?.[1]);
+      const warned = running.warnings.map((text) => /^Cannot read ([^:]+): /u.exec(text)?.[1]);
       const unreadable = Object.keys(folders).map((name) => path.join(home, 'projects', name));
-      assert.equal(told.length, 3, running.warnings.join('\n'));
-      assert.deepEqual(new Set(told), new Set([...unreadable, file('secret')]));
+      assert.equal(warned.length, 3, running.warnings.join('\n'));
+      assert.deepEqual(new Set(warned), new Set([...unreadable, file('secret')]));
     });
     for (const name of Object.keys(folders)) fs.chmodSync(path.join(home, 'projects', name), 0o700);
   });

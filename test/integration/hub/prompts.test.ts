@@ -56,7 +56,7 @@ describe('Prompts for a session, at the hub', function () {
   const offer = (enabled = true): Promise<unknown> =>
     window.post(routes.control, { window: 'w', label: 'w', enabled, disabledProjects: [] });
 
-  function says(status: string, transcript?: string): void {
+  function writeRegistry(status: string, transcript?: string): void {
     const now = Date.now();
     fs.mkdirSync(path.join(home, 'sessions'), { recursive: true });
     fs.writeFileSync(
@@ -88,10 +88,10 @@ describe('Prompts for a session, at the hub', function () {
   /** Ends the session's turn. */
   async function rests(): Promise<void> {
     await hook('Stop');
-    says('idle');
+    writeRegistry('idle');
   }
   async function works(prompt: string): Promise<void> {
-    says('busy');
+    writeRegistry('busy');
     await hook('UserPromptSubmit', { prompt });
   }
 
@@ -182,10 +182,10 @@ describe('Prompts for a session, at the hub', function () {
     await add('a', 'Say "ü"\nand  go on');
     await types('Say "ü"\nand  go on');
     await end();
-    const said = { role: 'user', content: 'Say "ü"\nand go on' };
+    const message = { role: 'user', content: 'Say "ü"\nand go on' };
     const timestamp = new Date().toISOString();
-    const told = { type: 'user', timestamp, sessionId, cwd: '/home/dev/shop', message: said };
-    says('busy', `${JSON.stringify(told)}\n`);
+    const entry = { type: 'user', timestamp, sessionId, cwd: '/home/dev/shop', message };
+    writeRegistry('busy', `${JSON.stringify(entry)}\n`);
     await begin();
     await shows('a read');
   });
@@ -195,7 +195,7 @@ describe('Prompts for a session, at the hub', function () {
     await hub.waitFor(sessionId, (session) => assert.ok(session.prompting));
     await add('a');
     await hook('StopFailure', { error: 'rate_limit' });
-    says('idle');
+    writeRegistry('idle');
     await waits('person');
     await change({ kind: 'go' });
     await types('Do a');
@@ -205,13 +205,13 @@ describe('Prompts for a session, at the hub', function () {
     await works('Go');
     await add('a');
     await hook('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'ls' } });
-    says('waiting');
+    writeRegistry('waiting');
     await waits('turn');
     await rests();
-    says('waiting'); // A menu of the client itself, while it is idle.
+    writeRegistry('waiting'); // A menu of the client itself, while it is idle.
     await lapse(2_000);
     assert.deepEqual(typed(), []);
-    says('idle');
+    writeRegistry('idle');
     await types('Do a');
   });
 
@@ -276,7 +276,7 @@ describe('Prompts for a session, at the hub', function () {
       });
 
     it('wake it by the newest hook that waits', async () => {
-      says('idle');
+      writeRegistry('idle');
       const older = waker('SessionStart');
       await hub.waitFor(sessionId, ({ prompting }) => assert.equal(prompting?.way, 'hook'));
       const newer = waker();
@@ -299,7 +299,7 @@ describe('Prompts for a session, at the hub', function () {
     });
 
     it('go to a hook of the process that runs the session alone', async () => {
-      says('idle');
+      writeRegistry('idle');
       const stranger = waker('Stop', { 'x-claude-pid': String(spawnSync('true').pid) });
       await hub.waitFor(sessionId, (session) => assert.ok(session.prompting));
       await add('a');
@@ -308,7 +308,7 @@ describe('Prompts for a session, at the hub', function () {
     });
 
     it('let the hook go of a process that was killed', async () => {
-      says('idle');
+      writeRegistry('idle');
       const waiting = waker();
       await hub.waitFor(sessionId, ({ prompting }) => assert.equal(prompting?.way, 'hook'));
       child.kill('SIGKILL');
@@ -316,7 +316,7 @@ describe('Prompts for a session, at the hub', function () {
     });
 
     it('let the hook go where control is off', async () => {
-      says('idle');
+      writeRegistry('idle');
       const waiting = waker();
       await hub.waitFor(sessionId, ({ prompting }) => assert.equal(prompting?.way, 'hook'));
       await offer(false);
@@ -353,7 +353,7 @@ describe('Prompts for a session, at the hub', function () {
       assert.deepEqual(await act(), { outcome: 'unreachable' });
       assert.equal(child.signalCode, null);
       started = procStat(pid)?.startTime;
-      says('idle');
+      writeRegistry('idle');
     }
     await until(act, (outcome) => assert.deepEqual(outcome, { outcome: 'done' }));
     await until(

@@ -69,7 +69,7 @@ describe('Label rules of windows', function () {
     return rulesReportSchema.parse(JSON.parse(answer.text));
   };
   /** The report on the session, once the thread has read it. */
-  const whole = (assertion: (report: RulesReport) => void): Promise<RulesReport> =>
+  const waitForReport = (assertion: (report: RulesReport) => void): Promise<RulesReport> =>
     until(() => test({ sessionId: 's1' }), assertion);
 
   it('find what a session did, and say it; the test tells both', async () => {
@@ -184,18 +184,18 @@ describe('Label rules of windows', function () {
     await offer('w1', { workspace: [{ folders: ['/home/dev/other'], rules }] });
     assert.deepEqual(await test({ sessionId: 's1' }).then(({ signals }) => signals), []);
     await offer('w1', { workspace: [{ folders: ['/home/dev/shop'], rules }] });
-    await whole(({ labels }) => assert.ok(labels[0]?.label));
+    await waitForReport(({ labels }) => assert.ok(labels[0]?.label));
     stream.close();
-    await whole(({ labels }) => assert.deepEqual(labels, []));
+    await waitForReport(({ labels }) => assert.deepEqual(labels, []));
   });
 
   it('match nothing again after a restart of the hub', async () => {
-    const says = (url: string) =>
-      whole(({ labels }) => assert.equal(labels[0]?.label, `Deployed ${url} {nobody}`));
+    const waitForDeployed = (url: string) =>
+      waitForReport(({ labels }) => assert.equal(labels[0]?.label, `Deployed ${url} {nobody}`));
     const rules = { user: { signals: [deploy], labels: [deployed] } };
     await hub.window('w1');
     await offer('w1', rules);
-    await says('https://shop.fly.dev');
+    await waitForDeployed('https://shop.fly.dev');
     await hub.close();
     // Different content that only another read of the file would reveal, since time and length are
     // unchanged.
@@ -206,14 +206,14 @@ describe('Label rules of windows', function () {
     hub = await TestHub.start(home);
     await hub.window('w1');
     await offer('w1', rules);
-    await says('https://shop.fly.dev');
+    await waitForDeployed('https://shop.fly.dev');
     await offer('w1', { user: { ...rules.user, signals: [{ ...deploy, ok: true }] } });
-    await says('https://read.fly.dev');
+    await waitForDeployed('https://read.fly.dev');
   });
 
   it('go by the other copy of a transcript once the one that was written last is gone', async () => {
-    const says = (label: string | undefined) =>
-      whole(({ labels }) => assert.equal(labels[0]?.label, label));
+    const waitForLabel = (label: string | undefined) =>
+      waitForReport(({ labels }) => assert.equal(labels[0]?.label, label));
     const other = TranscriptFile.of(home, 's1', '-home-dev-copy');
     await other.write(
       other.prompt('Ship it elsewhere'),
@@ -223,12 +223,12 @@ describe('Label rules of windows', function () {
     await hub.waitFor('s1', (card) => assert.equal(card.transcriptPath, other.file));
     await hub.window('w1');
     await offer('w1', { user: { signals: [deploy], labels: [deployed] } });
-    await says('Deployed https://copy.fly.dev {nobody}');
+    await waitForLabel('Deployed https://copy.fly.dev {nobody}');
     await file.write(file.prompt('Go on'));
-    await says('Deployed https://shop.fly.dev {nobody}');
+    await waitForLabel('Deployed https://shop.fly.dev {nobody}');
     fs.rmSync(file.file);
     await hub.waitFor('s1', (card) => assert.equal(card.transcriptPath, other.file));
-    await says('Deployed https://copy.fly.dev {nobody}');
+    await waitForLabel('Deployed https://copy.fly.dev {nobody}');
   });
 
   it('whose expressions cannot be used do not count, though a window offers them', async () => {

@@ -39,7 +39,7 @@ describe('Whoever has read the token and has no key', () => {
   afterEach(() => hub.dispose());
 
   const route = (act: string, id = sessionId): string => `${routes.sessions}/${id}/${act}`;
-  const said = (change: object = {}): object => ({
+  const decisionBody = (change: object = {}): object => ({
     window: 'shop',
     call: shown.call?.id,
     shown: requestDigest(shown),
@@ -57,14 +57,14 @@ describe('Whoever has read the token and has no key', () => {
   const isOpen = async (): Promise<void> => {
     const { pendingRequest } = (await hub.session(sessionId)) ?? {};
     assert.deepEqual(pendingRequest?.call, { id: shown.call?.id, fate: 'open', answerable: true });
-    void hub.post(route('decide'), sealed(said()));
+    void hub.post(route('decide'), sealed(decisionBody()));
     assert.match((await answer).text, /"behavior":"allow"/);
   };
 
   it('decides nothing, as a window of their own or in the name of another', async () => {
     await hub.window('own');
     for (const window of ['shop', 'own']) {
-      await refused(hub.postBare(route('decide'), said({ window })), 'not_signed');
+      await refused(hub.postBare(route('decide'), decisionBody({ window })), 'not_signed');
     }
     await isOpen();
   });
@@ -80,7 +80,7 @@ describe('Whoever has read the token and has no key', () => {
 
   it('is not helped by a key of their own', async () => {
     const own = signerOf(newPrivateKey());
-    await refused(hub.postBare(route('decide'), sealed(said(), own)), 'unknown_key');
+    await refused(hub.postBare(route('decide'), sealed(decisionBody(), own)), 'unknown_key');
     const publicKey = own.publicKey;
     for (const [act, way] of [
       ['acceptKey', 'accept'],
@@ -94,7 +94,7 @@ describe('Whoever has read the token and has no key', () => {
   });
 
   it('turns no decision into another one', async () => {
-    const denied = sealed(said({ decision: { kind: 'deny' } }));
+    const denied = sealed(decisionBody({ decision: { kind: 'deny' } }));
     const { seal } = denied as { readonly seal: { readonly nonce: string } };
     for (const tampered of [
       { ...denied, decision: { kind: 'allow' } },
@@ -116,12 +116,12 @@ describe('Whoever has read the token and has no key', () => {
     const body = signedFor(hub.running.token, 'prompts', sessionId, { window: 'shop', change });
     assert.equal((await hub.post(route('prompts'), body)).status, 200);
     await refused(hub.postBare(route('prompts'), body), 'stale_signature');
-    const elsewhere = signedFor('another token', 'decide', sessionId, said());
+    const elsewhere = signedFor('another token', 'decide', sessionId, decisionBody());
     await refused(hub.postBare(route('decide'), elsewhere), 'not_signed');
     const now = Date.now;
     try {
       Date.now = () => now() - 10 * 60_000;
-      const old = sealed(said());
+      const old = sealed(decisionBody());
       Date.now = now;
       await refused(hub.postBare(route('decide'), old), 'stale_signature');
     } finally {
@@ -133,7 +133,10 @@ describe('Whoever has read the token and has no key', () => {
   it('does not bring a person to allow something else than they have seen', async () => {
     const harmless = { command: 'ls build', description: 'Look' };
     const other = requestDigest({ ...shown, toolInput: harmless });
-    await refused(hub.postBare(route('decide'), sealed(said({ shown: other }))), 'request_changed');
+    await refused(
+      hub.postBare(route('decide'), sealed(decisionBody({ shown: other }))),
+      'request_changed',
+    );
     // A hook with different content for the same call does not change it, either.
     for (const event of ['PreToolUse', 'PermissionRequest']) {
       await hub.hook({ ...request, hook_event_name: event, tool_input: harmless });
@@ -153,9 +156,12 @@ describe('Whoever has read the token and has no key', () => {
     assert.ok(pendingRequest);
     const call = pendingRequest.call?.id;
     const beginning = { call, shown: requestDigest(pendingRequest) };
-    await refused(hub.postBare(route('decide'), sealed(said(beginning))), 'request_changed');
+    await refused(
+      hub.postBare(route('decide'), sealed(decisionBody(beginning))),
+      'request_changed',
+    );
     const decision = { kind: 'deny' };
-    void hub.post(route('decide'), sealed(said({ ...beginning, decision })));
+    void hub.post(route('decide'), sealed(decisionBody({ ...beginning, decision })));
     assert.match((await asked).text, /"behavior":"deny"/);
   });
 });

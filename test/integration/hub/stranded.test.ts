@@ -65,10 +65,10 @@ describe('Sessions that were running when everything went down', function () {
     const { file } = TranscriptFile.of(home, sessionId);
     const transcript = new TranscriptFile(sessionId, file, lastAt, version);
     await transcript.write(transcript.prompt('Add a cart'), transcript.answer('Done.'));
-    await comesUp(sessionId, entrypoint);
+    await startClient(sessionId, entrypoint);
   }
 
-  async function comesUp(sessionId: string, entrypoint = 'cli'): Promise<void> {
+  async function startClient(sessionId: string, entrypoint = 'cli'): Promise<void> {
     const client = spawn('sleep', ['1000']);
     await once(client, 'spawn');
     processes.set(sessionId, client);
@@ -191,7 +191,7 @@ describe('Sessions that were running when everything went down', function () {
     await kill('two');
     await reboot();
     await offers('one', 'two');
-    await comesUp('one');
+    await startClient('one');
     await offers('two');
     await exit('one');
     await restart({ id: `boot ${boots}`, at: Date.now() });

@@ -73,18 +73,18 @@ describe('A hub that is asked for a permission', () => {
 
   it('answers the one that asked, of two subagents that wait', async () => {
     await hub.window('shop');
-    const of = (agent: string): object => ({
+    const requestOf = (agent: string): object => ({
       ...request,
       agent_id: agent,
       agent_type: 'general-purpose',
     });
-    const first = hub.wait(of('a1'));
+    const first = hub.wait(requestOf('a1'));
     const firstId = await callId();
-    const second = hub.wait(of('a2'));
+    const second = hub.wait(requestOf('a2'));
     await hub.waitFor(sessionId, ({ subagents }) => assert.equal(subagents.length, 2));
     void decide('shop', { kind: 'deny', message: 'The first' }, firstId);
     assert.match((await first).text, /The first/);
-    await hub.hook({ ...of('a1'), hook_event_name: 'PostToolBatch', tool_calls: [] });
+    await hub.hook({ ...requestOf('a1'), hook_event_name: 'PostToolBatch', tool_calls: [] });
     const secondId = (
       await hub.waitFor(sessionId, ({ pendingRequest }) =>
         assert.equal(pendingRequest?.agentId, 'a2'),
@@ -92,7 +92,7 @@ describe('A hub that is asked for a permission', () => {
     ).pendingRequest?.call?.id;
     void decide('shop', { kind: 'deny', message: 'The second' }, secondId);
     assert.match((await second).text, /The second/);
-    await hub.hook({ ...of('a2'), hook_event_name: 'PostToolBatch', tool_calls: [] });
+    await hub.hook({ ...requestOf('a2'), hook_event_name: 'PostToolBatch', tool_calls: [] });
   });
 
   it('tells the second who decides that another window was first', async () => {

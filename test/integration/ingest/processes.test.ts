@@ -76,7 +76,7 @@ describe('The process table', () => {
         () => linuxProcesses.isAlive(pid, undefined),
         (alive) => assert.equal(alive, false),
       );
-      process.kill(pid, 0); // It is still in the process table.
+      process.kill(pid, 0); // The process is still in the process table.
     } finally {
       parent.kill('SIGKILL');
     }

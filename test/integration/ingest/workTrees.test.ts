@@ -128,18 +128,18 @@ describe('Merge conflicts of a work tree', function () {
 
 describe('The work trees of living sessions', () => {
   let root: string;
-  const told: string[] = [];
+  const reported: string[] = [];
   let live: { readonly sessionId: string; readonly folder: string }[];
   let trees: WorkTrees;
 
   beforeEach(() => {
     root = mkdtempSync(path.join(os.tmpdir(), 'mc-trees-'));
-    told.length = 0;
+    reported.length = 0;
     live = [];
     mock.timers.enable({ apis: ['setInterval'] });
     trees = new WorkTrees(
       () => live,
-      ({ type, sessionId, conflicts }) => told.push(`${type} ${sessionId} ${conflicts}`),
+      ({ type, sessionId, conflicts }) => reported.push(`${type} ${sessionId} ${conflicts}`),
     );
     trees.start();
   });
@@ -168,7 +168,7 @@ describe('The work trees of living sessions', () => {
   async function look(...expected: readonly string[]): Promise<void> {
     mock.timers.tick(3_000);
     await until(
-      () => told,
+      () => reported,
       (now) => assert.deepEqual(now, expected),
     );
   }
@@ -190,6 +190,6 @@ describe('The work trees of living sessions', () => {
     trees.dispose();
     mock.timers.tick(10_000);
     await lapse(50);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 });

@@ -49,14 +49,14 @@ describe('Editors on one machine', () => {
    * Waits until the hub accepts the signature: only then does it report that there is no such
    * session.
    */
-  const isBelieved = (link: HubLink): Promise<unknown> =>
+  const waitForAcceptance = (link: HubLink): Promise<unknown> =>
     until(
       () =>
         link.hub
           .call('act', { sessionId, act: 'interrupt' })
           .then(({ outcome }) => outcome)
           .catch((error: unknown) => String(error)),
-      (said) => assert.match(said, /no session with this ID/),
+      (message) => assert.match(message, /no session with this ID/),
     );
   const asks = async (link: HubLink, at: HubLink): Promise<string> => {
     const code = await link.keys.requestTrust('Code - Insiders');
@@ -72,22 +72,22 @@ describe('Editors on one machine', () => {
   it('are one where their windows share a key, whoever of them is the hub', async () => {
     const editor = anEditor();
     const [first, second] = [await open(editor), await open(editor)];
-    for (const link of [first, second]) await isBelieved(link);
+    for (const link of [first, second]) await waitForAcceptance(link);
     await first.shutdown();
-    await isBelieved(second);
+    await waitForAcceptance(second);
     assert.ok(!second.keys.isStranger);
   });
 
   it('are one where two of their windows have made the key at once, as soon as one asks', async () => {
     const secrets = secretsInMemory();
     const first = await open(new EditorKeys(secrets, silentLog));
-    await isBelieved(first);
+    await waitForAcceptance(first);
     await secrets.delete('signingKey');
     const second = await open(new EditorKeys(secrets, silentLog));
     await isStranger(second, true);
     await second.keys.requestTrust('Code');
     await isStranger(second, false);
-    for (const link of [first, second]) await isBelieved(link);
+    for (const link of [first, second]) await waitForAcceptance(link);
   });
 
   it('keep a person out whose editor nobody has accepted', async () => {
@@ -118,7 +118,7 @@ describe('Editors on one machine', () => {
     await first.keys.accept(publicKey);
     await isStranger(second, false);
     assert.equal(second.keys.ownCode, undefined);
-    await isBelieved(second);
+    await waitForAcceptance(second);
     await until(
       () => first.keys.askingEditors,
       (asking) => assert.deepEqual(asking, []),
@@ -127,7 +127,7 @@ describe('Editors on one machine', () => {
     await second.shutdown();
     await first.shutdown();
     await open(editors[0]);
-    await isBelieved(await open(editors[1]));
+    await waitForAcceptance(await open(editors[1]));
     await editors[0].forget();
     assert.equal((await editors[0].readKnownKeys()).length, 1);
   });
@@ -142,7 +142,7 @@ describe('Editors on one machine', () => {
     const [host, guest] = [await open(editors[1]), await open(editors[0])];
     await isStranger(guest, true);
     await host.keys.accept(await asks(guest, host));
-    await isBelieved(guest);
+    await waitForAcceptance(guest);
   });
 
   it('are left in peace for a minute after a refusal, by that editor and by others', async () => {
@@ -173,7 +173,7 @@ describe('Editors on one machine', () => {
   it('write no key into our folder', async () => {
     const editor = anEditor();
     const first = await open(editor);
-    await isBelieved(first);
+    await waitForAcceptance(first);
     const { publicKey } = await editor.signer();
     const folder = path.join(home, 'mission-control');
     for (const name of await fs.readdir(folder)) {
@@ -193,10 +193,10 @@ describe('The keys of an editor', () => {
   });
 
   it('are those that were kept last where two windows made them at once', async () => {
-    const kept = secretsInMemory();
+    const stored = secretsInMemory();
     const slow = {
-      ...kept,
-      get: (name: string) => new Promise<void>(setImmediate).then(() => kept.get(name)),
+      ...stored,
+      get: (name: string) => new Promise<void>(setImmediate).then(() => stored.get(name)),
     };
     const [one, other] = [new EditorKeys(slow, silentLog), new EditorKeys(slow, silentLog)];
     await Promise.all([one.signer(), other.signer()]);

@@ -16,11 +16,11 @@ interface Heard {
 describe('A client of the hub', () => {
   let stranger: Stranger;
   let hub: HubClient<'window' | 'runner'>;
-  let heard: Heard[];
+  let received: Heard[];
   let answer: (response: ServerResponse) => void;
 
   beforeEach(async () => {
-    heard = [];
+    received = [];
     answer = (response) => response.writeHead(204).end();
     const socketPath = anySocketPath();
     stranger = await Stranger.start(
@@ -37,10 +37,10 @@ describe('A client of the hub', () => {
     const { method, url } = request;
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += String(part);
-    heard.push({ method, url, body: text === '' ? undefined : JSON.parse(text) });
+    received.push({ method, url, body: text === '' ? undefined : JSON.parse(text) });
     answer(response);
   }
-  const says = (value: unknown) => (response: ServerResponse) => {
+  const respondWith = (value: unknown) => (response: ServerResponse) => {
     response.writeHead(200).end(JSON.stringify(value));
   };
 
@@ -48,9 +48,9 @@ describe('A client of the hub', () => {
     await hub.call('archive', { sessionId: 'a/b', archived: true });
     await hub.call('shown', { sessionId: 'one', call: 'c1', place: 'card' });
     await hub.call('answerOrder', { order: 'o1', taken: false });
-    answer = says({ sessions: [], total: 0, complete: true });
+    answer = respondWith({ sessions: [], total: 0, complete: true });
     await hub.call('history', { query: 'two words', limit: 5 });
-    assert.deepEqual(heard, [
+    assert.deepEqual(received, [
       { method: 'POST', url: '/api/live/sessions/a%2Fb/archive', body: { archived: true } },
       {
         method: 'POST',
@@ -69,11 +69,11 @@ describe('A client of the hub', () => {
   it('leaves out of an address what was not said', async () => {
     answer = (response) => response.writeHead(404).end();
     await assert.rejects(hub.call('day', { day: undefined }), /answered 404/);
-    assert.equal(heard[0]?.url, '/api/live/day');
+    assert.equal(received[0]?.url, '/api/live/day');
   });
 
   it('rejects with the sentence of the hub, in the language of the window', async () => {
-    const says = (body: object) => (response: ServerResponse) => {
+    const refuseWith = (body: object) => (response: ServerResponse) => {
       response.writeHead(409).end(JSON.stringify(body));
     };
     const refused = (): Promise<unknown> => hub.call('act', { sessionId: 'one', act: 'end' });
@@ -82,11 +82,11 @@ describe('A client of the hub', () => {
       'It was answered first in {0}.': 'Zuerst wurde in {0} geantwortet.',
     });
     try {
-      answer = says({ error: 'request_gone', message: 'This request is no longer waiting.' });
+      answer = refuseWith({ error: 'request_gone', message: 'This request is no longer waiting.' });
       await assert.rejects(refused(), /^Error: Diese Anfrage ist nicht mehr offen\.$/);
       const { error, message, label } = answeredFirst('the window “api”');
       assert.equal(message, 'It was answered first in the window “api”.');
-      answer = says({ error, message, label });
+      answer = refuseWith({ error, message, label });
       await assert.rejects(refused(), /^Error: Zuerst wurde in the window “api” geantwortet\.$/);
     } finally {
       setLanguage('en', {});
@@ -94,16 +94,16 @@ describe('A client of the hub', () => {
   });
 
   it('seals what is signed, and nothing else', async () => {
-    answer = says({ outcome: 'done' });
+    answer = respondWith({ outcome: 'done' });
     assert.deepEqual(await hub.call('act', { sessionId: 'one', act: 'end' }), { outcome: 'done' });
     await hub.call('archive', { sessionId: 'one', archived: true });
-    const [signed, unsigned] = heard.map(({ body }) => Object.keys(fieldsOf(body)));
+    const [signed, unsigned] = received.map(({ body }) => Object.keys(fieldsOf(body)));
     assert.deepEqual(signed, ['window', 'act', 'seal']);
     assert.deepEqual(unsigned, ['archived']);
   });
 
   it('rejects an answer of another shape', async () => {
-    answer = says({ outcome: 'perhaps' });
+    answer = respondWith({ outcome: 'perhaps' });
     await assert.rejects(hub.call('act', { sessionId: 'one', act: 'end' }));
   });
 

@@ -41,8 +41,8 @@ describe('Windows of one machine', () => {
     await removeHome(home);
   });
 
-  function open(told: string[] = []): HubLink {
-    const note = (message: string): unknown => told.push(message);
+  function open(logged: string[] = []): HubLink {
+    const note = (message: string): unknown => logged.push(message);
     const log: Log = { ...silentLog, info: note, warn: note, error: note };
     const link = new HubLink({ configHome: home, script, log, ports, closeMs });
     links.push(link);
@@ -72,8 +72,8 @@ describe('Windows of one machine', () => {
     );
 
   it('have one hub, and the same board in each', async () => {
-    const told: [string[], string[], string[]] = [[], [], []];
-    const windows = told.map((lines) => open(lines));
+    const logs: [string[], string[], string[]] = [[], [], []];
+    const windows = logs.map((lines) => open(lines));
     for (const window of windows) await live(window);
     assert.equal(await hook(aHook('UserPromptSubmit', { prompt: 'Go' })), 204);
     for (const window of windows) await shows(window, 'thinking');
@@ -83,7 +83,7 @@ describe('Windows of one machine', () => {
         for (const other of others) assert.deepEqual(other, first);
       },
     );
-    const roles = told.flat().filter((line) => line.startsWith('This window'));
+    const roles = logs.flat().filter((line) => line.startsWith('This window'));
     assert.equal(roles.filter((line) => line.includes('is the hub')).length, 1, roles.join('\n'));
     assert.equal(roles.filter((line) => line.includes('follows the hub')).length, 2);
   });
@@ -174,8 +174,8 @@ describe('Windows of one machine', () => {
   });
 
   it('start a hub anew when it crashes', async () => {
-    const told: string[] = [];
-    const window = open(told);
+    const logged: string[] = [];
+    const window = open(logged);
     await live(window);
     assert.equal(await hook(aHook('SessionStart')), 204);
     await shows(window, 'idle');
@@ -188,7 +188,7 @@ describe('Windows of one machine', () => {
     await live(window);
     assert.equal(await hook(aHook('UserPromptSubmit', { prompt: 'Go' })), 204);
     await shows(window, 'thinking');
-    assert.equal(told.filter((line) => line.includes('is the hub')).length, 2, told.join('\n'));
+    assert.equal(logged.filter((line) => line.includes('is the hub')).length, 2, logged.join('\n'));
   });
 
   it('start one that crashes again and again ever less often', async () => {
@@ -211,18 +211,19 @@ describe('Windows of one machine', () => {
     const starts = path.join(home, 'starts');
     const stubborn = path.join(home, 'stubborn.js');
     await fs.writeFile(stubborn, stubbornHub(starts));
-    const told: string[] = [];
-    const log: Log = { ...silentLog, warn: (message) => told.push(message) };
+    const warnings: string[] = [];
+    const log: Log = { ...silentLog, warn: (message) => warnings.push(message) };
     const link = new HubLink({ configHome: home, script: stubborn, log, ports });
     links.push(link);
     link.start();
     await until(
-      () => told,
+      () => warnings,
       (all) => assert.match(all[0] ?? '', /is gone/),
     );
     const isOne = (text: string): void => assert.equal(text, '.');
     const read = (): Promise<string> => fs.readFile(starts, 'utf8');
-    await stays(500, read, isOne); // It looks for a hub again, finds none, and ends its own.
+    // The window looks for a hub again, finds none, and ends its own.
+    await stays(500, read, isOne);
     await link.shutdown();
     await stays(500, read, isOne);
   });
@@ -231,14 +232,14 @@ describe('Windows of one machine', () => {
     ports = ports.slice(0, 1);
     const [port = 0] = ports;
     const stranger = await Stranger.start((_request, response) => response.end('hi'), port);
-    const told: string[] = [];
-    const window = open(told);
+    const logged: string[] = [];
+    const window = open(logged);
     await until(
       () => stranger.asked.length,
       (asked) => assert.ok(asked >= 3),
     );
-    assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /Other programs use all of the ports/);
+    assert.equal(logged.length, 1);
+    assert.match(logged[0] ?? '', /Other programs use all of the ports/);
     assert.equal(window.board.connection, 'connecting');
     await stranger.stop();
     await live(window);

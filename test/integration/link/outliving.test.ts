@@ -123,13 +123,13 @@ describe('A hub with a paired phone', function () {
    * Waits until the hub accepts the signature: only then does it report that there is no such
    * session.
    */
-  const isBelieved = (link: HubLink): Promise<unknown> =>
+  const waitForAcceptance = (link: HubLink): Promise<unknown> =>
     until(
       () =>
         link.hub
           .call('act', { sessionId, act: 'interrupt' })
           .catch((error: unknown) => String(error)),
-      (said) => assert.match(JSON.stringify(said), /no session with this ID/),
+      (response) => assert.match(JSON.stringify(response), /no session with this ID/),
     );
   async function asks(link: HubLink, at: HubLink): Promise<HubLink['keys']['askingEditors']> {
     await link.keys.requestTrust('Another editor');
@@ -173,9 +173,9 @@ describe('A hub with a paired phone', function () {
     await close(link);
     const next = await open('1.0.0');
     const other = await open('1.0.0');
-    await isBelieved(next);
+    await waitForAcceptance(next);
     await close(next);
-    await isBelieved(other);
+    await waitForAcceptance(other);
     assert.ok(!other.keys.isStranger);
     assert.equal(await itsOwn(), pid);
   });
@@ -304,7 +304,7 @@ describe('A hub with a paired phone', function () {
       () => other.keys.isStranger,
       (now) => assert.equal(now, false),
     );
-    await isBelieved(other);
+    await waitForAcceptance(other);
   });
 
   it('serves its phone on while a window that it does not believe is the only one', async () => {

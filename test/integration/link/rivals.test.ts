@@ -134,7 +134,7 @@ describe('A window among other programs and other hubs', () => {
     const busy = await HubProcess.start(home, first);
     busy.hang();
     const finds = findHub(home, ports, new Set(), true, patientMs);
-    await lapse(2_000); // It did not answer at once.
+    await lapse(2_000); // The suspended hub has not answered at once.
     busy.wake();
     const found = await finds;
     assert.deepEqual([found.kind, 'port' in found && found.port], ['follow', first]);

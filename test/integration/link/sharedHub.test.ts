@@ -69,7 +69,7 @@ describe('Windows that share a hub', function () {
     return window.link.shutdown();
   }
 
-  async function hangable(port = ports[0] ?? 0): Promise<HubProcess> {
+  async function startSuspendableHub(port = ports[0] ?? 0): Promise<HubProcess> {
     const hub = await HubProcess.start(home, port);
     processes.push(hub);
     return hub;
@@ -144,7 +144,7 @@ describe('Windows that share a hub', function () {
 
   it('keep the last board while there is no hub', async () => {
     await transcript('Write the parser');
-    const hub = await hangable();
+    const hub = await startSuspendableHub();
     const window = open();
     window.link.start();
     await titles(['Write the parser']);
@@ -162,7 +162,7 @@ describe('Windows that share a hub', function () {
 
   it('have another hub when its process is killed', async () => {
     await transcript('Write the parser');
-    const hub = await hangable();
+    const hub = await startSuspendableHub();
     for (const { link } of [open(), open()]) link.start();
     await titles(['Write the parser']);
     await hub.kill();
@@ -177,7 +177,7 @@ describe('Windows that share a hub', function () {
   it('relieve a hub that hangs, and when it wakes it stops', async function () {
     needs(this, 'signals');
     await transcript('Write the parser');
-    const hanging = await hangable();
+    const hanging = await startSuspendableHub();
     for (const { link } of [open(), open()]) link.start();
     await titles(['Write the parser']);
     hanging.hang();

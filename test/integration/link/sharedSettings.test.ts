@@ -77,7 +77,7 @@ const table: { readonly [Name in Told]: Row<Name> } = {
 const names = Object.keys(table) as Told[];
 
 /** The essential part of a value, as sent by a window or applied by a hub. */
-const wordsOf: Readonly<Record<Told, (value: never) => unknown>> = {
+const essenceOf: Readonly<Record<Told, (value: never) => unknown>> = {
   offerControl: ({ disabledProjects }: CallSaid<'offerControl'>) => disabledProjects,
   offerRules: ({ user }: CallSaid<'offerRules'>) => user.labels,
   setBudget: (budget: CallSaid<'setBudget'>) => budget,
@@ -113,9 +113,9 @@ class Applied {
     this.watch(Pulls.prototype, 'setSource', ([way]) => note('setPulls', { way }));
   }
 
-  of(name: Told): unknown {
+  get(name: Told): unknown {
     const value = name === 'offerControl' ? this.offers?.latest : this.values.get(name);
-    return wordsOf[name]((value ?? table[name].usual) as never);
+    return essenceOf[name]((value ?? table[name].usual) as never);
   }
 
   forget(): void {
@@ -175,63 +175,63 @@ describe('The settings of several windows at one hub', () => {
     );
     return link;
   }
-  async function tell(link: HubLink, whose: keyof Row<Told>): Promise<void> {
+  async function sendSettings(link: HubLink, whose: keyof Row<Told>): Promise<void> {
     for (const name of names) await link.hub.call(name, table[name][whose]);
   }
   /** Opens a window with these settings. */
-  async function join(whose: keyof Row<Told>): Promise<HubLink> {
+  async function openWith(whose: keyof Row<Told>): Promise<HubLink> {
     const link = await open();
-    await tell(link, whose);
+    await sendSettings(link, whose);
     return link;
   }
   const hold = (whose: keyof Row<Told>, but: Partial<Record<Told, keyof Row<Told>>> = {}): void => {
     for (const name of names) {
-      const wanted = wordsOf[name](table[name][but[name] ?? whose] as never);
-      assert.deepEqual(applied.of(name), wanted, name);
+      const wanted = essenceOf[name](table[name][but[name] ?? whose] as never);
+      assert.deepEqual(applied.get(name), wanted, name);
     }
   };
 
   it('hold though a window joins that has none', async () => {
-    await join('one');
+    await openWith('one');
     hold('one');
-    const second = await join('usual');
+    const second = await openWith('usual');
     hold('one');
-    await tell(second, 'usual');
+    await sendSettings(second, 'usual');
     hold('one');
   });
 
   it('come to hold when a window that has some joins one that has none', async () => {
-    await join('usual');
+    await openWith('usual');
     hold('usual');
-    await join('one');
+    await openWith('one');
     hold('one');
   });
 
   it('hold on after their window went, but for who may ask GitHub, whoever joins then', async () => {
-    const first = await join('one');
-    await join('usual');
+    const first = await openWith('one');
+    await openWith('usual');
     await first.shutdown();
     await until(
-      () => applied.of('setPulls'),
+      () => applied.get('setPulls'),
       (way) => assert.equal(way, 'off'),
     );
-    await join('usual');
+    await openWith('usual');
     hold('one', { setPulls: 'usual' });
   });
 
   it('are taken back by the window that has told them', async () => {
-    const first = await join('one');
-    await join('usual');
-    await tell(first, 'usual');
+    const first = await openWith('one');
+    await openWith('usual');
+    await sendSettings(first, 'usual');
     hold('usual');
-    await join('usual');
+    await openWith('usual');
     hold('usual');
   });
 
   it('are those of another window where the one that changed them takes them back', async () => {
-    const first = await join('one');
-    await join('other');
-    await tell(first, 'usual');
+    const first = await openWith('one');
+    await openWith('other');
+    await sendSettings(first, 'usual');
     hold('other');
   });
 
@@ -240,19 +240,19 @@ describe('The settings of several windows at one hub', () => {
     ['other', 'one'],
   ] as const) {
     it(`do not depend on the order in which windows come: ${order.join(', ')}`, async () => {
-      for (const whose of order) await join(whose);
+      for (const whose of order) await openWith(whose);
       // The permission to query GitHub is combined per window: `gh` applies if any window wants it.
       hold('one', firstByText);
     });
   }
 
   it('are those that a person changed last, in whichever window, whoever joins then', async () => {
-    const first = await join('one');
-    const second = await join('one');
-    await tell(second, 'other');
+    const first = await openWith('one');
+    const second = await openWith('one');
+    await sendSettings(second, 'other');
     hold('other', { setPulls: 'one' });
-    await tell(first, 'other');
-    await join('one');
+    await sendSettings(first, 'other');
+    await openWith('one');
     hold('other', { setPulls: 'one' });
   });
 });
@@ -262,7 +262,8 @@ const firstByText: Partial<Record<Told, keyof Row<Told>>> = Object.fromEntries(
   names.flatMap((name) => {
     const { one, other } = table[name];
     const isOther =
-      JSON.stringify(wordsOf[name](other as never)) < JSON.stringify(wordsOf[name](one as never));
+      JSON.stringify(essenceOf[name](other as never)) <
+      JSON.stringify(essenceOf[name](one as never));
     return isOther && name !== 'setPulls' ? [[name, 'other']] : [];
   }),
 );

@@ -61,12 +61,12 @@ describe('Windows whose files were all removed', function () {
     );
   }
 
-  const ways: Readonly<Record<string, () => Promise<void>>> = {
+  const waysToSwitchOff: Readonly<Record<string, () => Promise<void>>> = {
     'by the window of the hub': () => links[0]?.whileStopped(() => removeTraces(home)) ?? fail(),
     'by another window': () => links[1]?.whileStopped(() => removeTraces(home)) ?? fail(),
     'by hand': () => removeTraces(home),
   };
-  for (const [title, remove] of Object.entries(ways)) {
+  for (const [title, remove] of Object.entries(waysToSwitchOff)) {
     it(`${title} are all switched off, and write nothing more`, async () => {
       await remove();
       await all('off', 0);

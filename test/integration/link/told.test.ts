@@ -31,15 +31,15 @@ describe('What a window wants of its hub', () => {
     await removeHome(home);
   });
 
-  const told = async (): Promise<readonly string[]> =>
+  const receivedCalls = async (): Promise<readonly string[]> =>
     (await fs.readFile(notes, 'utf8'))
       .replaceAll(/,"stream":"[\w-]{32}"/gu, ',"stream":""')
       .replaceAll(/,"seal":\{[^}]*\}/gu, ',"seal":{}')
       .split('\n')
       .slice(0, -1)
       .sort();
-  const isTold = (...expected: readonly string[]): Promise<unknown> =>
-    until(told, (now) => assert.deepEqual(now, expected.toSorted()));
+  const waitForCalls = (...expected: readonly string[]): Promise<unknown> =>
+    until(receivedCalls, (now) => assert.deepEqual(now, expected.toSorted()));
 
   it('is told to each one, and nothing that nobody has said', async () => {
     link.start();
@@ -47,10 +47,10 @@ describe('What a window wants of its hub', () => {
       () => link.board.connection,
       (connection) => assert.equal(connection, 'live'),
     );
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await receivedCalls(), []);
     link.kept.storeCall('setBudget', { perDayUsd: 5 });
     const budget = 'budget {"perDayUsd":5}';
-    await isTold(budget);
+    await waitForCalls(budget);
     const { id } = link.line;
     link.kept.storeCall('setPrices', {});
     const offer = { label: 'shop', enabled: true, disabledProjects: [] };
@@ -59,9 +59,9 @@ describe('What a window wants of its hub', () => {
     link.line.sendPresence(presence);
     const control = `control {"window":"${id}","label":"shop","enabled":true,"disabledProjects":[],"stream":"","seal":{}}`;
     const all = [budget, 'prices {}', control, `windows/${id}`];
-    await isTold(...all);
+    await waitForCalls(...all);
     await fs.writeFile(`${notes}.crash`, '');
-    await isTold(...all, ...all);
+    await waitForCalls(...all, ...all);
   });
 
   it('is refused with a sentence while there is none', async () => {

@@ -54,7 +54,7 @@ describe('A window that the hub in a terminal does not know yet', function () {
 
   it('says which of its settings have no effect, the same ones once, to a person who is there', async () => {
     const set = new Set<string>();
-    const said: string[] = [];
+    const messages: string[] = [];
     const changes: (() => void)[] = [];
     let isInFront = false;
     const unheard = new UnheardSettings({
@@ -66,24 +66,24 @@ describe('A window that the hub in a terminal does not know yet', function () {
       },
       isInFront: () => isInFront,
       onDidComeInFront: () => ({ dispose: () => undefined }),
-      say: (text) => void said.push(text),
+      say: (text) => void messages.push(text),
     });
     const change = (): void => {
-      for (const tell of changes) tell();
+      for (const notify of changes) notify();
     };
     change();
     isInFront = true;
     change();
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
     set.add(settingIds.machines).add(settingIds.budgetPerDay);
     isInFront = false;
     change();
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
     isInFront = true;
     change();
     change();
-    assert.equal(said.length, 1);
-    assert.match(said[0] ?? '', /no effect: missionControl\.machines\.$/);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0] ?? '', /no effect: missionControl\.machines\.$/);
     await link.keys.giveCode(code);
     await until(
       () => link.keys.isStranger,
@@ -91,7 +91,7 @@ describe('A window that the hub in a terminal does not know yet', function () {
     );
     set.add(settingIds.rules);
     change();
-    assert.equal(said.length, 1);
+    assert.equal(messages.length, 1);
     unheard.dispose();
   });
 });

@@ -37,7 +37,7 @@ describe('A pull request as gh tells of it', function () {
   };
   const ask = (one = url): ReturnType<typeof readPullWithGh> =>
     readPullWithGh(addressOf(one), { folder: root, env, folders: [] });
-  const noted = (name: string): readonly string[] =>
+  const recordedLines = (name: string): readonly string[] =>
     readFileSync(path.join(root, name), 'utf8').trimEnd().split('\n');
 
   it('is asked for with its address alone, in a folder of ours, and never for a terminal', async () => {
@@ -45,13 +45,13 @@ describe('A pull request as gh tells of it', function () {
     Object.assign(env, { GH_REPO: 'evil/x', GH_HOST: 'evil', GH_DEBUG: 'api', GIT_DIR: '/x' });
     assert.deepEqual(await ask(), { kind: 'news', news: { state: 'draft' } });
     const fields = 'state,isDraft,reviewDecision,mergeStateStatus,statusCheckRollup';
-    assert.deepEqual(noted('args'), ['pr', 'view', url, '--json', fields]);
-    assert.deepEqual(noted('cwd'), [root]);
-    const told = noted('env');
+    assert.deepEqual(recordedLines('args'), ['pr', 'view', url, '--json', fields]);
+    assert.deepEqual(recordedLines('cwd'), [root]);
+    const environment = recordedLines('env');
     for (const one of ['GH_PROMPT_DISABLED=1', 'NO_COLOR=1', 'GH_NO_UPDATE_NOTIFIER=1']) {
-      assert.ok(told.includes(one), one);
+      assert.ok(environment.includes(one), one);
     }
-    assert.ok(!told.some((one) => /^(?:GH_(?:REPO|HOST|DEBUG)|GIT_DIR)=/u.test(one)));
+    assert.ok(!environment.some((one) => /^(?:GH_(?:REPO|HOST|DEBUG)|GIT_DIR)=/u.test(one)));
   });
 
   it('is not asked for at a host that gh does not know', async () => {

@@ -184,7 +184,7 @@ describe('The folder in which the relay leaves events', () => {
       HookFolder.open(
         parent,
         'hub-00000000.sock',
-        (_body, told) => taken.push(told),
+        (_body, origin) => taken.push(origin),
         silentLog,
         platform,
       );

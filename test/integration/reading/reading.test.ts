@@ -75,15 +75,15 @@ describe('The thread that reads transcripts', function () {
     const transcript = TranscriptFile.of(home, 'session-1');
     await transcript.write(transcript.prompt('Find the needle'));
     const { port1, port2 } = new MessageChannel();
-    const told: FromReading[] = [];
-    port1.on('message', (message: FromReading) => told.push(message));
+    const messages: FromReading[] = [];
+    port1.on('message', (message: FromReading) => messages.push(message));
     serveReading(port2, { configHome: home, cacheFolder: path.join(home, 'cache') });
     const request = { query: 'needle', tokens: undefined, limit: 9 };
     const send = (message: ReadingRequest): void => port1.postMessage(message);
     for (const id of [1, 2]) send({ type: 'ask', id, name: 'searchText', request });
     send({ type: 'cancel', id: 1 });
     const answers = (type: string): unknown[] =>
-      told.flatMap((one) => ('id' in one && one.type === type ? [one.id] : []));
+      messages.flatMap((one) => ('id' in one && one.type === type ? [one.id] : []));
     await until(
       () => answers('answer').length,
       (count) => assert.equal(count, 2),

@@ -29,12 +29,12 @@ describe('A relay whose hub was killed before it was asked', () => {
   beforeEach(async () => {
     [hub, next] = [await FakeHub.start(), await FakeHub.start()];
     await hub.writeFiles(deadPid());
-    livedUntil(new Date());
+    setHeartbeat(new Date());
     // A `sleep` that installs the next hub's files instead of waiting; calls are counted.
     const bin = path.join(hub.home, 'bin');
     fs.mkdirSync(bin);
-    const nap = '#!/bin/sh\necho >>"$HUB/naps"\ncp "$NEXT"/*.conf "$HUB"\n';
-    fs.writeFileSync(path.join(bin, 'sleep'), nap, { mode: 0o755 });
+    const sleepScript = '#!/bin/sh\necho >>"$HUB/naps"\ncp "$NEXT"/*.conf "$HUB"\n';
+    fs.writeFileSync(path.join(bin, 'sleep'), sleepScript, { mode: 0o755 });
     env = {
       ...hub.env,
       PATH: `${bin}:${process.env['PATH']}`,
@@ -53,12 +53,12 @@ describe('A relay whose hub was killed before it was asked', () => {
   });
 
   /** Simulates the time of the hub's last heartbeat: it rewrites its token every few seconds. */
-  function livedUntil(time: Date): void {
+  function setHeartbeat(time: Date): void {
     const token = path.join(hub.folder, 'token');
     fs.writeFileSync(token, '');
     fs.utimesSync(token, time, time);
   }
-  const naps = (): number => {
+  const sleepCount = (): number => {
     const log = path.join(hub.folder, 'naps');
     return fs.existsSync(log) ? fs.readFileSync(log, 'utf8').length : 0;
   };
@@ -73,7 +73,7 @@ describe('A relay whose hub was killed before it was asked', () => {
       assertSilent({ ...result, stdout: '' });
       assert.ok(next.only().body.equals(payload));
       assert.equal(next.only().headers['x-again'], undefined);
-      assert.equal(naps(), 1);
+      assert.equal(sleepCount(), 1);
     });
 
     it(`waits for a prompt of the next hub, run by ${shell.join(' ')}`, async function () {
@@ -91,12 +91,12 @@ describe('A relay whose hub was killed before it was asked', () => {
   });
 
   it('leaves a request to its terminal at once where no hub has lived for minutes', async () => {
-    livedUntil(new Date(Date.now() - 3 * 60_000));
+    setHeartbeat(new Date(Date.now() - 3 * 60_000));
     assertSilent(await runRelay({ env, args: ['--wait'], input: payload }));
     await hub.writeFiles(process.pid);
     hub.stopListening();
     assertSilent(await runRelay({ env, args: ['--wait'], input: payload }));
-    assert.equal(naps(), 0);
+    assert.equal(sleepCount(), 0);
   });
 
   it('keeps nobody waiting who sees no dialog meanwhile', async () => {
@@ -105,12 +105,12 @@ describe('A relay whose hub was killed before it was asked', () => {
     for (const args of [['--wait'], ['--rewake']]) {
       assertSilent(await runRelay({ env: withoutTerminal, args, input: payload }));
     }
-    assert.equal(naps(), 0);
+    assert.equal(sleepCount(), 0);
   });
 
   it('waits with no event that only is observed', async () => {
     assertSilent(await runRelay({ env }));
-    assert.equal(naps(), 0);
+    assert.equal(sleepCount(), 0);
     assert.deepEqual(next.received, []);
   });
 });

@@ -88,7 +88,7 @@ describe('A relay whose hub goes while it waits', () => {
   });
 
   /** A `sleep` that returns at once and counts its calls. */
-  function naps(): readonly [env: NodeJS.ProcessEnv, count: () => number] {
+  function countedSleep(): readonly [env: NodeJS.ProcessEnv, count: () => number] {
     const bin = path.join(hub.home, 'bin');
     const log = path.join(hub.home, 'naps');
     fs.mkdirSync(bin);
@@ -101,7 +101,7 @@ describe('A relay whose hub goes while it waits', () => {
   }
 
   it('looks for another one for a while, then leaves the decision to the terminal', async () => {
-    const [env, count] = naps();
+    const [env, count] = countedSleep();
     hub.answer = (response) => {
       fs.rmSync(path.join(hub.folder, 'relay-wait.conf'));
       response.destroy();
@@ -112,7 +112,7 @@ describe('A relay whose hub goes while it waits', () => {
   });
 
   it('asks hubs that go at once no more often than that', async () => {
-    const [env] = naps();
+    const [env] = countedSleep();
     hub.answer = (response) => response.destroy();
     assertSilent(await runRelay({ env, args: ['--wait'] }));
     assert.equal(hub.received.length, 41);
@@ -124,15 +124,15 @@ describe('A relay whose hub goes while it waits', () => {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     client.stdin.end(payload);
-    let looks = 0;
+    let requests = 0;
     hub.answer = (response) => {
-      looks += 1;
+      requests += 1;
       client.kill('SIGKILL');
       client.once('exit', () => response.destroy());
     };
     await once(client, 'exit');
     await until(relaysOf(hub.folder), (running) => assert.deepEqual(running, []));
-    assert.equal(looks, 1);
+    assert.equal(requests, 1);
   });
 
   it('ends at once when the client stops it', async () => {

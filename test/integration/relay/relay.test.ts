@@ -123,10 +123,10 @@ describe('The relay', () => {
       const { headers } = hub.only();
       const sentAt = Number(headers['x-sent-at'] ?? before);
       assert.ok(sentAt >= before - 1 && sentAt <= Date.now());
-      const up = Number(headers['x-sent-uptime'] ?? upBefore);
-      assert.ok(up >= upBefore && up <= os.uptime());
-      const told = [headers['x-sent-at'], headers['x-sent-uptime']].filter(Boolean);
-      if (process.platform === 'linux') assert.equal(told.length, 1);
+      const uptime = Number(headers['x-sent-uptime'] ?? upBefore);
+      assert.ok(uptime >= upBefore && uptime <= os.uptime());
+      const times = [headers['x-sent-at'], headers['x-sent-uptime']].filter(Boolean);
+      if (process.platform === 'linux') assert.equal(times.length, 1);
     });
   }
 
@@ -235,7 +235,7 @@ describe('The relay', () => {
           try {
             return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
           } catch {
-            return ''; // It has ended meanwhile.
+            return ''; // The process has ended meanwhile.
           }
         });
       response.writeHead(204).end();

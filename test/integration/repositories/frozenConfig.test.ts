@@ -54,7 +54,7 @@ describe('A config that changes while git is asked', function () {
   };
 
   /** A git that adds a filter immediately before one of these commands. */
-  const gitThatIsBeaten = (commands: string, add: string): string => {
+  const gitWithRace = (commands: string, add: string): string => {
     const program = path.join(traces, 'git');
     const script = [
       '#!/bin/sh',
@@ -88,10 +88,10 @@ describe('A config that changes while git is asked', function () {
   ];
   for (const [name, add] of cases) {
     it(`lets the status run no filter ${name}`, async () => {
-      const program = gitThatIsBeaten('*" status "*', add());
-      const said = await gitStatus({ program, top: repository.root, timeoutMs });
+      const program = gitWithRace('*" status "*', add());
+      const status = await gitStatus({ program, top: repository.root, timeoutMs });
       assert.deepEqual(ran(), []);
-      assert.equal(said.kind === 'counts' && said.counts.branch, 'main');
+      assert.equal(status.kind === 'counts' && status.counts.branch, 'main');
       repository.git('add', '-A');
       repository.write('a.txt', 'two\n');
       repository.git('add', '-A');
@@ -100,15 +100,15 @@ describe('A config that changes while git is asked', function () {
   }
 
   it('lets a collision’s evidence run no filter', async () => {
-    const program = gitThatIsBeaten('*" status "*', intoConfig());
+    const program = gitWithRace('*" status "*', intoConfig());
     const file = repository.file('a.txt');
-    const told = await filesAfterSweep(program, repository.root, [file]);
+    const states = await filesAfterSweep(program, repository.root, [file]);
     assert.deepEqual(ran(), []);
-    assert.equal(told?.get(file)?.status, 'same');
+    assert.equal(states?.get(file)?.status, 'same');
   });
 
   it('lets a review run no filter on what git holds', async () => {
-    const program = gitThatIsBeaten('*" cat-file "*', intoConfig());
+    const program = gitWithRace('*" cat-file "*', intoConfig());
     const id = repository.git('rev-parse', 'HEAD:a.txt').trim();
     const objects = new GitObjects({ program, top: repository.root, timeoutMs });
     const [content] = await objects.contents([{ id, path: 'a.txt' }]);
@@ -121,7 +121,7 @@ describe('A config that changes while git is asked', function () {
     repository.git('worktree', 'add', '-q', linked);
     repository.at(linked).git('update-index', '--assume-unchanged', 'a.txt');
     const commands = '*" status "*|*" hash-object "*';
-    const program = gitThatIsBeaten(commands, `touch ${linked}/a.txt; ${intoConfig()}`);
+    const program = gitWithRace(commands, `touch ${linked}/a.txt; ${intoConfig()}`);
     const look = await inspectWorktree(linked, {
       program,
       log: silentLog,
@@ -138,8 +138,8 @@ describe('A config that changes while git is asked', function () {
     const command = `${addFilter(name, 'config')}; printf '* filter=${name}\\n' > "${attributes}"`;
     execFileSync('/bin/sh', ['-c', command]);
     utimesSync(repository.file('a.txt'), 1, 1);
-    const said = await gitStatus({ program: git, top: repository.root, timeoutMs });
-    assert.deepEqual([said.kind, ran()], ['nothing', []]);
+    const result = await gitStatus({ program: git, top: repository.root, timeoutMs });
+    assert.deepEqual([result.kind, ran()], ['nothing', []]);
     repository.write('a.txt', 'two\n');
     repository.git('add', 'a.txt');
     assert.deepEqual(ran(), ['filter.ran'], 'the trap works');
@@ -147,7 +147,7 @@ describe('A config that changes while git is asked', function () {
 
   it('is frozen in our folder, in which nothing is left of it afterwards', async () => {
     const scratch = mkdtempSync(path.join(traces, 'scratch-'));
-    const program = gitThatIsBeaten('*" status "*', `ls "${scratch}/git" > "${traces}/views"`);
+    const program = gitWithRace('*" status "*', `ls "${scratch}/git" > "${traces}/views"`);
     const run = { program, top: repository.root, timeoutMs, scratch };
     assert.equal((await gitStatus(run)).kind, 'counts');
     assert.match(readFileSync(path.join(traces, 'views'), 'utf8'), /^view-\w+\n$/u);

@@ -34,9 +34,9 @@ describe('What git says of a work tree', function () {
   const ask = (timeoutMs = 20_000): ReturnType<typeof gitStatus> =>
     gitStatus({ program, top: repository.root, timeoutMs });
   const counts = async (): Promise<unknown> => {
-    const said = await ask();
-    assert.equal(said.kind, 'counts');
-    return said.kind === 'counts' && said.counts;
+    const status = await ask();
+    assert.equal(status.kind, 'counts');
+    return status.kind === 'counts' && status.counts;
   };
 
   it('is nothing outside of a repository, and where its config is no config', async () => {
@@ -86,9 +86,9 @@ describe('What git says of a work tree', function () {
     for (let count = 1; count < 10_100; count += 1) {
       linkSync(repository.file('f0'), repository.file(`f${count}`));
     }
-    const said = await ask();
-    assert.equal(said.kind === 'counts' && said.counts.uncommitted, 10_000);
-    assert.equal(said.kind === 'counts' && said.counts.branch, 'main');
+    const result = await ask();
+    assert.equal(result.kind === 'counts' && result.counts.uncommitted, 10_000);
+    assert.equal(result.kind === 'counts' && result.counts.branch, 'main');
   });
 
   it('is late where git takes too long, which is ended', async function () {
@@ -114,8 +114,8 @@ describe('What git says of a work tree', function () {
     repository.commit('a.txt', 'one');
     repository.write('.git/index.lock', '');
     repository.write('b.txt', '');
-    const said = await ask();
-    assert.equal(said.kind === 'counts' && said.counts.uncommitted, 1);
+    const status = await ask();
+    assert.equal(status.kind === 'counts' && status.counts.uncommitted, 1);
     assert.ok(existsSync(repository.file('.git/index.lock')));
   });
 
@@ -139,7 +139,7 @@ describe('What git says of a work tree', function () {
     afterEach(() => rmSync(traces, { recursive: true, force: true }));
 
     /** Checks that plain git triggers the trap; otherwise the test would prove nothing. */
-    const springs = (name: string, ...args: readonly string[]): void => {
+    const assertTrapWorks = (name: string, ...args: readonly string[]): void => {
       try {
         repository.git(...(args.length > 0 ? args : ['status']));
       } catch {
@@ -151,7 +151,7 @@ describe('What git says of a work tree', function () {
 
     it('runs no file system monitor', async () => {
       repository.git('config', 'core.fsmonitor', trap('monitor'));
-      springs('monitor');
+      assertTrapWorks('monitor');
       await ask();
       assert.deepEqual(ran(), []);
     });
@@ -173,11 +173,11 @@ describe('What git says of a work tree', function () {
             );
           }
           repository.write('a.txt', 'two');
-          if (name !== '') springs('filter');
+          if (name !== '') assertTrapWorks('filter');
           repository.write('a.txt', 'one');
-          const said = await ask();
+          const status = await ask();
           assert.deepEqual(ran(), []);
-          assert.equal(said.kind, 'counts');
+          assert.equal(status.kind, 'counts');
         });
       }
     }
@@ -197,7 +197,7 @@ describe('What git says of a work tree', function () {
       repository.git('config', 'includeIf.onbranch:main.path', 'more');
       repository.write('.gitattributes', '*.txt filter=x\n');
       repository.write('a.txt', 'two');
-      springs('filter');
+      assertTrapWorks('filter');
       repository.write('a.txt', 'one');
       await ask();
       assert.deepEqual(ran(), []);
@@ -219,7 +219,7 @@ describe('What git says of a work tree', function () {
       const file = repository.file('.git/hooks/post-index-change');
       writeFileSync(file, readFileSync(hook), { mode: 0o755 });
       repository.write('a.txt', 'one');
-      springs('hook');
+      assertTrapWorks('hook');
       repository.write('a.txt', 'one');
       await ask();
       assert.deepEqual(ran(), []);
@@ -239,7 +239,7 @@ describe('What git says of a work tree', function () {
         repository.git('config', 'protocol.ext.allow', 'always');
         repository.git('config', 'core.sshCommand', command);
         rmSync(repository.file('.git/objects', tree.slice(0, 2), tree.slice(2)));
-        springs('remote');
+        assertTrapWorks('remote');
         await ask();
         assert.deepEqual(ran(), []);
       });
@@ -256,8 +256,8 @@ describe('What git says of a work tree', function () {
       repository.git('config', 'core.alternateRefsCommand', trap('refs'));
       repository.write('.git/info/attributes', '* diff=x\n');
       repository.write('a.txt', 'two');
-      const said = await ask();
-      assert.equal(said.kind === 'counts' && said.counts.uncommitted, 1);
+      const status = await ask();
+      assert.equal(status.kind === 'counts' && status.counts.uncommitted, 1);
       assert.deepEqual(ran(), []);
     });
 
@@ -270,10 +270,10 @@ describe('What git says of a work tree', function () {
       within.git('config', 'filter.x.clean', trap('filter'));
       within.write('.gitattributes', '* filter=x\n');
       within.write('i.txt', 'two');
-      springs('filter');
+      assertTrapWorks('filter');
       within.write('i.txt', 'one');
-      const said = await ask();
-      assert.equal(said.kind === 'counts' && said.counts.uncommitted, 0);
+      const status = await ask();
+      assert.equal(status.kind === 'counts' && status.counts.uncommitted, 0);
       assert.deepEqual(ran(), []);
       inner.remove();
     });

@@ -26,7 +26,7 @@ describe('The repositories of sessions on the board', function () {
   let answer: ((said: GitSaid) => GitSaid) | undefined;
   /** Work trees whose status was queried. */
   const asked: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const states = new Map<string, RepositoryEvent['state']>();
   /** Folders on a simulated file server that does not answer for them. */
   const away = new Set<string>();
@@ -52,7 +52,7 @@ describe('The repositories of sessions on the board', function () {
     repository = new GitRepository();
     repository.commit('a.txt', 'one');
     states.clear();
-    [asked.length, told.length] = [0, 0];
+    [asked.length, reported.length] = [0, 0];
     [isWatched, now, answer] = [true, 1_000_000_000_000, undefined];
     away.clear();
     found.length = 0;
@@ -61,15 +61,15 @@ describe('The repositories of sessions on the board', function () {
   const following = (filesTimeoutMs: number): Repositories =>
     new Repositories({
       emit: ({ sessionId, state }) => {
-        told.push(sessionId);
+        reported.push(sessionId);
         states.set(sessionId, state);
       },
       isWatched: () => isWatched,
       findGit: () => Promise.resolve(program),
       ask: async (run) => {
         asked.push(run.top);
-        const said = await gitStatus({ ...run, timeoutMs: 20_000 });
-        return answer?.(said) ?? said;
+        const status = await gitStatus({ ...run, timeoutMs: 20_000 });
+        return answer?.(status) ?? status;
       },
       find: async (folder) => {
         found.push(folder);
@@ -121,8 +121,8 @@ describe('The repositories of sessions on the board', function () {
     show('c', farther);
     show('d', farthest);
     await pass(600);
-    const afar = () => found.filter((folder) => folder !== repository.root);
-    assert.deepEqual(afar(), [far, farther], 'each was looked at once, and no third one');
+    const otherFolders = () => found.filter((folder) => folder !== repository.root);
+    assert.deepEqual(otherFolders(), [far, farther], 'each was looked at once, and no third one');
     away.clear();
     await until(
       () => pass(3).then(() => [...states.keys()].toSorted()),
@@ -133,9 +133,9 @@ describe('The repositories of sessions on the board', function () {
   it('are asked for nothing while nothing changes', async () => {
     show('a', repository.root, 'autonomous');
     await pass(3);
-    const before = told.length;
+    const before = reported.length;
     await pass(600);
-    assert.deepEqual([asked.length, told.length], [1, before]);
+    assert.deepEqual([asked.length, reported.length], [1, before]);
   });
 
   it('are told anew after a commit, a checkout, a push or a fetch that nobody told of', async () => {
@@ -250,7 +250,7 @@ describe('The repositories of sessions on the board', function () {
     await pass(30);
     reads('a');
     await pass(30);
-    assert.deepEqual([asked, told], [[], []]);
+    assert.deepEqual([asked, reported], [[], []]);
     isWatched = true;
     await pass(3);
     assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 0 });
@@ -260,11 +260,11 @@ describe('The repositories of sessions on the board', function () {
     show('a', repository.root, 'autonomous');
     await pass(3);
     repositories.update([], ['a']);
-    const before = told.length;
+    const before = reported.length;
     repository.git('checkout', '-qb', 'side');
     reads('a');
     await pass(60);
-    assert.deepEqual([asked.length, told.length], [1, before]);
+    assert.deepEqual([asked.length, reported.length], [1, before]);
     show('a', repository.root, 'autonomous');
     await pass(3);
     assert.deepEqual(states.get('a'), { branch: 'side', uncommitted: 0 });

@@ -19,11 +19,11 @@ import { until } from '../../support/until';
 /** Reads the session's orders with only the token. */
 class Stranger {
   text = '';
-  private readonly over = new AbortController();
+  private readonly closing = new AbortController();
 
   static async open(hub: TestHub): Promise<Stranger> {
     const stranger = new Stranger();
-    const { signal } = stranger.over;
+    const { signal } = stranger.closing;
     const route = `${routes.runners}/${sessionId}`;
     const response = await callHub(hub.running.reach, { route, signal });
     response.setEncoding('utf8').on('data', (part: string) => (stranger.text += part));
@@ -32,7 +32,7 @@ class Stranger {
   }
 
   close(): void {
-    this.over.abort();
+    this.closing.abort();
   }
 }
 
@@ -124,22 +124,22 @@ describe('A session that a runner runs', function () {
   it('tells the limits of its account by that runner alone, and again to the next hub', async () => {
     const resetsAt = new Date(Date.now() + 3_600_000).toISOString();
     const at = new Date().toISOString();
-    const told = (used: number) => ({ at, fiveHour: { used, resetsAt } });
+    const limitsOf = (used: number) => ({ at, fiveHour: { used, resetsAt } });
     const route = `${routes.runners}/${sessionId}/limits`;
-    const forged = { challenge: 'one', limits: told(0.9) };
+    const forged = { challenge: 'one', limits: limitsOf(0.9) };
     assert.equal((await hub.postBare(route, forged)).status, 403);
-    run(keyOf(signerOf(newPrivateKey()))).reportLimits(told(0.8));
+    run(keyOf(signerOf(newPrivateKey()))).reportLimits(limitsOf(0.8));
     const runner = run(keyOf());
-    runner.reportLimits(told(0.3));
+    runner.reportLimits(limitsOf(0.3));
     await hasWay('runner');
     const limits = async () => (await hub.summary()).limits;
-    await until(limits, (now) => assert.deepEqual(now, told(0.3)));
-    runner.reportLimits(told(0.4));
-    await until(limits, (now) => assert.deepEqual(now, told(0.4)));
+    await until(limits, (now) => assert.deepEqual(now, limitsOf(0.3)));
+    runner.reportLimits(limitsOf(0.4));
+    await until(limits, (now) => assert.deepEqual(now, limitsOf(0.4)));
     assert.equal((await hub.postBare(route, forged)).status, 403);
     const { home } = hub;
     await hub.running.close();
     hub = await TestHub.start(home);
-    await until(limits, (now) => assert.deepEqual(now, told(0.4)), 20_000);
+    await until(limits, (now) => assert.deepEqual(now, limitsOf(0.4)), 20_000);
   });
 });

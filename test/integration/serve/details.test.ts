@@ -52,13 +52,13 @@ describe('What is asked for when a person looks closer', () => {
     await hub.waitFor(sessionId, ({ changes, tokens: { total } }) =>
       assert.deepEqual([changes, total], [{ files: 2, edits: 3 }, 3_000_030]),
     );
-    const told = await details();
-    assert.deepEqual(told.changes, [
+    const actual = await details();
+    assert.deepEqual(actual.changes, [
       { path: '/w/a.ts', edits: 2 },
       { path: '/w/b.ts', edits: 1 },
     ]);
     const { totalUsd } = (await hub.waitFor(sessionId, () => undefined)).cost;
-    const { byKind, models } = told.cost;
+    const { byKind, models } = actual.cost;
     const sum = Object.values(byKind).reduce((all, usd) => all + usd, 0);
     assert.ok(totalUsd > 0 && Math.abs(sum - totalUsd) < 1e-6, `${sum} ${totalUsd}`);
     assert.deepEqual(
@@ -75,12 +75,14 @@ describe('What is asked for when a person looks closer', () => {
     await hub.hook(aHook('TaskCompleted', { task_id: '1', task_subject: 'Write the migration' }));
     await hub.waitFor(sessionId, ({ tasks }) => assert.equal(tasks?.completed, 1));
     await hub.hook(aHook('PermissionRequest', { tool_name: 'Bash', tool_input: {} }));
-    const told = await until(details, ({ recent }) => assert.equal(recent.at(-1)?.kind, 'blocked'));
-    assert.deepEqual(told.tasks, [
+    const found = await until(details, ({ recent }) =>
+      assert.equal(recent.at(-1)?.kind, 'blocked'),
+    );
+    assert.deepEqual(found.tasks, [
       { subject: 'Write the migration', completed: true },
       { subject: 'Run it', completed: false },
     ]);
-    assert.equal(told.recent[0]?.kind, 'running');
+    assert.equal(found.recent[0]?.kind, 'running');
   });
 
   it('is nothing for a session that is not there', async () => {

@@ -42,20 +42,22 @@ describe('What a hook call tells beside its payload', () => {
 
   it('puts them in order also where they tell the time since the machine started', async function () {
     if (process.platform !== 'linux') skip(this, 'only shells on Linux tell it so');
-    const up = (ms: number): string => (uptime() - ms / 1_000).toFixed(2);
+    const uptimeBefore = (ms: number): string => (uptime() - ms / 1_000).toFixed(2);
     const prompt = aHook('UserPromptSubmit', { prompt: 'Go' });
-    await hub.hook(prompt, { 'x-sent-uptime': up(300) });
-    await hub.hook(aHook('Stop'), { 'x-sent-uptime': up(100) });
-    await hub.hook(aHook('PostToolUse', { tool_name: 'Bash' }), { 'x-sent-uptime': up(200) });
+    await hub.hook(prompt, { 'x-sent-uptime': uptimeBefore(300) });
+    await hub.hook(aHook('Stop'), { 'x-sent-uptime': uptimeBefore(100) });
+    await hub.hook(aHook('PostToolUse', { tool_name: 'Bash' }), {
+      'x-sent-uptime': uptimeBefore(200),
+    });
     await state('idle');
   });
 
   it('is taken as made on arrival by the clock of another machine', async () => {
-    for (const told of ['0.00', '9999999.00', '12', 'x']) {
+    for (const sentUptime of ['0.00', '9999999.00', '12', 'x']) {
       const before = Date.now();
-      await hub.hook(aHook('Stop'), { 'x-sent-uptime': told });
+      await hub.hook(aHook('Stop'), { 'x-sent-uptime': sentUptime });
       const at = Date.parse((await hub.waitFor(sessionId, () => undefined)).stateSince);
-      assert.ok(at <= Date.now() && before - at < minute, told);
+      assert.ok(at <= Date.now() && before - at < minute, sentUptime);
     }
   });
 
@@ -162,8 +164,8 @@ describe('What a hook call tells beside its payload', () => {
       tool_input: { command: 'ls' },
     });
     const env = { CLAUDE_CONFIG_DIR: hub.home, CLAUDE_CODE_ENTRYPOINT: 'cli' };
-    const told = await runRelay({ env, input: `${JSON.stringify(payload)}\n` });
-    assert.deepEqual([told.code, told.stdout, told.stderr], [0, '', '']);
+    const result = await runRelay({ env, input: `${JSON.stringify(payload)}\n` });
+    assert.deepEqual([result.code, result.stdout, result.stderr], [0, '', '']);
     const session = await hub.waitFor(sessionId, ({ agentState }) =>
       assert.equal(agentState.state, 'needs_permission'),
     );

@@ -35,8 +35,8 @@ describe('The stream to the readers', () => {
     stream.send({ type: 'sessions', data: sessions(120) });
     stream.send({ type: 'removed', data: ['s0'] });
     const frames = await reader.waitFor((all) => assert.equal(all.at(-1)?.event.type, 'removed'));
-    const told = frames.map(({ event }) => (event.type === 'sessions' ? event.data.length : 0));
-    assert.deepEqual(told, [0, 50, 50, 20, 0]);
+    const counts = frames.map(({ event }) => (event.type === 'sessions' ? event.data.length : 0));
+    assert.deepEqual(counts, [0, 50, 50, 20, 0]);
     assert.deepEqual(
       frames.map(({ id }) => id),
       [0, 1, 2, 3, 4],

@@ -148,10 +148,10 @@ describe('A bad call', () => {
       await hub.hook(aHook('SessionEnd', { session_id: 'other' }));
       const before = JSON.stringify(await hub.board());
       const answer = await send(bad);
-      const said = errorAnswerSchema.parse(JSON.parse(answer.text));
-      assert.deepEqual([answer.status, said.error], [status, slug]);
+      const refusal = errorAnswerSchema.parse(JSON.parse(answer.text));
+      assert.deepEqual([answer.status, refusal.error], [status, slug]);
       assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
-      assert.ok(said.message.length > 10, 'the message says nothing');
+      assert.ok(refusal.message.length > 10, 'the message says nothing');
       assert.ok(!JSON.stringify(answer).includes(marker), 'the request is echoed');
       await assertUnharmed(before);
     });

@@ -21,7 +21,7 @@ describe('A request with a long input', () => {
   const asks = (tool: string, input: unknown): Promise<unknown> =>
     hub.hook(aHook('PermissionRequest', { tool_name: tool, tool_input: input }));
 
-  async function whole(): Promise<PendingRequest> {
+  async function readRequest(): Promise<PendingRequest> {
     const answer = await hub.call(route);
     assert.equal(answer.status, 200, answer.text.slice(0, 200));
     return pendingRequestSchema.parse(JSON.parse(answer.text));
@@ -61,7 +61,7 @@ describe('A request with a long input', () => {
   it('is answered whole to who asks for it', async () => {
     await asks('Write', write);
     const { requestId } = await shown();
-    const answered = await whole();
+    const answered = await readRequest();
     assert.deepEqual(answered.toolInput, write);
     assert.deepEqual([answered.requestId, answered.whole], [requestId, true]);
   });

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Strangers } from '../../../src/extension/hub/serve/strangers';
 import { until } from '../../support/until';
 
-const come = (strangers: Strangers, count: number): readonly Socket[] =>
+const addCallers = (strangers: Strangers, count: number): readonly Socket[] =>
   Array.from({ length: count }, () => {
     const socket = new Socket();
     strangers.add(socket);
@@ -15,7 +15,7 @@ const left = (sockets: readonly Socket[]): number =>
 describe('Connections without a token', () => {
   it('are 600 at the most: the oldest goes first', () => {
     const strangers = new Strangers();
-    const sockets = come(strangers, 700);
+    const sockets = addCallers(strangers, 700);
     assert.equal(left(sockets), 600);
     assert.equal(left(sockets.slice(100)), 600);
     for (const socket of sockets) socket.destroy();
@@ -23,7 +23,7 @@ describe('Connections without a token', () => {
 
   it('do not push out one that came with as many as the system hands over at once', () => {
     const strangers = new Strangers();
-    const sockets = come(strangers, 511);
+    const sockets = addCallers(strangers, 511);
     assert.equal(left(sockets), 511);
     for (const socket of sockets) assert.equal(strangers.admit(socket), true);
     for (const socket of sockets) socket.destroy();
@@ -31,13 +31,13 @@ describe('Connections without a token', () => {
 
   it('have a moment; one that has shown the token stays', async () => {
     const strangers = new Strangers({ patience: 50 });
-    const [known, stranger] = come(strangers, 2) as [Socket, Socket];
+    const [known, stranger] = addCallers(strangers, 2) as [Socket, Socket];
     strangers.admit(known);
     await until(
       () => stranger.destroyed,
       (is) => assert.ok(is),
     );
-    const others = come(strangers, 1_000);
+    const others = addCallers(strangers, 1_000);
     assert.equal(known.destroyed, false);
     for (const socket of [known, ...others]) socket.destroy();
   });
@@ -46,11 +46,11 @@ describe('Connections without a token', () => {
     const strangers = new Strangers();
     const known: Socket[] = [];
     for (let count = 0; count < 1_000; count += 1) {
-      const [socket] = come(strangers, 1) as [Socket];
+      const [socket] = addCallers(strangers, 1) as [Socket];
       assert.equal(strangers.admit(socket), true);
       known.push(socket);
     }
-    const [late] = come(strangers, 1) as [Socket];
+    const [late] = addCallers(strangers, 1) as [Socket];
     assert.equal(strangers.admit(late), false);
     assert.equal(strangers.admit(known[0] as Socket), true);
     known.pop()?.destroy();

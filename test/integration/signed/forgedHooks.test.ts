@@ -18,7 +18,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
   let hub: TestHub;
   let child: ChildProcess;
   let answer: Promise<Answer> | undefined;
-  let isOver: boolean;
+  let isAnswered: boolean;
 
   before(function () {
     needs(this, 'signals');
@@ -27,8 +27,8 @@ describe('A request that is held, and hooks that somebody else sends', function 
     hub = await TestHub.start();
     await hub.window('shop');
     child = spawn('sleep', ['60']);
-    isOver = false;
-    says('busy');
+    isAnswered = false;
+    writeRegistry('busy');
   });
   afterEach(async () => {
     child.kill('SIGKILL');
@@ -37,14 +37,14 @@ describe('A request that is held, and hooks that somebody else sends', function 
 
   const headers = () => ({ 'x-claude-pid': String(child.pid), 'x-claude-entrypoint': 'cli' });
   /** Writes the client's registry file. */
-  function says(status: string, fields: object = {}): void {
+  function writeRegistry(status: string, fields: object = {}): void {
     const { pid } = child;
     const now = Date.now();
     fs.mkdirSync(path.join(hub.home, 'sessions'), { recursive: true });
     const entry = { pid, sessionId, cwd: '/home/dev/shop', startedAt: now - 60_000 };
-    const told = { entrypoint: 'cli', status, statusUpdatedAt: now, updatedAt: now };
+    const fieldsOfStatus = { entrypoint: 'cli', status, statusUpdatedAt: now, updatedAt: now };
     const file = path.join(hub.home, 'sessions', `${pid}.json`);
-    fs.writeFileSync(`${file}.new`, JSON.stringify({ ...entry, ...told, ...fields }));
+    fs.writeFileSync(`${file}.new`, JSON.stringify({ ...entry, ...fieldsOfStatus, ...fields }));
     fs.renameSync(`${file}.new`, file);
   }
   const shows = (assertion: (session: LiveSession) => void): Promise<LiveSession> =>
@@ -54,9 +54,9 @@ describe('A request that is held, and hooks that somebody else sends', function 
     await hub.hook(aHook('UserPromptSubmit', { prompt: 'Go' }), headers());
     await shows(({ pid }) => assert.equal(pid, child.pid));
     answer = hub.wait(aHook('PermissionRequest', call), { headers: headers() });
-    void answer.then(() => (isOver = true));
+    void answer.then(() => (isAnswered = true));
     await shows(({ pendingRequest }) => assert.equal(pendingRequest?.call?.answerable, true));
-    says('waiting', { waitingFor: 'permission prompt' });
+    writeRegistry('waiting', { waitingFor: 'permission prompt' });
     return shows(({ why }) =>
       assert.ok(why.some(({ source, signal }) => source === 'registry' && /waiting/u.test(signal))),
     );
@@ -89,7 +89,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
       await forge(forged, process.pid);
       const { pendingRequest } = await shows(() => undefined);
       assert.deepEqual(pendingRequest, before);
-      assert.equal(isOver, false);
+      assert.equal(isAnswered, false);
       assert.ok(pendingRequest);
       allow(pendingRequest);
       assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
@@ -98,8 +98,8 @@ describe('A request that is held, and hooks that somebody else sends', function 
 
   it('stays and gets its answer where somebody else asks the same once more', async () => {
     const { pendingRequest: before, lastActivityAt } = await asks();
-    const over = new AbortController();
-    const forged = hub.wait(aHook('PermissionRequest', call), { signal: over.signal });
+    const hangUp = new AbortController();
+    const forged = hub.wait(aHook('PermissionRequest', call), { signal: hangUp.signal });
     forged.catch(() => undefined);
     const { pendingRequest } = await shows((now) =>
       assert.notEqual(now.lastActivityAt, lastActivityAt),
@@ -108,7 +108,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
     assert.ok(pendingRequest);
     allow(pendingRequest);
     assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
-    over.abort();
+    hangUp.abort();
   });
 
   it('has no other process where the hook that named one came before the client’s own file', async () => {
@@ -117,7 +117,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
     try {
       await forge(aHook('UserPromptSubmit', { prompt: 'Go' }), other.pid);
       await shows(({ pid }) => assert.equal(pid, other.pid));
-      says('busy', { statusUpdatedAt: Date.now() - 30_000 });
+      writeRegistry('busy', { statusUpdatedAt: Date.now() - 30_000 });
       await shows(({ pid }) => assert.equal(pid, child.pid));
     } finally {
       other.kill('SIGKILL');
@@ -147,14 +147,14 @@ describe('A request that is held, and hooks that somebody else sends', function 
   it('is left to its terminal as soon as the client itself says that it goes on', async () => {
     await asks();
     await forge(aHook('PostToolUse', call));
-    says('busy');
+    writeRegistry('busy');
     assert.equal((await answer)?.status, 204);
     await shows(({ pendingRequest }) => assert.equal(pendingRequest, undefined));
   });
 
   it('is left to its terminal by a hook where the client shows the next dialog by then', async () => {
     await asks();
-    says('waiting', { waitingFor: 'permission prompt' });
+    writeRegistry('waiting', { waitingFor: 'permission prompt' });
     await forge(aHook('PostToolUse', call));
     assert.equal((await answer)?.status, 204);
   });

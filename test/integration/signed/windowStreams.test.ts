@@ -135,7 +135,7 @@ describe('Who knows the token and the id of a window', function () {
     await add({ kind: 'add', id: 'a', text: 'Do it' });
     await until(
       () => fs.readFileSync(path.join(hub.home, 'mission-control', 'prompts.json'), 'utf8'),
-      (kept) => assert.ok(kept.includes(id)),
+      (content) => assert.ok(content.includes(id)),
     );
     await hub.close();
     for (const file of fs.readdirSync(hub.home, { recursive: true, withFileTypes: true })) {
@@ -149,8 +149,8 @@ describe('Who knows the token and the id of a window', function () {
     const pin = (one: string) => ({ target: { scope: 'session', sessionId: one }, on: true });
     await window.post(`${routes.marks}/pin`, pin('mine'));
     await hub.post(`${routes.marks}/pin`, pin('forged'));
-    const kept = fs.readFileSync(path.join(hub.home, 'mission-control', 'marks.json'), 'utf8');
-    assert.deepEqual(JSON.parse(kept), [
+    const stored = fs.readFileSync(path.join(hub.home, 'mission-control', 'marks.json'), 'utf8');
+    assert.deepEqual(JSON.parse(stored), [
       { scope: 'session', sessionId: 'mine', pinned: true },
       { scope: 'session', sessionId: 'forged', pinned: true, byToken: true },
     ]);

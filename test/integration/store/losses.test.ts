@@ -32,10 +32,10 @@ describe('What a hub could not read', () => {
     const second = await hub.window('second');
     const again = await hub.window('first');
     assert.deepEqual([lossesOf(second), lossesOf(again)], [[], []]);
-    const told = lossesOf(first) as readonly { readonly name: string; readonly path: string }[];
-    assert.deepEqual(told.map(({ name }) => name).sort(), ['mutes.json', 'prompts.json']);
-    for (const { name, path: aside } of told) {
-      assert.equal(await fs.readFile(aside, 'utf8'), texts[name as keyof typeof texts]);
+    const losses = lossesOf(first) as readonly { readonly name: string; readonly path: string }[];
+    assert.deepEqual(losses.map(({ name }) => name).sort(), ['mutes.json', 'prompts.json']);
+    for (const { name, path: renamed } of losses) {
+      assert.equal(await fs.readFile(renamed, 'utf8'), texts[name as keyof typeof texts]);
     }
     await hub.close();
     const next = await TestHub.start(home);
@@ -53,10 +53,10 @@ describe('What a hub could not read', () => {
     try {
       assert.equal((await desk.post('listen')).status, 200);
       await desk.desk.waitFor(() => assert.equal(lossesOf(desk.desk).length, 2));
-      const told = lossesOf(desk.desk) as readonly { readonly name: string; path: string }[];
-      assert.deepEqual(told.map(({ name }) => name).sort(), Object.keys(texts));
-      for (const { name, path: aside } of told) {
-        assert.equal(await fs.readFile(aside, 'utf8'), texts[name as keyof typeof texts]);
+      const reported = lossesOf(desk.desk) as readonly { readonly name: string; path: string }[];
+      assert.deepEqual(reported.map(({ name }) => name).sort(), Object.keys(texts));
+      for (const { name, path: renamed } of reported) {
+        assert.equal(await fs.readFile(renamed, 'utf8'), texts[name as keyof typeof texts]);
       }
     } finally {
       await desk.dispose();

@@ -42,10 +42,10 @@ describe('The bench’s loss of hooks', () => {
   it('takes one of ten calls, always the same for a seed', async () => {
     await loseHooks(file, 'tenth', 'A');
     const { hooks } = await read();
-    const told = outputs(commands(hooks['PreToolUse'])[0] ?? '', 30);
-    const lost = told.flatMap((output, call) => (output === '' ? [call + 1] : []));
+    const outputsOfCalls = outputs(commands(hooks['PreToolUse'])[0] ?? '', 30);
+    const lost = outputsOfCalls.flatMap((output, call) => (output === '' ? [call + 1] : []));
     assert.deepEqual(lost, [5, 15, 25]);
-    assert.deepEqual(new Set(told), new Set(['', 'mission-control']));
+    assert.deepEqual(new Set(outputsOfCalls), new Set(['', 'mission-control']));
     assert.equal(commands(hooks['Stop'])[0], 'echo other');
   });
 

@@ -27,7 +27,7 @@ describe('A limit in running time', () => {
       }
     };
     /** Suspends the process; timers that became due meanwhile run at once. */
-    const standStill = (ms: number): void => {
+    const suspend = (ms: number): void => {
       now += ms;
       mock.timers.tick(ms);
     };
@@ -58,7 +58,7 @@ describe('A limit in running time', () => {
         let calls = 0;
         afterRunning(1_000, () => (calls += 1));
         run(afterMs);
-        standStill(60_000);
+        suspend(60_000);
         assert.equal(calls, 0);
         run(90);
         assert.equal(calls, 0);
@@ -86,18 +86,18 @@ describe('A limit in running time', () => {
       const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
         stdio: ['pipe', 'pipe', 'inherit'],
       });
-      let said = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
       const stat = (): string =>
         execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
-      const isStopped = (text: string): void => assert.match(text, /^T/, said);
+      const isStopped = (text: string): void => assert.match(text, /^T/, output);
       await until(stat, isStopped);
       await stays(1_500, stat, isStopped);
       child.stdin.write('answer\n');
       child.kill('SIGCONT');
       await once(child, 'close');
-      assert.match(said, /read/);
-      assert.doesNotMatch(said, /too late/);
+      assert.match(output, /read/);
+      assert.doesNotMatch(output, /too late/);
     });
   }
 });

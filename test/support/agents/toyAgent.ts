@@ -47,15 +47,15 @@ function callOf({ name, on }: NonNullable<ToyLine['does']>): { tool: string; inp
 }
 
 function entryOf({ who, says = '', does, ref = '', dir }: ToyLine): Entry {
-  const said = { content: says, isMeta: false, isSummary: false, queued: false } as const;
+  const message = { content: says, isMeta: false, isSummary: false, queued: false } as const;
   if (who === 'human') {
-    const author = { ...said, results: [], author: 'person' } as const;
+    const author = { ...message, results: [], author: 'person' } as const;
     return { kind: 'prompt', text: says, human: true, cwd: dir, said: author };
   }
   if (who === 'world') {
     const result = { toolUseId: ref, isError: false, rejected: false, content: says };
     const results = [{ ...result, denial: undefined, details: {} }];
-    return { kind: 'toolResults', results, said: { ...said, results, author: 'client' } };
+    return { kind: 'toolResults', results, said: { ...message, results, author: 'client' } };
   }
   const call = does && { id: does.ref, name: callOf(does).tool, input: callOf(does).input };
   const blocks: Block[] = says === '' ? [] : [{ kind: 'text', text: says }];

@@ -47,12 +47,12 @@ export class Shown {
 
   put(...sessions: readonly LiveSession[]): Redraw {
     this.board.put(...sessions);
-    return this.told();
+    return this.takeRedraw();
   }
 
   remove(id: string): Redraw {
     this.board.remove(id);
-    return this.told();
+    return this.takeRedraw();
   }
 
   settle(): Redraw {
@@ -66,14 +66,14 @@ export class Shown {
   }
 
   nodes(): readonly TreeNode[] {
-    const beneath = (node: TreeNode): readonly TreeNode[] =>
+    const withDescendants = (node: TreeNode): readonly TreeNode[] =>
       node.kind === 'session'
         ? [node]
-        : [node, ...this.model.children(node).flatMap((child) => beneath(child))];
-    return this.model.roots().flatMap((group) => beneath(group));
+        : [node, ...this.model.children(node).flatMap((child) => withDescendants(child))];
+    return this.model.roots().flatMap((group) => withDescendants(group));
   }
 
-  private told(): Redraw {
+  private takeRedraw(): Redraw {
     assert.ok(this.last);
     this.draw();
     return this.last;

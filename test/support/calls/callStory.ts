@@ -58,7 +58,7 @@ class CallStory {
       () => windows.focus(stage.window),
       () => windows.show(stage.window),
       () => losses.lose(1),
-      () => this.loseAndGoOn(),
+      () => this.loseWork(),
       () => this.answerSoon(),
       () => windows.react(),
     ];
@@ -97,7 +97,7 @@ class CallStory {
    * Loses work, then restores, dismisses, extends, views or mutes the loss while notifications are
    * pending.
    */
-  private async loseAndGoOn(): Promise<void> {
+  private async loseWork(): Promise<void> {
     const { stage, losses, windows } = this;
     losses.lose(stage.random.between(1, 2));
     await stage.clock.go(stage.random.between(100, 2_500));

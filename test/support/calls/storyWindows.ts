@@ -31,14 +31,14 @@ export class StoryWindows {
 
   private async receive(window: string, order: StoryOrder): Promise<void> {
     const { order: number, ...rest } = order;
-    const said = Object.values(rest).join(' ');
+    const text = Object.values(rest).join(' ');
     const reaction = this.windows.get(window)?.reaction ?? 'ignore';
-    this.stage.noteCall(`${window} is asked: ${said} (${reaction})`);
+    this.stage.noteCall(`${window} is asked: ${text} (${reaction})`);
     if (reaction === 'ignore') return;
-    if (reaction === 'wait') await this.stage.clock.delay(said.length % 2 === 0 ? 1_000 : 2_000);
+    if (reaction === 'wait') await this.stage.clock.delay(text.length % 2 === 0 ? 1_000 : 2_000);
     const taken = reaction !== 'decline';
     const counts = await this.stage.hub.attendance.windows.answer(window, { order: number, taken });
-    if (taken) this.stage.noteCall(`${window} ${counts ? 'shows' : 'is too late for'} ${said}`);
+    if (taken) this.stage.noteCall(`${window} ${counts ? 'shows' : 'is too late for'} ${text}`);
   }
 
   connect(id: string): void {
@@ -52,10 +52,10 @@ export class StoryWindows {
     };
     this.windows.set(id, { presence, reaction: known?.reaction ?? 'take', isOpen: true });
     this.stage.hub.attendance.connect(id, id);
-    this.tell(id, {});
+    this.changePresence(id, {});
   }
 
-  private tell(id: string, change: Partial<Presence>): void {
+  private changePresence(id: string, change: Partial<Presence>): void {
     const window = this.windows.get(id);
     if (window?.isOpen !== true) return;
     window.presence = { ...window.presence, ...change };
@@ -65,8 +65,9 @@ export class StoryWindows {
   focus(id: string): void {
     const isFocused = this.windows.get(id)?.presence.focused === true;
     this.stage.note(isFocused ? `${id} loses the focus` : `${id} gains the focus`);
-    for (const one of this.stage.windowIds) if (one !== id) this.tell(one, { focused: false });
-    this.tell(id, { focused: !isFocused, focusedAt: this.stage.clock.now() });
+    for (const one of this.stage.windowIds)
+      if (one !== id) this.changePresence(one, { focused: false });
+    this.changePresence(id, { focused: !isFocused, focusedAt: this.stage.clock.now() });
   }
 
   show(id: string): void {
@@ -80,14 +81,15 @@ export class StoryWindows {
       () => ({ sessions: [], board: true }),
     ])();
     this.stage.note(`${id} shows ${JSON.stringify(front)}`);
-    this.tell(id, { front });
+    this.changePresence(id, { front });
   }
 
   /** Focuses the window, with the session's card in use by the person. */
   attend(id: string, session: string): void {
     this.stage.note(`${id} has ${session} in hand`);
-    for (const one of this.stage.windowIds) if (one !== id) this.tell(one, { focused: false });
-    this.tell(id, { focused: true, front: { sessions: [], inHand: [session] } });
+    for (const one of this.stage.windowIds)
+      if (one !== id) this.changePresence(one, { focused: false });
+    this.changePresence(id, { focused: true, front: { sessions: [], inHand: [session] } });
   }
 
   /** Makes all windows ignore orders. */
@@ -117,7 +119,7 @@ export class StoryWindows {
   limit(id: string): void {
     const notifications = this.stage.oneOf(['off', 'blocked', 'all', 'all'] as const);
     this.stage.note(`${id} wants ${notifications}`);
-    this.tell(id, { notifications });
+    this.changePresence(id, { notifications });
   }
 
   toggle(id: string): void {

@@ -29,12 +29,12 @@ async function installOnce(version: string): Promise<string> {
   const folder = path.join(cacheFolder, version);
   const present = await findExecutable(folder);
   if (present !== undefined) return present;
-  const aside = `${folder}.${process.pid}.partial`;
+  const partial = `${folder}.${process.pid}.partial`;
   try {
-    await installInto(aside, version);
-    await replace(aside, folder);
+    await installInto(partial, version);
+    await replace(partial, folder);
   } finally {
-    await fs.rm(aside, { recursive: true, force: true });
+    await fs.rm(partial, { recursive: true, force: true });
   }
   const executable = await findExecutable(folder);
   if (executable === undefined) throw new Error(`${clientPackage}@${version} left no executable`);

@@ -95,7 +95,7 @@ export class ClientSession {
     if (text.startsWith('/') || wasWorking) return;
     try {
       await this.timeline.waitUntil(
-        () => this.timeline.changes.length > length || this.isOver(text, before),
+        () => this.timeline.changes.length > length || this.hasEnded(text, before),
         `${text} begins`,
         beginTimeoutMs,
       );
@@ -110,7 +110,7 @@ export class ClientSession {
    * True if the turn ended before its work was read: the screen then shows its prompt with an
    * answer.
    */
-  private isOver(text: string, before: string | undefined): boolean {
+  private hasEnded(text: string, before: string | undefined): boolean {
     const screen = this.terminal.screen();
     const turn = lastTurn(screen);
     if (turn === undefined || turn === before || screenState(screen) === 'working') return false;
@@ -162,11 +162,11 @@ export class ClientSession {
     const footer = (): string => this.terminal.screen().split('\n').slice(-3).join('\n');
     const shown = (): boolean => footer().includes(`${mode} on`);
     // The line may also change on its own, in which case an extra press may still be in flight.
-    const settles = async (): Promise<boolean> => {
+    const isModeStable = async (): Promise<boolean> => {
       if (shown()) await lapse(modeSettleMs);
       return shown();
     };
-    for (let presses = 0; !(await settles()); presses++) {
+    for (let presses = 0; !(await isModeStable()); presses++) {
       if (presses > modeCount) throw new Error(`No ${mode} to switch to:\n${footer()}`);
       if (shown()) continue;
       const before = footer();

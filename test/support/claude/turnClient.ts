@@ -6,7 +6,7 @@ import { installClient } from './install';
 import type { IsolatedHome } from './isolatedHome';
 import type { ScriptedApi } from './scriptedApi';
 
-const told = z.looseObject({ type: z.string(), is_error: z.boolean().optional() });
+const outputLine = z.looseObject({ type: z.string(), is_error: z.boolean().optional() });
 
 /**
  * The real client without a screen: it accepts one prompt after another and reports the end of each
@@ -18,7 +18,7 @@ export class TurnClient {
 
   private constructor(private readonly child: ChildProcessWithoutNullStreams) {
     createInterface(child.stdout).on('line', (line) => {
-      const message = told.parse(JSON.parse(line));
+      const message = outputLine.parse(JSON.parse(line));
       if (message.type === 'result') this.turnEnded?.(message.is_error ?? false);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));

@@ -45,7 +45,7 @@ export function kindRows(): readonly KindRow[] {
   return [...kinds].toSorted().map((kind) => {
     const records = samples.get(kind);
     const reason = reasons.get(kind) ?? (passedTypes.has(kind) ? ownNotes : undefined);
-    return { kind, uses: records && joined(records.map(usesOf)), reason };
+    return { kind, uses: records && mergeUses(records.map(usesOf)), reason };
   });
 }
 
@@ -81,7 +81,7 @@ function* sampleRecords(): Generator<JsonObject, void> {
   }
 }
 
-function joined(all: readonly Uses[]): Uses {
+function mergeUses(all: readonly Uses[]): Uses {
   return {
     facts: new Set(all.flatMap(({ facts }) => [...facts])),
     reader: new Set(all.flatMap(({ reader }) => [...reader])),

@@ -52,6 +52,6 @@ export async function isOnPath(command: string): Promise<boolean> {
  * This process's environment without the variables that npm or an editor set for their children.
  */
 export function cleanEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|vscode_)/i.test(name));
-  return { ...Object.fromEntries(kept), ...extra };
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|vscode_)/i.test(name));
+  return { ...Object.fromEntries(inherited), ...extra };
 }

@@ -6,11 +6,11 @@ export class FakeCaller implements HeldConnection {
   ended: HookAnswer | 'released' | undefined;
   private readonly listeners: (() => void)[] = [];
 
-  constructor(private readonly takes: Promise<boolean> = Promise.resolve(true)) {}
+  constructor(private readonly accepts: Promise<boolean> = Promise.resolve(true)) {}
 
   answer(answer: HookAnswer): Promise<boolean> {
     this.ended = answer;
-    return this.takes;
+    return this.accepts;
   }
 
   release(): void {

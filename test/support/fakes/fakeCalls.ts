@@ -10,9 +10,9 @@ export function fakeCalls<Names extends Exclude<CallName, EventCall>>(answers: {
   readonly [Name in Names]: Answering<Name>;
 }): Calls<Names> {
   return {
-    async call<Name extends Exclude<Names, EventCall>>(name: Name, said: CallSaid<Name>) {
+    async call<Name extends Exclude<Names, EventCall>>(name: Name, request: CallSaid<Name>) {
       const answer: Answering<Name> = answers[name];
-      return answer(said);
+      return answer(request);
     },
   };
 }

@@ -104,9 +104,9 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     markReviewed: record,
     lookAt: record,
     retryMachine: record,
-    archive(said) {
-      if (said.sessionId === 'gone') throw new Error('It is gone.');
-      record(said);
+    archive(request) {
+      if (request.sessionId === 'gone') throw new Error('It is gone.');
+      record(request);
     },
   });
   const say = record;

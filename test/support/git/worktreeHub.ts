@@ -46,8 +46,8 @@ export class WorktreeHub {
   /** Removes the work tree if it is still as in `shown`, by default as it is now. */
   async remove(branch = false, shown?: Worktree): Promise<RemovedWorktree | Refusal> {
     const { seen } = shown ?? (await this.look());
-    const said = { sessionId: 'one', seen: seen === '' ? 'nothing' : seen, branch };
-    return this.hub.calls.removeWorktree(said, undefined);
+    const request = { sessionId: 'one', seen: seen === '' ? 'nothing' : seen, branch };
+    return this.hub.calls.removeWorktree(request, undefined);
   }
 
   async removed(branch = false): Promise<RemovedWorktree> {

@@ -33,11 +33,11 @@ export async function writeTurn(
   await file.write(file.prompt(prompt));
   for (const [index, { command, output, gitOperation }] of commands.entries()) {
     const id = `${prompt} ${String(index)}`;
-    const said = { stdout: output, stderr: '', interrupted: false, isImage: false };
+    const result = { stdout: output, stderr: '', interrupted: false, isImage: false };
     await file.write(
       file.call('Bash', { command }, id, id),
       file.result(id, output, {
-        toolUseResult: { ...said, ...(gitOperation && { gitOperation }) },
+        toolUseResult: { ...result, ...(gitOperation && { gitOperation }) },
       }),
     );
   }

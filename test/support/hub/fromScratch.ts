@@ -20,7 +20,7 @@ export interface ToldHook {
 export async function equalsScratch(
   home: string,
   board: () => Promise<Board>,
-  told: readonly ToldHook[] = [],
+  hooks: readonly ToldHook[] = [],
 ): Promise<void> {
   const copy = await tempHome();
   for (const folder of ['projects', 'sessions']) {
@@ -33,7 +33,7 @@ export async function equalsScratch(
   const scratch = await TestHub.start(copy);
   try {
     await scratch.running.complete;
-    for (const { payload, sentAt } of told) {
+    for (const { payload, sentAt } of hooks) {
       const answer = await scratch.hook(payload, { 'x-sent-at': String(sentAt) });
       assert.equal(answer.status, 204);
     }

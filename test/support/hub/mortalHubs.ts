@@ -157,9 +157,9 @@ export class MortalHubs {
 
   /** Sends the hooks of the prompts that sessions received. */
   tell(): void {
-    const told = this.untold;
+    const received = this.untold;
     this.untold = [];
-    for (const { sessionId, text, at } of told) {
+    for (const { sessionId, text, at } of received) {
       const prompt = `<task-notification>${text}</task-notification>`;
       if (!this.isDead) this.prompts?.onHook({ sessionId, moment: 'prompt', prompt }, at);
     }
@@ -218,14 +218,14 @@ export class MortalHubs {
     const session = this.session(sessionId);
     session.restsSince = undefined;
     try {
-      this.judge(text);
+      this.checkSent(text);
     } catch (error) {
       this.broken.push(error as Error);
     }
   }
 
   /** Checks a sent follow-up: each fact that came after it was written allows one delivery. */
-  private judge(text: string): void {
+  private checkSent(text: string): void {
     const [id, followUp] =
       [...this.written].find(([one]) => text === `Do ${one} now`) ?? assert.fail(text);
     followUp.sent += 1;

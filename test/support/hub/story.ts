@@ -140,8 +140,8 @@ export class Story {
     line: TranscriptEntry = { kind: 'other' },
     path = agentPath(agentId),
   ): this {
-    const of = { sessionId, agentId, path };
-    return this.applyAll(this.lines.read(of, parsedLine(line, this.now), this.now));
+    const subject = { sessionId, agentId, path };
+    return this.applyAll(this.lines.read(subject, parsedLine(line, this.now), this.now));
   }
 
   /** Writes the metadata file beside a subagent's transcript. */

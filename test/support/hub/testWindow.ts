@@ -74,8 +74,8 @@ export class TestWindow {
   }
 
   /** Posts a signed call. */
-  signed(act: 'decide' | 'prompts' | 'act', sessionId: string, said: object): Promise<unknown> {
-    const body = signedFor(this.hub.running.token, act, sessionId, { window: this.id, ...said });
+  signed(act: 'decide' | 'prompts' | 'act', sessionId: string, payload: object): Promise<unknown> {
+    const body = signedFor(this.hub.running.token, act, sessionId, { window: this.id, ...payload });
     return this.post(`${routes.sessions}/${sessionId}/${act}`, body);
   }
 

@@ -87,13 +87,13 @@ export class SshServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.server = server;
-    let said = '';
-    server.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')));
+    let output = '';
+    server.stderr.on('data', (bytes: Buffer) => (output += bytes.toString('utf8')));
     await until(
       () => this.answers(),
       (answers) => {
-        if (server.exitCode !== null) throw new Error(said);
-        if (!answers) throw new Error(`sshd does not answer: ${said}`);
+        if (server.exitCode !== null) throw new Error(output);
+        if (!answers) throw new Error(`sshd does not answer: ${output}`);
       },
     );
   }

@@ -43,8 +43,8 @@ export class SystemUser {
       if (!/^\d+$/u.test(entry)) return [];
       try {
         const status = fs.readFileSync(`/proc/${entry}/status`, 'utf8');
-        const isOver = /^State:\s+[ZX]/mu.test(status);
-        return !isOver && status.includes(`\nUid:\t${this.uid}\t`) ? [Number(entry)] : [];
+        const hasEnded = /^State:\s+[ZX]/mu.test(status);
+        return !hasEnded && status.includes(`\nUid:\t${this.uid}\t`) ? [Number(entry)] : [];
       } catch {
         return []; // The process has ended meanwhile.
       }

@@ -23,9 +23,9 @@ export function withCommands(page: string, titles: ReadonlySet<string>): string 
   const end = page.indexOf('\n\n', start);
   const [head = '', line = '', ...written] = page.slice(start, end).split('\n');
   const first = (row: string) => /^\| Mission Control: ([^|,]*[^|,\s])/.exec(row)?.[1] ?? '';
-  const kept = written.filter((row) => titles.has(first(row)));
-  const firsts = new Set(kept.map(first));
+  const remaining = written.filter((row) => titles.has(first(row)));
+  const firsts = new Set(remaining.map(first));
   const added = [...rows].flatMap(([title, row]) => (firsts.has(title) ? [] : [row]));
-  const list = [head, line, ...kept.map((row) => rows.get(first(row)) ?? row), ...added];
+  const list = [head, line, ...remaining.map((row) => rows.get(first(row)) ?? row), ...added];
   return page.slice(0, start) + list.join('\n') + page.slice(end);
 }

@@ -38,11 +38,11 @@ export function germanTexts(written: Texts, pages: Texts): Texts {
 /** Keeps the order of the existing texts; new commands are added after the last command. */
 function withTitles(written: Texts, titleOf: (key: string) => string): Texts {
   const isCommand = (key: string) => key.startsWith('command.');
-  const kept = Object.keys(written).filter((key) => !isCommand(key) || known.has(key));
-  const added = Object.keys(titles).filter((key) => !kept.includes(key));
-  const end = kept.findLastIndex(isCommand) + 1;
+  const remaining = Object.keys(written).filter((key) => !isCommand(key) || known.has(key));
+  const added = Object.keys(titles).filter((key) => !remaining.includes(key));
+  const end = remaining.findLastIndex(isCommand) + 1;
   return Object.fromEntries(
-    kept
+    remaining
       .toSpliced(end, 0, ...added)
       .map((key) => [key, key in titles ? titleOf(key) : (written[key] ?? '')]),
   );

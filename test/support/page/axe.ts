@@ -43,20 +43,20 @@ export async function violationsInSchemes(page: Page): Promise<readonly string[]
 
 async function auditInTurn<Look extends string>(
   page: Page,
-  looks: readonly Look[],
+  appearances: readonly Look[],
   wear: (page: Page, look: Look) => Promise<void>,
 ): Promise<readonly string[]> {
   await prepare(page);
   const found: string[] = [];
   let audited: string | undefined;
-  for (const look of looks) {
+  for (const look of appearances) {
     await wear(page, look);
     const seen = await page.evaluate(lookOver);
     const faults = await audit(page, seen, seen.elements === audited ? inColours : {});
     found.push(...faults.map((fault) => `${look}: ${fault}`));
     audited = seen.elements;
   }
-  const [first] = looks;
+  const [first] = appearances;
   if (first !== undefined) await wear(page, first);
   return found;
 }

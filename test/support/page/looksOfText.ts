@@ -33,7 +33,7 @@ export function lookOver(): Seen {
   const stackAt = ({ x, y, width, height }: DOMRect): readonly Element[] =>
     document.elementsFromPoint(x + width / 2, y + height / 2);
   /** Backgrounds of elements that lie below the text without being its ancestors. */
-  const beneath = (one: Element, stack: readonly Element[]): string => {
+  const backgroundBelow = (one: Element, stack: readonly Element[]): string => {
     const at = stack.indexOf(one);
     const under = at < 0 ? [] : stack.slice(at + 1).filter((other) => !other.contains(one));
     return under.flatMap((other) => groundOf(other) ?? []).join('>');
@@ -45,7 +45,7 @@ export function lookOver(): Seen {
   };
   const lookOf = (one: Element, stack: readonly Element[]): string => {
     const style = getComputedStyle(one);
-    const ground = [chainOf(one), beneath(one, stack)].join('|');
+    const ground = [chainOf(one), backgroundBelow(one, stack)].join('|');
     return [ground, style.color, sizeOf(style), style.textShadow, style.colorScheme].join();
   };
   const textOf = (one: Element): string =>

@@ -144,7 +144,7 @@ function documentOf(theme: ThemeName, asked: URLSearchParams): string {
     <script src="fakeEditor.js"></script>
   </head>
   <body class="${pageThemes[theme].bodyClass}">
-    <div id="root" data-arrangement="${kept}" data-words="${escaped(wordsOf(language))}"></div>
+    <div id="root" data-arrangement="${kept}" data-words="${escaped(translationsOf(language))}"></div>
     <script src="webview.js"></script>
   </body>
 </html>`;
@@ -162,13 +162,13 @@ function phoneDocument(asked: URLSearchParams): string {
     <script src="fakeEditor.js"></script>
   </head>
   <body>
-    <div id="root" data-words="${escaped(wordsOf(language))}"></div>
+    <div id="root" data-words="${escaped(translationsOf(language))}"></div>
     <script src="phone.js"></script>
   </body>
 </html>`;
 }
 
-function wordsOf(language: string): string {
+function translationsOf(language: string): string {
   if (language === 'en') return '{}';
   return readFileSync(path.join(projectRoot, `media/l10n/bundle.l10n.${language}.json`), 'utf8');
 }
@@ -190,7 +190,7 @@ function phonePanelDocument(theme: ThemeName, asked: URLSearchParams): string {
     <script src="fakeEditor.js"></script>
   </head>
   <body class="${pageThemes[theme].bodyClass}">
-    <div id="root" data-words="${escaped(wordsOf(language))}"></div>
+    <div id="root" data-words="${escaped(translationsOf(language))}"></div>
     <script src="phonePanel.js"></script>
   </body>
 </html>`;

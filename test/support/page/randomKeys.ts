@@ -20,8 +20,8 @@ export function seedOfRun(): number {
   return wholeNumber(process.env['KEYS_SEED']) ?? Math.floor(Math.random() * 2 ** 31) + 1;
 }
 
-function wholeNumber(said: string | undefined): number | undefined {
-  const number = Number(said);
+function wholeNumber(setting: string | undefined): number | undefined {
+  const number = Number(setting);
   return Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
@@ -171,17 +171,17 @@ export async function pressEverywhere(
     const under = await open(opening);
     const keys = await KeysOn.page(under);
     const pressed: string[] = [];
-    const said = () => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`;
+    const describe = () => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`;
     for (let moment = 0; moment < momentsPerOpening; moment += 1) {
       share = (share + goldenRatio) % 1;
       const presses = Array.from({ length: keysPerMoment }, next);
       const focus = focuses[moment % focuses.length];
       const within = (focus === 'deciding' ? under.deciding : undefined) ?? 'html';
       if (focus === 'deciding') await under.lead?.(moment / 2);
-      await keys.press(presses, said, focus === 'nowhere' ? undefined : { share, within });
+      await keys.press(presses, describe, focus === 'nowhere' ? undefined : { share, within });
       pressed.push(...presses.map(labelOf));
     }
-    await keys.finish(said);
+    await keys.finish(describe);
     await under.close();
   }
 }
@@ -201,23 +201,23 @@ export class KeysOn {
   /** Moves the focus, advances the clock, checks the effects of earlier keys, and presses these. */
   async press(
     presses: readonly KeyPress[],
-    said: () => string,
+    failureText: () => string,
     focus?: { readonly share: number; readonly within: string },
   ): Promise<void> {
     const focusing =
       focus && `(${focusAny.toString()})(${focus.share}, ${JSON.stringify(focus.within)});`;
-    this.check(await evaluateRaw(this.protocol, `${focusing ?? ''} ${passing}`), said);
+    this.check(await evaluateRaw(this.protocol, `${focusing ?? ''} ${passing}`), failureText);
     await pressAll(this.protocol, presses);
   }
 
   /** Checks the effects of all keys. */
-  async finish(said: () => string): Promise<void> {
+  async finish(describe: () => string): Promise<void> {
     // Answered after all earlier messages of the page, which use the same connection.
-    this.check(await this.under.page.evaluate(() => globalThis.phone?.asked ?? []), said);
+    this.check(await this.under.page.evaluate(() => globalThis.phone?.asked ?? []), describe);
   }
 
-  private check(asked: unknown, said: () => string): void {
-    assert.deepEqual(this.under.deeds(asked as readonly string[]), [], said());
+  private check(asked: unknown, describe: () => string): void {
+    assert.deepEqual(this.under.deeds(asked as readonly string[]), [], describe());
   }
 }
 

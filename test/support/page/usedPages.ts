@@ -13,7 +13,14 @@ export type PageOptions = Omit<BrowserContextOptions, keyof Look> & Look;
 const patienceMs = 40_000;
 /** Time, in ms, after which a page that cannot be emptied is closed instead. */
 const emptyingMs = 10_000;
-const heard = ['pageerror', 'console', 'dialog', 'request', 'requestfailed', 'response'] as const;
+const pageEvents = [
+  'pageerror',
+  'console',
+  'dialog',
+  'request',
+  'requestfailed',
+  'response',
+] as const;
 
 /**
  * Opens pages for tests and reuses them: starting a renderer process and a browser context takes
@@ -102,7 +109,7 @@ const additions = new WeakMap<Page, Disposable[]>();
 
 function noteAdditions(page: Page): void {
   const added: Disposable[] = [];
-  const noted =
+  const recording =
     <Args extends readonly unknown[]>(add: (...args: Args) => Promise<Disposable>) =>
     async (...args: Args): Promise<Disposable> => {
       const one = await add(...args);
@@ -110,8 +117,8 @@ function noteAdditions(page: Page): void {
       return one;
     };
   Object.assign(page, {
-    addInitScript: noted(page.addInitScript.bind(page)),
-    exposeFunction: noted(page.exposeFunction.bind(page)),
+    addInitScript: recording(page.addInitScript.bind(page)),
+    exposeFunction: recording(page.exposeFunction.bind(page)),
   });
   additions.set(page, added);
 }
@@ -121,7 +128,7 @@ async function empty(page: Page): Promise<boolean> {
   const context = page.context();
   if (page.isClosed() || !(await uninstallClock(page))) return false;
   // From here on a loaded document lacks the additions and may report errors, which are ignored.
-  for (const event of heard) page.removeAllListeners(event);
+  for (const event of pageEvents) page.removeAllListeners(event);
   await Promise.all((additions.get(page) ?? []).splice(0).map((one) => one.dispose()));
   await page.unrouteAll();
   const others = context.pages().filter((one) => one !== page);

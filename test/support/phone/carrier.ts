@@ -37,7 +37,7 @@ export class Carrier {
     server.on('upgrade', (asked, socket: Socket) => {
       if (this.isStalled) return;
       if (this.asksWho) return void socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
-      this.join(asked, socket);
+      this.tunnel(asked, socket);
     });
   }
 
@@ -86,14 +86,14 @@ export class Carrier {
     return { host: '127.0.0.1', port: this.target, method, path, headers };
   }
 
-  private join(asked: IncomingMessage, socket: Socket): void {
+  private tunnel(asked: IncomingMessage, socket: Socket): void {
     const { method, path, headers } = this.onward(asked);
     const hub = connect(this.target, '127.0.0.1');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
     hub.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-    const carry = (from: Socket, to: Socket): void => {
-      from.on('data', (data) => void (this.isStalled || to.write(data)));
-      from.on('close', () => void (this.isStalled || to.destroy()));
+    const carry = (from: Socket, receiver: Socket): void => {
+      from.on('data', (data) => void (this.isStalled || receiver.write(data)));
+      from.on('close', () => void (this.isStalled || receiver.destroy()));
       from.on('error', () => undefined); // As above.
     };
     carry(socket, hub);

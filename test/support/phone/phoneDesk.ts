@@ -31,8 +31,10 @@ export class PhoneDesk {
   /** The last news about phones that the desk received. */
   get news(): PhonesNews | undefined {
     const start = 'event: phones\ndata: ';
-    const told = this.stream.messages.findLast((message) => message.startsWith(start));
-    return told === undefined ? undefined : (JSON.parse(told.slice(start.length)) as PhonesNews);
+    const newest = this.stream.messages.findLast((message) => message.startsWith(start));
+    return newest === undefined
+      ? undefined
+      : (JSON.parse(newest.slice(start.length)) as PhonesNews);
   }
 
   /** Opens the hub's listener for phones; returns its port. */

@@ -71,8 +71,10 @@ export class PhoneHub {
   /** The last news about phones that the desk received. */
   get news(): PhonesNews | undefined {
     const start = 'event: phones\ndata: ';
-    const told = this.desk.messages.findLast((message) => message.startsWith(start));
-    return told === undefined ? undefined : (JSON.parse(told.slice(start.length)) as PhonesNews);
+    const newest = this.desk.messages.findLast((message) => message.startsWith(start));
+    return newest === undefined
+      ? undefined
+      : (JSON.parse(newest.slice(start.length)) as PhonesNews);
   }
 
   waitFor(assertion: (news: PhonesNews) => void): Promise<PhonesNews> {

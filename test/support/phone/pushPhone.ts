@@ -43,7 +43,7 @@ export class PushPhone {
         if (title !== 'ready') throw new Error(`The page is ${title}`);
       },
     );
-    await page.evaluate((...told) => window.phone.keep(...told), id, keys.copy, [
+    await page.evaluate((...args) => window.phone.keep(...args), id, keys.copy, [
       ...keys.publicKey,
     ]);
     return new PushPhone(page);
@@ -59,9 +59,9 @@ export class PushPhone {
   subscription(count: number): Promise<PushSubscription> {
     return until(
       async () => {
-        const said = await this.page.evaluate(() => window.phone.said);
-        const all = said.filter(({ type }) => type === 'subscribe');
-        if (all.length < count) throw new Error(`It said ${JSON.stringify(said)}`);
+        const messages = await this.page.evaluate(() => window.phone.said);
+        const all = messages.filter(({ type }) => type === 'subscribe');
+        if (all.length < count) throw new Error(`It said ${JSON.stringify(messages)}`);
         return all[count - 1]?.subscription as PushSubscription;
       },
       () => undefined,

@@ -54,8 +54,8 @@ export class PushRange {
       about: () => '{}',
       hosts: () => [],
       onSocket: (socket) => socket.terminate(),
-      onReceipt: async (said) => {
-        const status = await receipts.take(said);
+      onReceipt: async (receipt) => {
+        const status = await receipts.take(receipt);
         range?.heard.set(status, (range.heard.get(status) ?? 0) + 1);
         return status;
       },
@@ -90,7 +90,7 @@ export class PushRange {
         else reject(new Error(`Push ${number} is ${now.stage}: ${now.detail}`));
       });
     });
-    shown.catch(() => undefined); // It is awaited below.
+    shown.catch(() => undefined); // Awaited below.
     const { signal } = new AbortController();
     const { subscription } = this;
     const outcome = await this.pusher.push({ subscription, message, lifeMs: 60_000, signal });

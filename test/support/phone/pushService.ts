@@ -114,8 +114,8 @@ export class PushService {
   private connect(socket: WebSocket): void {
     this.browser = socket;
     socket.on('message', (data: Buffer) => {
-      const said = JSON.parse(data.toString()) as FromBrowser;
-      const { messageType, channelID } = said;
+      const received = JSON.parse(data.toString()) as FromBrowser;
+      const { messageType, channelID } = received;
       if (messageType === 'hello') {
         const uaid = 'a'.repeat(32);
         this.say({ messageType, uaid, status: 200, use_webpush: true, broadcasts: {} });
@@ -126,7 +126,7 @@ export class PushService {
         this.say({ messageType, channelID, status: 200 });
       } else if (messageType === 'ack' || messageType === 'nack') {
         this.codes.push(
-          ...(said.updates ?? [said as { code?: number }]).map(({ code = 0 }) => code),
+          ...(received.updates ?? [received as { code?: number }]).map(({ code = 0 }) => code),
         );
       }
     });

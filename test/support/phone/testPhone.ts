@@ -342,21 +342,22 @@ export class TestPhone {
    * Converts the answer to a call into the message that the page gets; other answers are unchanged.
    */
   private answerOf(message: Told<'answer'>): ToPhone {
-    const said = this.calls.get(message.id);
-    if (said === undefined) return message;
+    const sent = this.calls.get(message.id);
+    if (sent === undefined) return message;
     const { problem } = message;
     if (problem === undefined) {
-      if (said.type !== 'ask') return message;
-      const { name, request } = said;
+      if (sent.type !== 'ask') return message;
+      const { name, request } = sent;
       const { answer } = message;
       return {
         type: 'page',
         message: { type: 'answer', name, request, answer } as unknown as ToPage,
       };
     }
-    const told = refusalOf(said, problem);
-    if (told === undefined) return said.type === 'shown' ? message : { type: 'problem', problem };
-    return { type: 'page', message: { ...told, sequence: 0 } as ToPage };
+    const refusal = refusalOf(sent, problem);
+    if (refusal === undefined)
+      return sent.type === 'shown' ? message : { type: 'problem', problem };
+    return { type: 'page', message: { ...refusal, sequence: 0 } as ToPage };
   }
 
   private get clock(): number {

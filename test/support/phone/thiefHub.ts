@@ -44,7 +44,7 @@ export type Taken<Name extends PhoneCallName> = PhoneCall<Name> & { readonly sea
  */
 export class ThiefHub {
   private readonly sockets = new WebSocketServer({ noServer: true });
-  private readonly said: FromPhone[] = [];
+  private readonly received: FromPhone[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -78,7 +78,7 @@ export class ThiefHub {
   /** The first call of that name that the phone signs. */
   async take<Name extends PhoneCallName>(name: Name): Promise<Taken<Name>> {
     const found = await until(
-      () => this.said.find((one) => one.type === 'call' && one.name === name),
+      () => this.received.find((one) => one.type === 'call' && one.name === name),
       (one) => {
         if (one?.type !== 'call' || one.seal === undefined) throw new Error(`No signed ${name}`);
       },
@@ -104,7 +104,9 @@ export class ThiefHub {
       }
       void opening
         .then((channel) => channel.open(bytesOf(data)).then((text) => [channel, text] as const))
-        .then(([channel, text]) => this.hear(socket, channel, JSON.parse(text) as FromPhone));
+        .then(([channel, text]) =>
+          this.handleMessage(socket, channel, JSON.parse(text) as FromPhone),
+        );
     });
   }
 
@@ -136,13 +138,17 @@ export class ThiefHub {
     return channel;
   }
 
-  private async hear(socket: WebSocket, channel: SecureChannel, said: FromPhone): Promise<void> {
-    this.said.push(said);
-    if (said.type !== 'page') return;
-    if (said.message.type === 'ping') {
+  private async handleMessage(
+    socket: WebSocket,
+    channel: SecureChannel,
+    message: FromPhone,
+  ): Promise<void> {
+    this.received.push(message);
+    if (message.type !== 'page') return;
+    if (message.message.type === 'ping') {
       return this.say(socket, channel, page({ type: 'alive', sequence: 0 }));
     }
-    if (said.message.type !== 'ready') return;
+    if (message.message.type !== 'ready') return;
     const { sessions, machines = [] } = this.parts;
     await this.say(
       socket,

@@ -9,9 +9,9 @@ declare const hostReceive: (message: unknown) => void;
 const open = carriersBy({
   send: (message) => hostReceive(message),
   onMessage: (listener) => {
-    const hear = (event: MessageEvent<ToPhone>): void => listener(event.data);
-    window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
+    const forward = (event: MessageEvent<ToPhone>): void => listener(event.data);
+    window.addEventListener('message', forward);
+    return () => window.removeEventListener('message', forward);
   },
 });
 const root = createRoot(document.getElementById('root') ?? document.body);

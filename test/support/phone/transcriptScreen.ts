@@ -87,9 +87,9 @@ export class TranscriptScreenUnderTest {
   overflow(): Promise<number> {
     return this.page.evaluate(() => {
       const feed = document.querySelector('[role="feed"]');
-      const beyond = (element: Element | null): number =>
+      const excessOf = (element: Element | null): number =>
         element === null ? 0 : element.scrollWidth - element.clientWidth;
-      return Math.max(beyond(document.documentElement), beyond(feed));
+      return Math.max(excessOf(document.documentElement), excessOf(feed));
     });
   }
 

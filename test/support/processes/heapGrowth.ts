@@ -10,7 +10,7 @@ export function heapGrowth(keep: () => unknown): number {
     return process.memoryUsage().heapUsed;
   };
   const before = used();
-  const kept = keep();
+  const retained = keep();
   const grown = used() - before;
-  return kept === undefined ? 0 : grown;
+  return retained === undefined ? 0 : grown;
 }

@@ -23,11 +23,11 @@ export function timeline(rows: readonly Row[], sources: readonly Source[]): stri
     for (const session of changed) {
       const { sessionId, agentState } = session;
       const { group, state, label, source } = agentState;
-      const of = sessionId.slice(0, 4);
-      const said = `${of} ${group} ${state} "${label.text}" (${source})${ends(session)}`;
-      if (last.get(sessionId) === said) continue;
-      last.set(sessionId, said);
-      lines.push(`${time(now)} ${said}`);
+      const shortId = sessionId.slice(0, 4);
+      const line = `${shortId} ${group} ${state} "${label.text}" (${source})${ends(session)}`;
+      if (last.get(sessionId) === line) continue;
+      last.set(sessionId, line);
+      lines.push(`${time(now)} ${line}`);
     }
   });
   const time = (at: number): string => ((at - start) / 1000).toFixed(2).padStart(6);

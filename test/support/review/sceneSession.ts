@@ -67,9 +67,9 @@ export class SceneSession {
   async bash(
     command: string,
     act: () => void = () => undefined,
-    told: { readonly stdout?: string; readonly gitOperation?: object } = {},
+    details: { readonly stdout?: string; readonly gitOperation?: object } = {},
   ): Promise<void> {
-    const { stdout = '', ...more } = told;
+    const { stdout = '', ...more } = details;
     const result = { stdout, stderr: '', interrupted: false, isImage: false, ...more };
     await this.call('Bash', { command }, act, result);
   }
@@ -140,11 +140,11 @@ export class SceneSession {
     this.edits += 1;
   }
 
-  private async call(name: string, input: object, act: () => void, told: object): Promise<void> {
+  private async call(name: string, input: object, act: () => void, result: object): Promise<void> {
     const id = this.nextId();
     await this.write(this.use(name, input, id));
     act();
-    await this.write(this.result(id, told));
+    await this.write(this.result(id, result));
   }
 
   /** Sets the file's mtime to the scene's time. */

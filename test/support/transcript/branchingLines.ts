@@ -3,10 +3,10 @@ export type Said = readonly [id: string, parent: string | null, text: string];
 
 /** Lines, one second apart, of a conversation that may branch because somebody went back. */
 export function branchingLines(
-  said: readonly Said[],
+  entries: readonly Said[],
 ): readonly Readonly<Record<string, unknown>>[] {
   const start = Date.parse('2026-03-02T09:00:01.000Z');
-  return said.map(([uuid, parentUuid, text], index) => {
+  return entries.map(([uuid, parentUuid, text], index) => {
     const isPrompt = uuid.startsWith('p');
     return {
       parentUuid,

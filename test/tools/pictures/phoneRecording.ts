@@ -54,7 +54,7 @@ export async function recordPhone(): Promise<void> {
     await delay(afterMs);
     const blank = await page.context().newPage();
     const [atDesk, atPhone] = [await films[0].end(from), await films[1].end(from)];
-    await writeFilm(blank, 'phone-moving', await joined(blank, atDesk, atPhone));
+    await writeFilm(blank, 'phone-moving', await combine(blank, atDesk, atPhone));
     await handset.close();
   });
 }
@@ -95,7 +95,7 @@ async function touch(page: Page, button: Locator): Promise<void> {
 }
 
 /** Combines the shots of both, each beside the other's picture at that moment. */
-async function joined(
+async function combine(
   page: Page,
   atDesk: readonly Shot[],
   atPhone: readonly Shot[],

@@ -52,7 +52,7 @@ export async function press(page: Page, button: Locator): Promise<void> {
 
 /** Moves the pointer like a hand, in fewer steps on a busy machine. */
 async function movePointer(page: Page, x: number, y: number): Promise<void> {
-  const start = await whereabouts(page);
+  const start = await pointerPosition(page);
   const begin = Date.now();
   for (let passed = 0; passed < moveMs;) {
     await delay(stepMs);
@@ -75,7 +75,7 @@ async function place(page: Page, x: number, y: number, scale = 1): Promise<void>
   );
 }
 
-async function whereabouts(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+async function pointerPosition(page: Page): Promise<{ readonly x: number; readonly y: number }> {
   const at = await page.locator(`#${pointerId}`).getAttribute('data-at');
   const [x = 0, y = 0] = (at ?? '').split(' ').map(Number);
   return { x, y };

@@ -17,7 +17,7 @@ export async function sideBySide(
   gap: number,
 ): Promise<Buffer> {
   const texts = pictures.map(({ png, radius }) => ({ png: png.toString('base64'), radius }));
-  const joined = await page.evaluate(
+  const combined = await page.evaluate(
     async ({ placed, between }) => {
       const bitmaps = await Promise.all(
         placed.map(({ png }) => {
@@ -50,5 +50,5 @@ export async function sideBySide(
     },
     { placed: texts, between: gap },
   );
-  return Buffer.from(joined.slice(joined.indexOf(',') + 1), 'base64');
+  return Buffer.from(combined.slice(combined.indexOf(',') + 1), 'base64');
 }

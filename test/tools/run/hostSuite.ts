@@ -44,7 +44,7 @@ async function readResults(file: string): Promise<readonly TestResult[] | undefi
   try {
     return JSON.parse(await readFile(file, 'utf8')) as readonly TestResult[];
   } catch {
-    return undefined; // It was aborted before it could write them.
+    return undefined; // The run was aborted before it could write results.
   }
 }
 

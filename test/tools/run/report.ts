@@ -35,8 +35,8 @@ export async function reportUsage(usage: RunUsage, runs: readonly FileRun[]): Pr
   }
   const file = path.join(testOutputFolder, 'usage.json');
   const named = Object.fromEntries(usage.named);
-  const kept = { ...usage, named, starts, files: sorted(files), tests: sorted(tests) };
-  await fs.writeFile(file, JSON.stringify(kept, undefined, 2));
+  const details = { ...usage, named, starts, files: sorted(files), tests: sorted(tests) };
+  await fs.writeFile(file, JSON.stringify(details, undefined, 2));
   return [
     '',
     `Wall ${minutes(usage.wallMs)}, processor ${minutes(usage.processorMs)}, at most ${megabytes(usage.peak)} at one time.`,

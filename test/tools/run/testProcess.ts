@@ -41,7 +41,7 @@ export interface TestProcessOptions {
   /** Creates a signal that is aborted once a file hangs. */
   readonly fileLimit?: (slowness: number) => AbortSignal;
   readonly endLimitMs?: number;
-  /** How many times longer than on the reference machine the limits are; 1 if absent. */
+  /** Factor for all timeouts; 1 if absent. */
   readonly slowness?: number;
   /** Time for programs started by its files to end after it, in ms. */
   readonly leftLimitMs?: number;

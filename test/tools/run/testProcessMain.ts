@@ -31,7 +31,7 @@ export interface FileResults {
 export type FileReport =
   { readonly running: string } | { readonly done: FileResults } | { readonly problem: string };
 
-/** Suites, hooks and tests set their own limits, all of which are kept by their runnable. */
+/** Scales the timeouts of suites, hooks and tests, which are stored in their runnables. */
 function stretchLimits(): void {
   const { prototype } = Mocha.Runnable as unknown as {
     readonly prototype: { timeout: (ms?: number) => unknown };

@@ -93,8 +93,8 @@ function record(sample: Sample): readonly RecordedCase[] | undefined {
     mkdirSync(path.join(fixtures, sample.tool), { recursive: true });
     return sample.cases.map(({ name, command, kind, ok, data }) => {
       const { exit, output } = run(command, folder);
-      const kept = scrubbed(output, folder).slice(-keptEnd);
-      writeFileSync(path.join(fixtures, sample.tool, `${name}.txt`), kept);
+      const recordedEnd = scrubbed(output, folder).slice(-keptEnd);
+      writeFileSync(path.join(fixtures, sample.tool, `${name}.txt`), recordedEnd);
       return {
         tool: sample.tool,
         name,
@@ -121,9 +121,9 @@ const samples = [...javascriptSamples, ...nativeSamples, ...scriptSamples, ...ch
 /** Records the samples named on the command line, or all whose tools are installed. */
 function main(): void {
   const named = process.argv.slice(2);
-  let kept: readonly RecordedCase[] = [];
+  let existing: readonly RecordedCase[] = [];
   try {
-    kept = JSON.parse(readFileSync(table, 'utf8')) as readonly RecordedCase[];
+    existing = JSON.parse(readFileSync(table, 'utf8')) as readonly RecordedCase[];
   } catch {
     // The first recording has no table.
   }
@@ -131,9 +131,10 @@ function main(): void {
     if (named.length > 0 && !named.includes(sample.tool)) continue;
     const rows = record(sample);
     process.stdout.write(`${sample.tool}: ${rows?.length ?? 'not installed'}\n`);
-    if (rows !== undefined) kept = [...kept.filter(({ tool }) => tool !== sample.tool), ...rows];
+    if (rows !== undefined)
+      existing = [...existing.filter(({ tool }) => tool !== sample.tool), ...rows];
   }
-  writeFileSync(table, `${JSON.stringify(kept, undefined, 2)}\n`);
+  writeFileSync(table, `${JSON.stringify(existing, undefined, 2)}\n`);
 }
 
 main();

@@ -86,11 +86,11 @@ function transcriptOf(text: string): string {
   const timestamp = builderNow;
   const toolUse = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: text } };
   const other = { type: 'tool_use', id: 't2', name: text, input: { [text]: text } };
-  const said = [{ type: 'text', text }, toolUse, other];
+  const content = [{ type: 'text', text }, toolUse, other];
   const result = { type: 'tool_result', tool_use_id: 't1', content: text };
   const lines = [
     { type: 'user', timestamp, message: { role: 'user', content: text } },
-    { type: 'assistant', timestamp, message: { role: 'assistant', content: said } },
+    { type: 'assistant', timestamp, message: { role: 'assistant', content } },
     { type: 'user', timestamp, message: { role: 'user', content: [result] } },
   ];
   const items = itemsIn(lines.map((line) => JSON.stringify(line)).join('\n'));

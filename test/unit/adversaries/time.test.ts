@@ -58,7 +58,7 @@ const style = {
 };
 const userLine = (content: unknown): string =>
   JSON.stringify({ type: 'user', timestamp: '2026-03-02T10:00:00.000Z', message: { content } });
-const said = (text: string): unknown => [
+const contentWith = (text: string): unknown => [
   { type: 'text', text },
   { type: 'tool_use', id: 't', name: text, input: { command: text, [text]: text } },
 ];
@@ -84,7 +84,7 @@ const works: readonly (readonly [name: string, longest: number, work: (text: str
     64_000,
     (text) =>
       targets.transcriptLines(
-        JSON.stringify({ type: 'assistant', message: { content: said(text) } }),
+        JSON.stringify({ type: 'assistant', message: { content: contentWith(text) } }),
       ),
   ],
   [
@@ -142,9 +142,9 @@ describe('A text of one part, again and again,', function () {
     // Simulates quadratic work: 1 ms of processor time for 1,000 characters, 256 ms for 16,000.
     const slow = (length: number): void => {
       const from = process.cpuUsage();
-      const isOver = ({ user, system }: NodeJS.CpuUsage): boolean =>
+      const isSpent = ({ user, system }: NodeJS.CpuUsage): boolean =>
         user + system >= (length / 1_000) ** 2 * 1_000;
-      while (!isOver(process.cpuUsage(from)));
+      while (!isSpent(process.cpuUsage(from)));
     };
     assert.notEqual(overgrowth(slow, 256_000), undefined);
   });

@@ -35,12 +35,12 @@ describe('A layer of another extension', () => {
       () => [...bench.offered].sort(),
       (offered) => assert.deepEqual(offered, labels),
     );
-  const says = (problem: RegExp): Promise<unknown> =>
+  const waitForProblem = (problem: RegExp): Promise<unknown> =>
     until(
       () => bench.told,
-      (told) => {
-        assert.equal(told.length, 1);
-        assert.match(told[0] ?? '', problem);
+      (messages) => {
+        assert.equal(messages.length, 1);
+        assert.match(messages[0] ?? '', problem);
       },
     );
 
@@ -119,7 +119,7 @@ describe('A layer of another extension', () => {
         throw new Error('the layer breaks');
       },
     });
-    await says(/^The labels of acme\.deploys are switched off .*: it failed 3 times\.$/);
+    await waitForProblem(/^The labels of acme\.deploys are switched off .*: it failed 3 times\.$/);
     await lapse(150);
     assert.equal(seen.length, 4);
     assert.deepEqual(bench.offered, []);
@@ -133,7 +133,7 @@ describe('A layer of another extension', () => {
   it('fails by a label that is none, as by a throw', async () => {
     show('c');
     api.registerLayer({ id, interpret: () => ({ label: 'x'.repeat(81) }) });
-    await says(/it failed 3 times/);
+    await waitForProblem(/it failed 3 times/);
     assert.match(bench.logged[0] ?? '', /label has 81 characters/);
   });
 
@@ -161,7 +161,7 @@ describe('A layer of another extension', () => {
         return { label: 'Slow' };
       },
     });
-    await says(/it was too slow 3 times/);
+    await waitForProblem(/it was too slow 3 times/);
     await until(
       () => bench.logged.length,
       (lines) => assert.equal(lines, 3),
@@ -177,7 +177,7 @@ describe('A layer of another extension', () => {
       throw new Error('nobody waits for this');
     };
     api.registerLayer({ id, interpret: interpret as never });
-    await says(/it answers later, where it has to answer at once/);
+    await waitForProblem(/it answers later, where it has to answer at once/);
     assert.match(bench.logged.join('\n'), /use createLabelCollection/);
   });
 
@@ -200,7 +200,7 @@ describe('A layer of another extension', () => {
       },
     });
     show('c');
-    await says(/it failed 3 times/);
+    await waitForProblem(/it failed 3 times/);
     assert.match(bench.logged[0] ?? '', /read only property/);
   });
 

@@ -8,14 +8,14 @@ describe('Sessions as other extensions read them', () => {
   let bench: ApiBench;
   let opened: ExtensionApi;
   let api: MissionControlApi;
-  let heard: SessionsChange[];
+  let received: SessionsChange[];
 
   beforeEach(() => {
     bench = new ApiBench([aSession({ sessionId: 'a' }), aSession({ sessionId: 'b' })]);
     opened = createExtensionApi(bench.parts);
     api = opened.exports.getAPI(1);
-    heard = [];
-    api.onDidChangeSessions((change) => heard.push(change));
+    received = [];
+    api.onDidChangeSessions((change) => received.push(change));
   });
   afterEach(() => opened.dispose());
 
@@ -107,7 +107,7 @@ describe('Sessions as other extensions read them', () => {
     bench.board.put(aSession({ sessionId: 'b', lastPrompt: 'Only the board shows this' }));
     bench.board.remove('b', 'unknown');
     assert.deepEqual(
-      heard.map(({ changed, removed }) => [changed.map(({ sessionId }) => sessionId), removed]),
+      received.map(({ changed, removed }) => [changed.map(({ sessionId }) => sessionId), removed]),
       [
         [['a', 'new'], []],
         [[], ['b']],
@@ -119,7 +119,7 @@ describe('Sessions as other extensions read them', () => {
     bench.board.sessions = [aSession({ sessionId: 'a', title: 'Other' })];
     bench.board.tell({ whole: true, changed: bench.board.sessions });
     assert.deepEqual(
-      heard.map(({ changed, removed }) => [changed[0]?.title, removed]),
+      received.map(({ changed, removed }) => [changed[0]?.title, removed]),
       [['Other', ['b']]],
     );
   });

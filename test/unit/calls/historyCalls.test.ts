@@ -25,12 +25,12 @@ describe('Searches in texts', () => {
   async function begin(): Promise<{ readonly search: Disposable; readonly told: string[] }> {
     const begin = await ask();
     assert.ok(!(begin instanceof Refusal));
-    const told: string[] = [];
+    const sent: string[] = [];
     const search = begin({
-      send: ({ type }) => told.push(type),
-      end: () => told.push('over'),
+      send: ({ type }) => sent.push(type),
+      end: () => sent.push('over'),
     });
-    return { search, told };
+    return { search, told: sent };
   }
 
   it('are eight at most, until one hangs up', async () => {

@@ -87,7 +87,7 @@ describe('Requests that wait for a person', () => {
     });
   const open = (...ids: readonly string[]): void =>
     requests.reconcile(sessionId, { ids, freeSince: undefined, waitedAt: undefined });
-  const over = (freeSince?: number): void =>
+  const resolveCalls = (freeSince?: number): void =>
     requests.reconcile(sessionId, { ids: [], freeSince, waitedAt: undefined });
   const steps = (): readonly string[] => traces.all.at(-1)?.steps.map(({ what }) => what) ?? [];
   const pass = (seconds: number): void => {
@@ -112,7 +112,7 @@ describe('Requests that wait for a person', () => {
       hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
     });
     assert.deepEqual(requests.cardOf(id), { id, answerable: false, fate: 'answered' });
-    over(Date.now() + 1);
+    resolveCalls(Date.now() + 1);
     assert.deepEqual(await outcome, { outcome: 'accepted' });
     assert.equal(requests.cardOf(id), undefined);
     assert.deepEqual(steps(), ['arrived', 'decided', 'written', 'accepted']);
@@ -140,7 +140,7 @@ describe('Requests that wait for a person', () => {
     mock.timers.tick(1);
     assert.equal(silent.ended, 'released');
     assert.equal(requests.cardOf(id)?.fate, 'handedBack');
-    over();
+    resolveCalls();
     const seen = hold(shown, { agentId });
     requests.reconcile(sessionId, { ids: [seen], freeSince: undefined, waitedAt: Date.now() });
     mock.timers.tick(20 * minute);
@@ -186,7 +186,7 @@ describe('Requests that wait for a person', () => {
     mock.timers.tick(2_000);
     const answer = decide(id);
     await turn();
-    over(Date.now() - 1_000);
+    resolveCalls(Date.now() - 1_000);
     assert.deepEqual(await answer, { outcome: 'accepted' });
   });
 
@@ -196,7 +196,7 @@ describe('Requests that wait for a person', () => {
     const id = hold();
     const first = decide(id, 'b');
     assert.deepEqual(await decide(id), { refused: 'answered', by: 'the window b' });
-    over();
+    resolveCalls();
     assert.deepEqual(await first, { outcome: 'accepted' });
     assert.deepEqual(await decide(id), { refused: 'answered', by: 'the window b' });
   });
@@ -204,12 +204,12 @@ describe('Requests that wait for a person', () => {
   it('are released soon after their dialog is over, and not for a moment between two', () => {
     const caller = new FakeCaller();
     const id = hold(caller);
-    over();
+    resolveCalls();
     mock.timers.tick(100);
     open(id);
     mock.timers.tick(minute);
     assert.equal(caller.ended, undefined);
-    over();
+    resolveCalls();
     mock.timers.tick(300);
     assert.equal(caller.ended, 'released');
     assert.deepEqual(steps(), ['arrived', 'resolvedElsewhere']);
@@ -218,7 +218,7 @@ describe('Requests that wait for a person', () => {
 
   it('are not answered while their dialog seems to be over', async () => {
     const id = hold();
-    over();
+    resolveCalls();
     assert.deepEqual(await decide(id), { refused: 'gone' });
   });
 
@@ -228,7 +228,7 @@ describe('Requests that wait for a person', () => {
     const terminal = Date.now() - 10;
     const outcome = decide(id);
     await turn();
-    over(terminal);
+    resolveCalls(terminal);
     assert.deepEqual(await outcome, { outcome: 'elsewhere' });
     assert.deepEqual(steps(), ['arrived', 'decided', 'written', 'resolvedElsewhere']);
   });
@@ -239,7 +239,7 @@ describe('Requests that wait for a person', () => {
     open(id);
     assert.deepEqual(requests.cardOf(id), { id, answerable: false, fate: 'undelivered' });
     assert.deepEqual(await decide(id), { refused: 'answered', by: 'the window a' });
-    over();
+    resolveCalls();
     assert.equal(requests.cardOf(id), undefined);
   });
 
@@ -382,7 +382,7 @@ describe('Requests that wait for a person', () => {
   it('keep the traces of the last ones alone', () => {
     for (let count = 0; count < 250; count += 1) {
       hold();
-      over();
+      resolveCalls();
       mock.timers.tick(300);
     }
     assert.equal(traces.all.length, 200);

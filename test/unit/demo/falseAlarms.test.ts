@@ -57,26 +57,26 @@ class RecordedPlay {
 
   constructor() {
     const projects = path.join(folders.configHome, 'projects');
-    const told = (row: Omit<Row, 'at'>, at = curtainEpoch + this.moment): void => {
+    const record = (row: Omit<Row, 'at'>, at = curtainEpoch + this.moment): void => {
       this.rows.push({ at, ...row });
     };
     this.play = inMemory(cast, {
       append(file, lines) {
         for (const line of lines) {
           const at = Date.parse(String(line['timestamp']));
-          told({ file: path.relative(projects, file), line }, Number.isNaN(at) ? undefined : at);
+          record({ file: path.relative(projects, file), line }, Number.isNaN(at) ? undefined : at);
         }
       },
       write(file, text) {
         const json = (): unknown => JSON.parse(text);
         if (file.endsWith('.meta.json'))
-          told({ meta: path.relative(projects, file), text: json() });
-        else if (isRegistry(file)) told({ registry: path.basename(file), text: json() });
+          record({ meta: path.relative(projects, file), text: json() });
+        else if (isRegistry(file)) record({ registry: path.basename(file), text: json() });
       },
       remove(file) {
-        if (isRegistry(file)) told({ registry: path.basename(file), text: null });
+        if (isRegistry(file)) record({ registry: path.basename(file), text: null });
       },
-      hook: ({ pid }, payload) => told({ hook: payload as unknown as HookPayload, pid }),
+      hook: ({ pid }, payload) => record({ hook: payload as unknown as HookPayload, pid }),
     });
   }
 
@@ -195,15 +195,15 @@ class Watch {
   }
 
   private note({ line }: Row): void {
-    const told = line as Line | undefined;
-    for (const { input, name = '' } of blocksIn(told)) {
-      if (told === undefined) continue;
-      const at = Date.parse(told.timestamp);
+    const parsed = line as Line | undefined;
+    for (const { input, name = '' } of blocksIn(parsed)) {
+      if (parsed === undefined) continue;
+      const at = Date.parse(parsed.timestamp);
       const file = isFileEdit(name) ? input?.file_path : undefined;
       if (file !== undefined)
-        this.edits.set(file, (this.edits.get(file) ?? new Map()).set(told.sessionId, at));
+        this.edits.set(file, (this.edits.get(file) ?? new Map()).set(parsed.sessionId, at));
       if (input?.command?.includes('git commit') === true)
-        this.commits.set(treeOf(told.cwd ?? ''), at);
+        this.commits.set(treeOf(parsed.cwd ?? ''), at);
     }
   }
 
@@ -235,7 +235,7 @@ describe('An hour of the demo’s day, over and over', function () {
   this.timeout(300_000);
   let alarms: readonly Alarm[];
   let sharing: ReadonlySet<string>;
-  const beside = (isWanted: (alarm: Alarm) => boolean): readonly Alarm[] =>
+  const alarmsElsewhere = (isWanted: (alarm: Alarm) => boolean): readonly Alarm[] =>
     alarms.filter((one) => one.tree !== staged && isWanted(one));
 
   before(async () => {
@@ -258,7 +258,7 @@ describe('An hour of the demo’s day, over and over', function () {
 
   it('has no other warning in its repositories', () => {
     assert.deepEqual(
-      beside(({ tree }) => repositories.has(tree)),
+      alarmsElsewhere(({ tree }) => repositories.has(tree)),
       [],
     );
   });
@@ -266,11 +266,11 @@ describe('An hour of the demo’s day, over and over', function () {
   it('would have none of losses if each of its folders were a work tree, and only true ones', () => {
     assert.ok(sharing.size > 5, [...sharing].join(' '));
     assert.deepEqual(
-      beside(({ level, isTrue }) => level > 1 || !isTrue),
+      alarmsElsewhere(({ level, isTrue }) => level > 1 || !isTrue),
       [],
     );
     // Ensures that the check had true alarms to confirm; the routine scenes are the same for all
     // sessions.
-    assert.ok(beside(({ isTrue }) => isTrue).length > 5);
+    assert.ok(alarmsElsewhere(({ isTrue }) => isTrue).length > 5);
   });
 });

@@ -65,14 +65,14 @@ describe('a context meter', () => {
 describe('a timeline', () => {
   it('runs what is due in the order of time, then of scheduling', () => {
     const timeline = new Timeline();
-    const heard: string[] = [];
-    timeline.after(20, () => heard.push('c'));
-    timeline.after(10, () => heard.push('a'));
-    timeline.after(10, () => heard.push('b'));
+    const order: string[] = [];
+    timeline.after(20, () => order.push('c'));
+    timeline.after(10, () => order.push('a'));
+    timeline.after(10, () => order.push('b'));
     timeline.advance(15);
-    assert.deepEqual(heard, ['a', 'b']);
+    assert.deepEqual(order, ['a', 'b']);
     timeline.advance(20);
-    assert.deepEqual(heard, ['a', 'b', 'c']);
+    assert.deepEqual(order, ['a', 'b', 'c']);
   });
 
   it('keeps what is still to come when the present becomes zero', () => {

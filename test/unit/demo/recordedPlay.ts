@@ -56,7 +56,7 @@ export function record(
   const hooks: HookFields[] = [];
   const files = new Map<string, string>();
   const stories = new Map<string, string[]>();
-  const tell = (sessionId: unknown, word: string): void => {
+  const addToStory = (sessionId: unknown, word: string): void => {
     const story = stories.get(String(sessionId)) ?? [];
     stories.set(String(sessionId), story);
     if (story.at(-1) !== word) story.push(word);
@@ -72,11 +72,11 @@ export function record(
         files.set(file, text);
         if (!isRegistry(file)) return;
         const entry = JSON.parse(text) as { sessionId: string; status?: string };
-        tell(entry.sessionId, entry.status ?? 'registered');
+        addToStory(entry.sessionId, entry.status ?? 'registered');
       },
       remove(file) {
         const entry = JSON.parse(files.get(file) ?? '{}') as { sessionId?: string };
-        tell(entry.sessionId, 'gone');
+        addToStory(entry.sessionId, 'gone');
         files.delete(file);
       },
       hook(_caller, payload, ended) {
@@ -86,7 +86,7 @@ export function record(
         if (payload['agent_id'] !== undefined) return;
         const tool = payload['tool_name'];
         const word = String(payload['hook_event_name']);
-        tell(payload['session_id'], typeof tool === 'string' ? `${word} ${tool}` : word);
+        addToStory(payload['session_id'], typeof tool === 'string' ? `${word} ${tool}` : word);
       },
     },
     loop,

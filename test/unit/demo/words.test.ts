@@ -128,9 +128,9 @@ describe('what the client leaves behind for', () => {
     it(name, () => {
       const recording = record([partOf(scene)], 10, false);
       const sessionId = String(recording.hooks[0]?.['session_id']);
-      const told = recording.storyOf(sessionId);
-      const begin = told.indexOf('UserPromptSubmit');
-      assert.deepEqual(told.slice(begin + 1), story.split(', '));
+      const events = recording.storyOf(sessionId);
+      const begin = events.indexOf('UserPromptSubmit');
+      assert.deepEqual(events.slice(begin + 1), story.split(', '));
     });
   }
 });
@@ -161,7 +161,7 @@ describe('what somebody decides in the editor', () => {
   });
 
   /** The scripted continuation, which must not follow a different decision. */
-  const told = [stop('As scripted.'), pause(1000)];
+  const scripted = [stop('As scripted.'), pause(1000)];
   const never = { after: 3600 };
   const deny = { behavior: 'deny', message: 'Not on a Friday.' };
   const interrupt = { ...deny, interrupt: true };
@@ -217,7 +217,7 @@ describe('what somebody decides in the editor', () => {
   ] as const;
   for (const [name, scene, decision, story] of paths) {
     it(`leads to something that follows from it: ${name}`, () => {
-      const lines = decided([scene, told], decision, [prompt('Next scene.')]);
+      const lines = decided([scene, scripted], decision, [prompt('Next scene.')]);
       const text = JSON.stringify(lines);
       assert.match(text, story);
       const follows = story.source.includes('Next scene') ? /As scripted/ : /I leave that|as you/;
@@ -227,7 +227,7 @@ describe('what somebody decides in the editor', () => {
 
   it('has a plan changed, which is presented again', () => {
     let asked = 0;
-    const recording = record([partOf([plans, told])], 4, false, (payload) => {
+    const recording = record([partOf([plans, scripted])], 4, false, (payload) => {
       if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;
       asked += 1;
       return printed(asked === 1 ? { ...deny, message: 'One by one.' } : { behavior: 'allow' });
@@ -240,7 +240,7 @@ describe('what somebody decides in the editor', () => {
 
   it('lets a subagent go on without what was refused', () => {
     const does = [permission(list, never), run(bash('pwd', 'Where', { out: '/here' }))];
-    const scene = [launch({ ...errand(), does }), stop('It works.'), notified, told];
+    const scene = [launch({ ...errand(), does }), stop('It works.'), notified, scripted];
     for (const denial of [deny, interrupt]) {
       const recording = record([partOf(scene)], 4, false, (payload) =>
         payload['hook_event_name'] === 'PermissionRequest' ? printed(denial) : undefined,

@@ -10,10 +10,10 @@ const start = Date.parse('2026-03-02T10:00:00.000Z');
 describe('When the clock jumps', () => {
   let now: number;
   let board: LiveBoard;
-  let told: HookEvent[];
+  let events: HookEvent[];
   beforeEach(() => {
     now = start;
-    told = [];
+    events = [];
     board = new LiveBoard(
       () => ({ usd: 0, tokens: 0 }),
       () => now,
@@ -26,7 +26,7 @@ describe('When the clock jumps', () => {
     return board.get(sessionId)?.agentState.state;
   };
   const hook = (event: string, fields = {}): void => {
-    told.push(aHookEvent(now, event, fields));
+    events.push(aHookEvent(now, event, fields));
     board.apply(aHookEvent(now, event, fields));
   };
   const scratch = (clock: () => number): LiveBoard =>
@@ -34,7 +34,7 @@ describe('When the clock jumps', () => {
   /** Asserts that the board equals one that receives all events only now. */
   const equalsScratch = (): void => {
     const other = scratch(() => now);
-    for (const event of told) other.apply(event);
+    for (const event of events) other.apply(event);
     other.flush();
     board.flush();
     assert.deepEqual(board.snapshot(), other.snapshot());
@@ -44,7 +44,7 @@ describe('When the clock jumps', () => {
   const equalsUndisturbed = (): void => {
     let at = start;
     const other = scratch(() => at);
-    for (const event of told) other.apply({ ...event, at: (at += 1_000) });
+    for (const event of events) other.apply({ ...event, at: (at += 1_000) });
     other.flush();
     board.flush();
     const meaning = ({ sessions }: Board): unknown =>

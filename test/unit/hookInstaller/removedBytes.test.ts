@@ -77,8 +77,8 @@ describe('Hooks that are removed', function () {
     const folder = path.join(home, 'mission-control');
     fs.writeFileSync(path.join(folder, 'installed.json'), '{"version":1,');
     await remove();
-    const aside = fs.readdirSync(folder).find((name) => name.includes('.unreadable-')) ?? '';
-    assert.equal(fs.readFileSync(path.join(folder, aside), 'utf8'), '{"version":1,');
+    const renamed = fs.readdirSync(folder).find((name) => name.includes('.unreadable-')) ?? '';
+    assert.equal(fs.readFileSync(path.join(folder, renamed), 'utf8'), '{"version":1,');
   });
 
   /** Remaining text after our whole folder was deleted and the hooks were then removed. */
@@ -133,16 +133,17 @@ describe('Hooks that are removed', function () {
       needs(this, 'links');
       second = path.join(root, 'dotfiles.json');
     });
-    const areOne = (): void => assert.equal(fs.statSync(second).ino, fs.statSync(settings).ino);
+    const assertLinked = (): void =>
+      assert.equal(fs.statSync(second).ino, fs.statSync(settings).ino);
 
     it('keep both names, of what is installed and of what is removed', async () => {
       write('{ "model": "opus" }');
       fs.linkSync(settings, second);
       await install();
-      areOne();
+      assertLinked();
       assert.equal(await installer().status(), 'installed');
       await remove();
-      areOne();
+      assertLinked();
       assert.equal(fs.readFileSync(second, 'utf8'), '{ "model": "opus" }');
       assert.deepEqual(fs.readdirSync(root).sort(), ['.claude', 'dotfiles.json']);
     });
@@ -151,7 +152,7 @@ describe('Hooks that are removed', function () {
       await install();
       fs.linkSync(settings, second);
       await remove();
-      areOne();
+      assertLinked();
       assert.equal(fs.readFileSync(second, 'utf8'), '{}\n');
     });
 

@@ -173,12 +173,12 @@ describe('The board', () => {
     const spent = { usd: 1.5, tokens: 10 };
     board.dispose();
     board = new LiveBoard((at) => (at < midnight ? spent : today), clock);
-    const told: (number | undefined)[] = [];
-    board.onDidChange(({ summary }) => told.push(summary?.totalTokensToday));
+    const totals: (number | undefined)[] = [];
+    board.onDidChange(({ summary }) => totals.push(summary?.totalTokensToday));
     board.flush();
     before = performance.now();
     await until(
-      () => told,
+      () => totals,
       (some) => assert.deepEqual(some, [10, 0]),
     );
   });

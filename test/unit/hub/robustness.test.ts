@@ -76,8 +76,8 @@ describe('Whatever is told,', () => {
           () => now,
         );
         try {
-          for (const told of events.flat()) {
-            const read = 'of' in told ? written.read(told.of, told.parsed, told.at) : [told];
+          for (const item of events.flat()) {
+            const read = 'of' in item ? written.read(item.of, item.parsed, item.at) : [item];
             for (const event of read) board.apply(event);
             now += 500;
             const snapshot: unknown = JSON.parse(JSON.stringify(board.snapshot()));

@@ -9,23 +9,23 @@ import { lapse } from '../../support/lapse';
 describe('The arrival of a folder', () => {
   let home: string;
   let folder: string;
-  let told: number;
+  let calls: number;
   let arrival: FolderArrival;
 
   beforeEach(async () => {
     home = await tempHome();
     folder = path.join(home, 'sessions');
-    told = 0;
-    arrival = new FolderArrival(folder, () => (told += 1));
+    calls = 0;
+    arrival = new FolderArrival(folder, () => (calls += 1));
   });
   afterEach(async () => {
     arrival.dispose();
     await removeHome(home);
   });
 
-  const isTold = (count: number): Promise<unknown> =>
+  const waitForReports = (count: number): Promise<unknown> =>
     until(
-      () => told,
+      () => calls,
       (now) => assert.equal(now, count),
     );
   const watches = (): number =>
@@ -35,18 +35,18 @@ describe('The arrival of a folder', () => {
     arrival.wait();
     fs.mkdirSync(path.join(home, 'other'));
     await lapse(100);
-    assert.equal(told, 0);
+    assert.equal(calls, 0);
     fs.mkdirSync(folder);
-    await isTold(1);
+    await waitForReports(1);
     fs.mkdirSync(path.join(home, 'another'));
     await lapse(100);
-    assert.equal(told, 1);
+    assert.equal(calls, 1);
   });
 
   it('is told at once where it came just before', () => {
     fs.mkdirSync(folder);
     arrival.wait();
-    assert.equal(told, 1);
+    assert.equal(calls, 1);
   });
 
   it('is waited for again after that', async () => {
@@ -55,7 +55,7 @@ describe('The arrival of a folder', () => {
     fs.rmdirSync(folder);
     arrival.wait();
     fs.mkdirSync(folder);
-    await isTold(2);
+    await waitForReports(2);
   });
 
   it('is waited for with one watch, however often that is asked', () => {
@@ -65,9 +65,9 @@ describe('The arrival of a folder', () => {
   });
 
   it('is told by nobody where its parent is not there either', () => {
-    const nowhere = new FolderArrival(path.join(home, 'none', 'sessions'), () => (told += 1));
+    const nowhere = new FolderArrival(path.join(home, 'none', 'sessions'), () => (calls += 1));
     nowhere.wait();
     nowhere.dispose();
-    assert.equal(told, 0);
+    assert.equal(calls, 0);
   });
 });

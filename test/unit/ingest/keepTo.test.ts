@@ -14,14 +14,14 @@ import { claudeHomes } from '../../support/agents/claudeHomes';
 describe('The transcripts of the board', () => {
   let home: string;
   let transcripts: Transcripts;
-  let told: string[];
+  let reported: string[];
   let forgotten: string[];
   let live: string[];
   let returned: string[];
 
   beforeEach(async () => {
     home = await tempHome();
-    [told, forgotten, live, returned] = [[], [], [], []];
+    [reported, forgotten, live, returned] = [[], [], [], []];
     transcripts = create();
   });
   afterEach(async () => {
@@ -35,7 +35,7 @@ describe('The transcripts of the board', () => {
       homes: claudeHomes(path.join(home, 'projects')),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
       emit: (event) => {
-        if (event.type === 'transcriptRead') told.push(event.sessionId);
+        if (event.type === 'transcriptRead') reported.push(event.sessionId);
         if (event.type === 'subagentRead' && event.hasReturned === true)
           returned.push(event.agentId);
       },
@@ -80,16 +80,16 @@ describe('The transcripts of the board', () => {
       await session('c', 3_000),
     ];
     await transcripts.keepTo([b, a]);
-    assert.deepEqual([told, forgotten], [['b', 'a'], []]);
+    assert.deepEqual([reported, forgotten], [['b', 'a'], []]);
     await transcripts.keepTo([c, b]);
-    assert.deepEqual([told, forgotten], [['b', 'a', 'c'], ['a']]);
+    assert.deepEqual([reported, forgotten], [['b', 'a', 'c'], ['a']]);
     assert.deepEqual(
       ['a', 'b', 'c'].map((id) => transcripts.isFollowed(id)),
       [false, true, true],
     );
     fs.appendFileSync(a.path, '{}\n');
     await transcripts.readFile(a.path);
-    assert.equal(told.at(-1), 'a');
+    assert.equal(reported.at(-1), 'a');
   });
 
   it('stay while the session is pinned, which says nothing of how old others may be', async () => {
@@ -105,7 +105,7 @@ describe('The transcripts of the board', () => {
   it('are read for a pinned session that nobody listed', async () => {
     await session('pinned', 1_000);
     await transcripts.keepTo([await session('listed', 3_000)], new Set(['pinned']));
-    assert.deepEqual(told, ['listed', 'pinned']);
+    assert.deepEqual(reported, ['listed', 'pinned']);
   });
 
   it('stay while somebody runs the session, and when it was active after the list was made', async () => {
@@ -127,9 +127,9 @@ describe('The transcripts of the board', () => {
     fs.appendFileSync(a.path, `${JSON.stringify(line)}\n`);
     const stamp = stampOf(a.path);
     assert.ok(stamp);
-    told = [];
+    reported = [];
     await transcripts.keepTo([{ ...a, ...stamp }, b]);
-    assert.deepEqual(told, ['b', 'a']);
+    assert.deepEqual(reported, ['b', 'a']);
   });
 
   it('go where only an old subagent of another one is older', async () => {
@@ -154,8 +154,8 @@ describe('The transcripts of the board', () => {
       `${JSON.stringify({ type: 'other', text: 'x'.repeat(1_000) })}\n`.repeat(200),
     );
     let shown: readonly string[] = [];
-    await transcripts.readSessions(new Set(['large']), () => (shown = [...told]));
-    assert.deepEqual([shown, told], [['large'], ['large', 'large']]);
+    await transcripts.readSessions(new Set(['large']), () => (shown = [...reported]));
+    assert.deepEqual([shown, reported], [['large'], ['large', 'large']]);
   });
 
   it('are kept for the next one also by one that had no time to show them', async () => {
@@ -167,9 +167,9 @@ describe('The transcripts of the board', () => {
     await hasty.readSessions(new Set(['b']));
     await hasty.close();
     transcripts = create();
-    told = [];
+    reported = [];
     await transcripts.showAgain((found) => found);
-    assert.deepEqual(told.sort(), ['a', 'b']);
+    assert.deepEqual(reported.sort(), ['a', 'b']);
   });
 
   it('are shown again by the next one before anybody looks for all, as far as they are chosen', async () => {
@@ -178,22 +178,22 @@ describe('The transcripts of the board', () => {
     await transcripts.close();
     fs.rmSync(path.join(path.dirname(a.path), 'gone.jsonl'));
     await session('foreign', 4_000);
-    told = [];
+    reported = [];
     transcripts = create();
     let offered: readonly string[] = [];
     await transcripts.showAgain((found) => {
       offered = found.map(({ kind }) => kind.sessionId).sort();
       return found.filter(({ kind }) => kind.sessionId === 'b');
     });
-    assert.deepEqual([offered, told], [['a', 'b'], ['b']]);
+    assert.deepEqual([offered, reported], [['a', 'b'], ['b']]);
     await transcripts.keepTo([b, a]);
-    assert.deepEqual([told, forgotten], [['b', 'a'], []]);
+    assert.deepEqual([reported, forgotten], [['b', 'a'], []]);
   });
 
   it('are not looked for where nothing was kept', async () => {
     await session('a', 1_000);
     await transcripts.showAgain(() => assert.fail('Nobody kept anything'));
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it('are kept with what rules found in them, also where that was found after all had been kept', async () => {

@@ -27,72 +27,72 @@ describe('Labels that windows push', () => {
   });
   afterEach(() => labels.dispose());
 
-  const said = (sessionId: string): readonly string[] =>
+  const labelsOf = (sessionId: string): readonly string[] =>
     labels.labelsFor({ sessionId }).map(({ layer, label }) => `${layer}: ${textOf(label.label)}`);
-  const told = (): readonly string[] => changed.splice(0);
+  const takeChanges = (): readonly string[] => changed.splice(0);
 
   it('are said in the order of their collections', () => {
     labels.set(offer('one', { 'a.b': { s: 'First', t: 'Other' }, 'a.c': { s: 'Second' } }));
-    assert.deepEqual(said('s'), ['a.b: First', 'a.c: Second']);
-    assert.deepEqual(said('t'), ['a.b: Other']);
-    assert.deepEqual(said('u'), []);
+    assert.deepEqual(labelsOf('s'), ['a.b: First', 'a.c: Second']);
+    assert.deepEqual(labelsOf('t'), ['a.b: Other']);
+    assert.deepEqual(labelsOf('u'), []);
   });
 
   it('tell the sessions for which something else is said, and no other', () => {
     labels.set(offer('one', { 'a.b': { s: 'One', t: 'Two' } }));
-    assert.deepEqual(told(), ['s', 't']);
+    assert.deepEqual(takeChanges(), ['s', 't']);
     labels.set(offer('one', { 'a.b': { s: 'One', t: 'Three', u: 'New' } }));
-    assert.deepEqual(told().toSorted(), ['t', 'u']);
+    assert.deepEqual(takeChanges().toSorted(), ['t', 'u']);
     labels.set(offer('one', { 'a.b': { s: 'One' } }));
-    assert.deepEqual(told().toSorted(), ['t', 'u']);
+    assert.deepEqual(takeChanges().toSorted(), ['t', 'u']);
     labels.set(offer('one', {}));
-    assert.deepEqual(told(), ['s']);
-    assert.deepEqual(said('s'), []);
+    assert.deepEqual(takeChanges(), ['s']);
+    assert.deepEqual(labelsOf('s'), []);
   });
 
   it('are refused of a window that has no stream', () => {
     assert.equal(labels.set(offer('two', { 'a.b': { s: 'One' } })), false);
-    assert.deepEqual(said('s'), []);
-    assert.deepEqual(told(), []);
+    assert.deepEqual(labelsOf('s'), []);
+    assert.deepEqual(takeChanges(), []);
   });
 
   it('go with the last stream of their window', () => {
     labels.connect('one');
     labels.set(offer('one', { 'a.b': { s: 'One' } }));
     labels.disconnect('one');
-    assert.deepEqual(said('s'), ['a.b: One']);
-    told();
+    assert.deepEqual(labelsOf('s'), ['a.b: One']);
+    takeChanges();
     labels.disconnect('one');
-    assert.deepEqual(said('s'), []);
-    assert.deepEqual(told(), ['s']);
+    assert.deepEqual(labelsOf('s'), []);
+    assert.deepEqual(takeChanges(), ['s']);
   });
 
   it('are said once where an extension says the same in each window', () => {
     labels.connect('two');
     labels.set(offer('one', { 'a.b': { s: 'One' } }));
-    told();
+    takeChanges();
     labels.set(offer('two', { 'a.b': { s: 'One' } }));
-    assert.deepEqual(said('s'), ['a.b: One']);
-    assert.deepEqual(told(), []);
+    assert.deepEqual(labelsOf('s'), ['a.b: One']);
+    assert.deepEqual(takeChanges(), []);
     labels.disconnect('one');
-    assert.deepEqual(said('s'), ['a.b: One']);
-    assert.deepEqual(told(), []);
+    assert.deepEqual(labelsOf('s'), ['a.b: One']);
+    assert.deepEqual(takeChanges(), []);
   });
 
   it('count as they were set last, in whichever window', () => {
     labels.connect('two');
     labels.set(offer('two', { 'a.b': { s: 'Old', t: 'Two' } }));
     labels.set(offer('one', { 'a.b': { s: 'New' } }));
-    assert.deepEqual([said('s'), said('t')], [['a.b: New'], ['a.b: Two']]);
+    assert.deepEqual([labelsOf('s'), labelsOf('t')], [['a.b: New'], ['a.b: Two']]);
     labels.set(offer('two', { 'a.b': { s: 'Old', t: 'Three' } }));
     assert.deepEqual(
-      [said('s'), said('t')],
+      [labelsOf('s'), labelsOf('t')],
       [['a.b: New'], ['a.b: Three']],
       'Old was not said anew',
     );
     labels.set(offer('two', { 'a.b': { s: 'Newest' } }));
-    assert.deepEqual(said('s'), ['a.b: Newest']);
+    assert.deepEqual(labelsOf('s'), ['a.b: Newest']);
     labels.disconnect('two');
-    assert.deepEqual(said('s'), ['a.b: New']);
+    assert.deepEqual(labelsOf('s'), ['a.b: New']);
   });
 });

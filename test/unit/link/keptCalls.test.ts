@@ -14,14 +14,14 @@ describe('Settings that a window tells every hub', () => {
       new HubRefusal('Open the stream first.', 'no_such_window'),
     ];
     let calls = 0;
-    const kept = new KeptCalls({
+    const storedCalls = new KeptCalls({
       hub: { call: () => Promise.reject(refusals[calls++] ?? new Error('too often')) } as never,
       isConnected: () => true,
       onUnsaved: (problem) => problems.push(problem),
       log: silentLog,
     });
     for (const count of [1, 2]) {
-      kept.storeCall('setPhoneSettings', settings);
+      storedCalls.storeCall('setPhoneSettings', settings);
       await until(
         () => calls,
         (made) => assert.equal(made, count),
@@ -31,13 +31,13 @@ describe('Settings that a window tells every hub', () => {
   });
 
   it('are said again, as they are by then, where the hub gave no answer, and not where it refused', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const answers = [new Error('reconnecting'), new Error('reconnecting'), undefined];
-    const kept = new KeptCalls({
+    const storedCalls = new KeptCalls({
       hub: {
-        call: (_name: string, said: unknown) => {
-          heard.push(said);
-          const answer = answers[heard.length - 1];
+        call: (_name: string, request: unknown) => {
+          received.push(request);
+          const answer = answers[received.length - 1];
           return answer === undefined ? Promise.resolve() : Promise.reject(answer);
         },
       } as never,
@@ -46,19 +46,19 @@ describe('Settings that a window tells every hub', () => {
       log: silentLog,
     });
     const machines = [{ name: 'gpu', ssh: 'gpu-box' }];
-    kept.storeCall('setMachines', { machines, label: 'Window' });
+    storedCalls.storeCall('setMachines', { machines, label: 'Window' });
     await until(
-      () => heard.length,
+      () => received.length,
       (count) => assert.equal(count, 3),
     );
-    assert.deepEqual(heard.at(-1), { machines, label: 'Window' });
+    assert.deepEqual(received.at(-1), { machines, label: 'Window' });
     answers.push(new HubRefusal('Open the stream first.', 'no_such_window'));
-    kept.storeCall('setMachines', { machines: [], label: 'Window' });
-    kept.storeCall('setBudget', {});
+    storedCalls.storeCall('setMachines', { machines: [], label: 'Window' });
+    storedCalls.storeCall('setBudget', {});
     await until(
-      () => heard.length,
+      () => received.length,
       (count) => assert.equal(count, 5),
     );
-    assert.deepEqual(heard.slice(3), [{ machines: [], label: 'Window' }, {}]);
+    assert.deepEqual(received.slice(3), [{ machines: [], label: 'Window' }, {}]);
   });
 });

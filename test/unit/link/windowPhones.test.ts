@@ -22,16 +22,16 @@ function aDesk(judged: () => void = () => undefined) {
       listenForPhones: () => ({ port: 47_911 }),
       connectPhone: (way) => void made.push(way),
       endPairing: () => undefined,
-      judgePhone: async (said) => {
-        const isKept = (await keys.phones()).some((one) => one.signingKey === said.signingKey);
-        made.push({ ...said, isKept });
+      judgePhone: async (request) => {
+        const isKept = (await keys.phones()).some((one) => one.signingKey === request.signingKey);
+        made.push({ ...request, isKept });
         judged();
       },
-      removePhone: (said) => {
-        made.push(said);
+      removePhone: (payload) => {
+        made.push(payload);
         removed();
       },
-      testPush: (said) => void made.push(said),
+      testPush: (request) => void made.push(request),
     }),
     onAccepted: () => made.push('handed'),
   });
@@ -45,25 +45,25 @@ function aDesk(judged: () => void = () => undefined) {
 describe('Phones, as a window knows them', () => {
   it('are what the hub told last, until it is lost', () => {
     const { phones } = aDesk();
-    const heard: (PhonesNews | undefined)[] = [];
-    phones.onDidChange(() => heard.push(phones.news));
+    const received: (PhonesNews | undefined)[] = [];
+    phones.onDidChange(() => received.push(phones.news));
     const news = { devices: [phone] };
     phones.receive(news);
     phones.onHubGone();
     phones.onHubGone();
-    assert.deepEqual(heard, [news, undefined]);
+    assert.deepEqual(received, [news, undefined]);
   });
 
   it('tell of their calls when one came further, and of none without a hub', () => {
     const { phones } = aDesk();
-    const heard: unknown[] = [];
-    phones.onDidChangePushes(() => heard.push(phones.pushes.map(({ stage }) => stage)));
+    const emitted: unknown[] = [];
+    phones.onDidChangePushes(() => emitted.push(phones.pushes.map(({ stage }) => stage)));
     const push = { sessionId: 'a', device: phone.id, stage: 'accepted', at: 1 } as const;
     phones.receive({ devices: [phone], pushes: [push] });
     phones.receive({ devices: [], pushes: [{ ...push }] });
     phones.receive({ devices: [], pushes: [{ ...push, stage: 'shown' }] });
     phones.onHubGone();
-    assert.deepEqual(heard, [['accepted'], ['shown'], []]);
+    assert.deepEqual(emitted, [['accepted'], ['shown'], []]);
   });
 
   it('have their keys kept before the hub hears that they were accepted', async () => {

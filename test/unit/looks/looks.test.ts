@@ -187,7 +187,7 @@ describe('Looks', () => {
       await scene.restart();
       scene.wait(2);
       const stateSince = new Date(sceneStart + 3_000).toISOString();
-      scene.runs('a'); // It may appear running while transcripts are being read.
+      scene.runs('a'); // The session may appear running while transcripts are being read.
       assert.equal(scene.rests('a', { stateSince }), false);
     });
 
@@ -234,17 +234,17 @@ describe('Looks', () => {
 
   it('writes the first of many changes at once, and the others together at the end', async () => {
     const busy = new LooksScene(home, 60 * minute);
-    const kept = async (): Promise<readonly string[]> => {
+    const storedIds = async (): Promise<readonly string[]> => {
       const text = await fs.readFile(path.join(home, 'looks.json'), 'utf8');
       return Object.keys((JSON.parse(text) as { readonly sessions: object }).sessions);
     };
     await busy.looks.load();
     busy.runs('a');
-    await until(kept, (ids) => assert.deepEqual(ids, ['a']));
+    await until(storedIds, (ids) => assert.deepEqual(ids, ['a']));
     for (const id of ['b', 'c', 'd']) busy.runs(id);
     await lapse(50);
-    assert.deepEqual(await kept(), ['a']);
+    assert.deepEqual(await storedIds(), ['a']);
     await busy.looks.close();
-    assert.deepEqual(await kept(), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(await storedIds(), ['a', 'b', 'c', 'd']);
   });
 });

@@ -4,7 +4,7 @@ import { aChannel, channelDetails, channelReport } from '../../support/fakes/pag
 import { aPendingRequest } from '../../support/sessionBuilder';
 
 /** Lets promises settle while the clock is stopped. */
-async function answersCame(): Promise<void> {
+async function waitForAnswers(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
@@ -21,7 +21,7 @@ describe('Calls of a page', () => {
     ask('day', {});
     ask('day', { day: '2026-03-01' });
     ask('details', { sessionId: 'nobody' });
-    await answersCame();
+    await waitForAnswers();
     const [, ...answers] = page.told.map(({ sequence, ...rest }) => [sequence, rest] as const);
     assert.deepEqual(
       answers.map(([sequence]) => sequence),
@@ -46,10 +46,10 @@ describe('Calls of a page', () => {
     const { page, asked, channel } = aChannel();
     const request = { sessionId: 'a', archived: true };
     page.say({ type: 'act', name: 'archive', request: { ...request, more: 1 } });
-    await answersCame();
+    await waitForAnswers();
     assert.deepEqual(asked, [request]);
     page.say({ type: 'act', name: 'archive', request: { ...request, sessionId: 'gone' } });
-    await answersCame();
+    await waitForAnswers();
     assert.deepEqual(asked, [request, 'It is gone.']);
     assert.deepEqual(page.take(), []);
     channel.dispose();
@@ -65,7 +65,7 @@ describe('Calls of a page', () => {
     page.say({ type: 'ask', name: 'day', request: {} });
     channel.dispose();
     page.show(true);
-    await answersCame();
+    await waitForAnswers();
     assert.deepEqual(page.take(), []);
   });
 
@@ -86,7 +86,7 @@ describe('Calls of a page', () => {
       page.say({ type: 'ready' });
       page.take();
       page.say(message);
-      await answersCame();
+      await waitForAnswers();
       assert.deepEqual([asked, page.take()], [[], []]);
       assert.equal(warnings.length, 1);
       channel.dispose();

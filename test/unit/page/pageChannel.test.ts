@@ -96,8 +96,8 @@ describe('PageChannel', () => {
     line.mutes = [{ scope: 'all' }];
     page.say({ type: 'ready' });
     line.set({ scope: 'session', sessionId: 'a' });
-    const told = page.told.map((message) => 'mutes' in message && message.mutes);
-    assert.deepEqual(told, [[{ scope: 'all' }], [{ scope: 'session', sessionId: 'a' }]]);
+    const sentMutes = page.told.map((message) => 'mutes' in message && message.mutes);
+    assert.deepEqual(sentMutes, [[{ scope: 'all' }], [{ scope: 'session', sessionId: 'a' }]]);
     channel.dispose();
   });
 
@@ -107,8 +107,8 @@ describe('PageChannel', () => {
     phones.pushes = [push];
     page.say({ type: 'ready' });
     phones.set({ ...push, stage: 'shown' });
-    const told = page.told.map((message) => 'pushes' in message && message.pushes);
-    assert.deepEqual(told, [[push], [{ ...push, stage: 'shown' }]]);
+    const sentPushes = page.told.map((message) => 'pushes' in message && message.pushes);
+    assert.deepEqual(sentPushes, [[push], [{ ...push, stage: 'shown' }]]);
     channel.dispose();
   });
 

@@ -27,7 +27,7 @@ describe('A follow-up', () => {
   let exceeded: 'session' | 'day' | undefined;
   let isFromPerson: boolean;
   let prompts: Prompts;
-  let said: string[];
+  let delivered: string[];
 
   const target = (sessionId = 'target'): LiveSession =>
     aSession({
@@ -47,7 +47,7 @@ describe('A follow-up', () => {
   /** Sends the hook after which the session is idle. */
   function waits(): void {
     const waker = {
-      deliver: (text: string) => Promise.resolve(said.push(text) > 0),
+      deliver: (text: string) => Promise.resolve(delivered.push(text) > 0),
       release: () => undefined,
       onGone: () => undefined,
     };
@@ -84,18 +84,18 @@ describe('A follow-up', () => {
   const tests = (ok: boolean): void => {
     source = aSource({ tests: { ok, at: new Date(now).toISOString() } });
   };
-  const isSaid = (...expected: string[]) =>
+  const waitForDelivery = (...expected: string[]) =>
     until(
-      () => said,
+      () => delivered,
       (all) => assert.deepEqual(all, expected),
     );
-  const staysSaid = async (...expected: string[]): Promise<void> => {
+  const assertDelivered = async (...expected: string[]): Promise<void> => {
     changed();
     await lapse(300);
-    assert.deepEqual(said, expected);
+    assert.deepEqual(delivered, expected);
   };
   /** The session receives the prompt, works on it and becomes idle again. */
-  const works = async (text = said.at(-1) ?? ''): Promise<void> => {
+  const works = async (text = delivered.at(-1) ?? ''): Promise<void> => {
     now += 100;
     prompts.onHook(hook('target', `<task-notification>${text}</task-notification>`), now);
     await until(
@@ -114,7 +114,7 @@ describe('A follow-up', () => {
     rest = { pid, since: now - 10_000, broken: false };
     source = aSource();
     own = aSource();
-    [said, isReady, exceeded, isFromPerson, hasEnded] = [[], true, undefined, true, false];
+    [delivered, isReady, exceeded, isFromPerson, hasEnded] = [[], true, undefined, true, false];
     await startHub();
   });
   afterEach(async () => {
@@ -126,24 +126,24 @@ describe('A follow-up', () => {
     rest = undefined;
     await add(green);
     now += 1_000;
-    await staysSaid();
+    await assertDelivered();
     tests(true);
     changed();
     await until(card, (one) => assert.equal(one?.metAt, new Date(now).toISOString()));
-    await staysSaid();
+    await assertDelivered();
     rest = { pid, since: now, broken: false };
     now += 1_000;
     // The tests fail again, but they have passed since the follow-up was written.
     tests(false);
     changed();
     changed('target');
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
   });
 
   it('holds no other prompt up while it waits', async () => {
     await add(green);
     await change({ kind: 'add', id: 'b', text: 'Do b' });
-    await isSaid('Do b');
+    await waitForDelivery('Do b');
     assert.equal(card()?.state, 'queued');
   });
 
@@ -151,21 +151,21 @@ describe('A follow-up', () => {
     tests(true);
     now += 1_000;
     await add(green);
-    await staysSaid();
+    await assertDelivered();
     assert.equal(card()?.waitsFor, 'before');
   });
 
   it('at a time that the machine slept through is sent on the next occasion, once', async () => {
     await add({ kind: 'time', at: now + 60_000 });
-    await staysSaid();
+    await assertDelivered();
     await prompts.close();
     now += 3_600_000;
     await startHub();
     changed('target');
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
     await works();
     await restart();
-    await staysSaid('Review it');
+    await assertDelivered('Review it');
   });
 
   it('whose condition came true while the hub was down is sent by what its source left behind', async () => {
@@ -175,10 +175,10 @@ describe('A follow-up', () => {
     tests(true);
     isReady = false;
     await startHub();
-    await staysSaid();
+    await assertDelivered();
     isReady = true;
     prompts.examineAll();
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
   });
 
   it('is not sent again by a hub that starts after it was sent', async () => {
@@ -186,13 +186,13 @@ describe('A follow-up', () => {
     now += 1_000;
     tests(true);
     changed();
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
     await restart();
     now += 60_000;
     rest = { pid, since: now, broken: false };
     waits();
     now += 60_000;
-    await staysSaid('Review it');
+    await assertDelivered('Review it');
     changed('target');
     await until(card, (one) => assert.equal(one?.state, 'uncertain'));
   });
@@ -202,10 +202,10 @@ describe('A follow-up', () => {
     await change({ kind: 'hold', id: 'a', held: true });
     now += 1_000;
     tests(true);
-    await staysSaid();
+    await assertDelivered();
     assert.equal(card()?.held, true);
     await change({ kind: 'hold', id: 'a', held: false });
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
   });
 
   it('that nobody signed is neither examined nor sent', async () => {
@@ -213,7 +213,7 @@ describe('A follow-up', () => {
     await add(green);
     now += 1_000;
     tests(true);
-    await staysSaid();
+    await assertDelivered();
     assert.equal(card()?.isForeign, true);
     assert.equal(card()?.metAt, undefined);
   });
@@ -222,7 +222,7 @@ describe('A follow-up', () => {
     await change({ kind: 'add', id: 'a', text: 'x', when: { kind: 'moon' } as never });
     now += 1_000;
     tests(true);
-    await staysSaid();
+    await assertDelivered();
     assert.equal(card()?.waitsFor, 'unknownCondition');
   });
 
@@ -232,15 +232,15 @@ describe('A follow-up', () => {
       now += 1_000;
       tests(true);
       changed();
-      await isSaid(...expected);
+      await waitForDelivery(...expected);
       await works();
-      await staysSaid(...expected);
+      await assertDelivered(...expected);
     }
     assert.deepEqual(card()?.repeat, { max: 2, sent: 2 });
     assert.equal(card()?.waitsFor, 'maximum');
     now += 1_000;
     tests(true);
-    await staysSaid('Review it', 'Review it');
+    await assertDelivered('Review it', 'Review it');
   });
 
   it('that repeats stops at a budget, and lets others pass', async () => {
@@ -248,14 +248,14 @@ describe('A follow-up', () => {
     exceeded = 'day';
     now += 1_000;
     tests(true);
-    await staysSaid();
+    await assertDelivered();
     assert.equal(card()?.waitsFor, 'dayBudget');
     await change({ kind: 'add', id: 'b', text: 'Do b' });
-    await isSaid('Do b');
+    await waitForDelivery('Do b');
     await works();
     exceeded = undefined;
     changed('target');
-    await isSaid('Do b', 'Review it');
+    await waitForDelivery('Do b', 'Review it');
   });
 
   it('after a turn of its own session waits for the prompts before it', async () => {
@@ -267,14 +267,14 @@ describe('A follow-up', () => {
     own = aSource({ turnEnd: { finishedAt: now, idleSince: now } });
     now += 3_000;
     changed('target');
-    await isSaid('Do b');
+    await waitForDelivery('Do b');
     assert.equal(card()?.metAt, undefined);
     await works();
-    await staysSaid('Do b');
+    await assertDelivered('Do b');
     own = aSource({ turnEnd: { finishedAt: now - 1_000, idleSince: now - 1_000 } });
     now += 3_000;
     changed('target');
-    await isSaid('Do b', 'Review it');
+    await waitForDelivery('Do b', 'Review it');
   });
 
   it('is shown on the card of its source', async () => {
@@ -300,7 +300,7 @@ describe('A follow-up', () => {
     now += 1_000;
     tests(true);
     changed();
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
     assert.equal(card('b')?.waitsFor, 'sourceElsewhere');
   });
 
@@ -314,7 +314,7 @@ describe('A follow-up', () => {
     changed();
     const text =
       'On “main” [quoted]: \n[Quotation of the last message of the session “Fix”:]\n> Done.\uFFFD\n[End of the quotation]';
-    await isSaid(text);
+    await waitForDelivery(text);
     assert.equal(card()?.text, 'On {branch}: {last message}');
     await works();
     assert.equal(card()?.state, 'read');
@@ -334,7 +334,7 @@ describe('A follow-up', () => {
     now += 1_000;
     tests(true);
     changed();
-    await isSaid('Review it');
+    await waitForDelivery('Review it');
     await works();
     assert.equal(prompts.cardOf(target())?.prompts.length, 50);
   });

@@ -45,7 +45,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
       },
       (all) => assert.ok(isEnough(all), `${all} were sent`),
     );
-  const staysAt = async (expected: number): Promise<void> => {
+  const assertStaysAt = async (expected: number): Promise<void> => {
     for (let time = 0; time < 10; time++) {
       rest();
       await lapse(50);
@@ -62,7 +62,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
   it('stop at their maximum', async () => {
     start();
     await sends((all) => all === 8);
-    await staysAt(8);
+    await assertStaysAt(8);
   });
 
   it('stop at a budget', async () => {
@@ -71,7 +71,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
     hubs.exceeded = 'session';
     // A follow-up that was being sent when the budget was reached still arrives.
     await lapse(100);
-    await staysAt(sent());
+    await assertStaysAt(sent());
     hubs.exceeded = undefined;
     await sends((all) => all === 8);
   });

@@ -24,14 +24,14 @@ describe('A prompt for the reset of a limit', () => {
   let session: LiveSession;
   let rest: RestingSession | undefined;
   let prompts: Prompts;
-  let said: string[];
+  let delivered: string[];
   let escapes: number;
   let inTerminal: boolean;
 
   beforeEach(async () => {
     home = await tempHome();
     now = stoppedAt + minute;
-    [said, escapes, inTerminal] = [[], 0, false];
+    [delivered, escapes, inTerminal] = [[], 0, false];
     stops({});
     prompts = open();
     await prompts.load();
@@ -82,7 +82,7 @@ describe('A prompt for the reset of a limit', () => {
     rest = undefined;
   }
   function waits(): void {
-    const deliver = (text: string) => Promise.resolve(said.push(text) > 0);
+    const deliver = (text: string) => Promise.resolve(delivered.push(text) > 0);
     const waker = { deliver, release: () => undefined, onGone: () => undefined };
     const hook = { sessionId, moment: 'turnFailure' } as const;
     assert.ok(prompts.holdWaker(hook, pid, waker));
@@ -97,15 +97,15 @@ describe('A prompt for the reset of a limit', () => {
   const card = () => prompts.cardOf(session);
   const ids = () => card()?.prompts.map(({ id, state }) => `${id} ${state}`);
   /** Updates the queue, and again after its changes are stored. */
-  const looks = async (): Promise<void> => {
+  const updateQueue = async (): Promise<void> => {
     for (let times = 0; times < 3; times++) {
       prompts.update([session], []);
       await lapse(60);
     }
   };
-  const isSaid = (...expected: string[]) =>
+  const waitForDelivery = (...expected: string[]) =>
     until(
-      () => said,
+      () => delivered,
       (all) => assert.deepEqual(all, expected),
     );
   const isRead = async (id: string): Promise<void> => {
@@ -119,11 +119,11 @@ describe('A prompt for the reset of a limit', () => {
     assert.equal(card()?.waitsFor, 'limit');
     assert.equal(card()?.prompts[0]?.dueAt, new Date(resetsAt).toISOString());
     now = resetsAt + 9_999;
-    await looks();
-    assert.deepEqual(said, []);
+    await updateQueue();
+    assert.deepEqual(delivered, []);
     now += 1;
-    await looks();
-    await isSaid('Do a');
+    await updateQueue();
+    await waitForDelivery('Do a');
   });
 
   it('is kept over a new start of the hub', async () => {
@@ -132,11 +132,11 @@ describe('A prompt for the reset of a limit', () => {
     prompts = open();
     await prompts.load();
     waits();
-    await looks();
-    assert.deepEqual(said, []);
+    await updateQueue();
+    assert.deepEqual(delivered, []);
     now = resetsAt + minute;
-    await looks();
-    await isSaid('Do a');
+    await updateQueue();
+    await waitForDelivery('Do a');
   });
 
   it('goes before what was queued, lets a new prompt pass, and there is one', async () => {
@@ -147,10 +147,10 @@ describe('A prompt for the reset of a limit', () => {
     await add('b', resetsAt);
     assert.deepEqual(ids(), ['b queued', 'old queued']);
     assert.equal(card()?.waitsFor, 'person');
-    assert.deepEqual(said, []);
+    assert.deepEqual(delivered, []);
     await prompts.change(sessionId, { kind: 'go' });
-    await looks();
-    await isSaid('Do old');
+    await updateQueue();
+    await waitForDelivery('Do old');
   });
 
   it('is cancelled, and never edited', async () => {
@@ -159,26 +159,26 @@ describe('A prompt for the reset of a limit', () => {
     assert.equal(await prompts.change(sessionId, edit), 'gone');
     await prompts.change(sessionId, { kind: 'remove', id: 'a' });
     now = resetsAt + minute;
-    await looks();
-    assert.deepEqual(said, []);
+    await updateQueue();
+    assert.deepEqual(delivered, []);
   });
 
   it('waits for a limit that was met since and resets later', async () => {
     await add('a', resetsAt);
     stops({ resetsAt: new Date(resetsAt + 60 * minute).toISOString() });
     now = resetsAt + minute;
-    await looks();
-    assert.deepEqual(said, []);
+    await updateQueue();
+    assert.deepEqual(delivered, []);
     assert.equal(card()?.prompts[0]?.dueAt, new Date(resetsAt + 60 * minute).toISOString());
     now = resetsAt + 61 * minute;
-    await looks();
-    await isSaid('Do a');
+    await updateQueue();
+    await waitForDelivery('Do a');
   });
 
   it('is gone once the session goes on before', async () => {
     await add('a', resetsAt);
     works(now + minute);
-    await looks();
+    await updateQueue();
     await until(ids, (all) => assert.deepEqual(all ?? [], []));
   });
 
@@ -186,39 +186,39 @@ describe('A prompt for the reset of a limit', () => {
     await add('a', resetsAt);
     stops(undefined, now + minute);
     now = resetsAt + minute;
-    await looks();
+    await updateQueue();
     assert.equal(card()?.waitsFor, 'person');
-    assert.deepEqual(said, []);
+    assert.deepEqual(delivered, []);
     await prompts.change(sessionId, { kind: 'go' });
-    await isSaid('Do a');
+    await waitForDelivery('Do a');
   });
 
   it('waits again where the turn that it began meets a limit, and no more after a turn that went well', async () => {
     await add('a', resetsAt);
     now = resetsAt + minute;
-    await looks();
-    await isSaid('Do a');
+    await updateQueue();
+    await waitForDelivery('Do a');
     await isRead('a');
     const nextReset = now + 300 * minute;
     stops({ resetsAt: new Date(nextReset).toISOString() }, now + 1_000);
     now += 2_000;
     waits();
-    await looks();
+    await updateQueue();
     await until(ids, (all) => assert.deepEqual(all, ['a queued']));
     now = nextReset + minute;
-    await looks();
-    await isSaid('Do a', 'Do a');
+    await updateQueue();
+    await waitForDelivery('Do a', 'Do a');
     await isRead('a');
     stops(undefined, now + 1_000);
     now += 2_000;
-    await looks();
+    await updateQueue();
     await until(
       () => fs.readFileSync(path.join(home, 'prompts.json'), 'utf8'),
-      (kept) => assert.doesNotMatch(kept, /dueAt/),
+      (stored) => assert.doesNotMatch(stored, /dueAt/),
     );
     stops({ resetsAt: new Date(now + minute).toISOString() }, now + 1_000);
     now += 2_000;
-    await looks();
+    await updateQueue();
     assert.deepEqual(ids(), ['a read']);
   });
 
@@ -232,7 +232,7 @@ describe('A prompt for the reset of a limit', () => {
     await add('a', resetsAt);
     assert.equal(card()?.waitsFor, 'limit');
     now = resetsAt + minute;
-    await looks();
+    await updateQueue();
     assert.equal(card()?.waitsFor, 'dialog');
     const hasEscaped = (times: number): Promise<unknown> =>
       until(
@@ -241,10 +241,10 @@ describe('A prompt for the reset of a limit', () => {
       );
     await hasEscaped(1);
     now += 9_000;
-    await looks();
+    await updateQueue();
     assert.equal(escapes, 1);
     now += 1_000;
-    await looks();
+    await updateQueue();
     await hasEscaped(2);
   });
 
@@ -254,8 +254,8 @@ describe('A prompt for the reset of a limit', () => {
     await add('a', resetsAt);
     assert.equal(card()?.waitsFor, 'dialog');
     now = resetsAt + minute;
-    await looks();
+    await updateQueue();
     assert.equal(escapes, 0);
-    assert.deepEqual(said, []);
+    assert.deepEqual(delivered, []);
   });
 });

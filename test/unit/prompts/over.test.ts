@@ -9,7 +9,7 @@ import { aSession } from '../../support/sessionBuilder';
 
 const sessionId = 'one';
 const { pid: _, ...without } = aSession({ sessionId });
-const over: LiveSession = {
+const endedSession: LiveSession = {
   ...without,
   agentState: { ...without.agentState, group: 'delivered', state: 'session_ended' },
 };
@@ -23,7 +23,7 @@ describe('A prompt for a session that no process is known to run', () => {
 
   beforeEach(async () => {
     home = await tempHome();
-    [session, touched, offers] = [over, [], new Emitter<void>()];
+    [session, touched, offers] = [endedSession, [], new Emitter<void>()];
     prompts = promptsOf(home, () => session, {
       offers: { stateOf: () => 'on', onDidChange: offers.event },
       touch: (id) => touched.push(id),
@@ -54,7 +54,7 @@ describe('A prompt for a session that no process is known to run', () => {
   it('asks for none where the session goes on all the same', async () => {
     session = without;
     assert.equal(await resumes(add('a')), false);
-    session = aSession({ sessionId, agentState: over.agentState });
+    session = aSession({ sessionId, agentState: endedSession.agentState });
     assert.equal(await resumes(add('b')), false);
   });
 

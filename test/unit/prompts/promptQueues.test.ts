@@ -68,24 +68,24 @@ describe('The queues of prompts on the disk', () => {
     assert.deepEqual(idsIn(last.get('one')), ['a', 'b']);
   });
 
-  const asides = (): readonly string[] =>
+  const setAsideFiles = (): readonly string[] =>
     fs.readdirSync(root).filter((name) => name.startsWith('prompts.json.unreadable-'));
   const asideTexts = (): readonly string[] =>
-    asides().map((name) => fs.readFileSync(path.join(root, name), 'utf8'));
+    setAsideFiles().map((name) => fs.readFileSync(path.join(root, name), 'utf8'));
 
   it('lose the one that is damaged, and no other; the file is set aside as it was', async () => {
     const queues = open();
     await queues.load();
     await add(queues, 'a');
-    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
-    const damaged = JSON.stringify({ two: { prompts: 'none' }, ...kept });
+    const stored = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
+    const damaged = JSON.stringify({ two: { prompts: 'none' }, ...stored });
     fs.writeFileSync(file, damaged);
     const next = open();
     await next.load();
     assert.deepEqual(idsIn(next.get('one')), ['a']);
     assert.equal(errors.length, 1);
     assert.deepEqual(asideTexts(), [damaged]);
-    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), kept, 'the rest is on the disk');
+    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stored, 'the rest is on the disk');
   });
 
   it('count as none where the file is not JSON, which is said', async () => {
@@ -111,7 +111,7 @@ describe('The queues of prompts on the disk', () => {
     busy.isBusy = false;
     await add(next, 'b');
     assert.deepEqual(idsIn(next.get('one')), ['a', 'b']);
-    assert.deepEqual(asides(), []);
+    assert.deepEqual(setAsideFiles(), []);
   });
 
   it('are not written over where they can neither be read nor be set aside', async () => {
@@ -144,15 +144,15 @@ describe('The queues of prompts on the disk', () => {
       const after = open();
       await after.load();
       assert.deepEqual(idsIn(after.get('fourth')), ['new']);
-      const [aside, ...more] = asides();
+      const [aside, ...more] = setAsideFiles();
       assert.deepEqual(more, []);
       if (aside !== undefined) {
         assert.deepEqual(fs.readFileSync(path.join(root, aside)), bytes);
         continue;
       }
-      const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
-      delete kept['fourth'];
-      assert.deepEqual(kept, JSON.parse(bytes.toString('utf8')), 'nothing of it is lost');
+      const stored = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+      delete stored['fourth'];
+      assert.deepEqual(stored, JSON.parse(bytes.toString('utf8')), 'nothing of it is lost');
     }
   });
 

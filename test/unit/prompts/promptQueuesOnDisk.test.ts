@@ -7,7 +7,7 @@ describe('What is in queue for a session', () => {
   let read: () => Promise<string | undefined>;
   let write: (name: string, text: string) => Promise<void>;
   let queues: PromptQueues;
-  let told: string[];
+  let reported: string[];
 
   const open = (): PromptQueues =>
     new PromptQueues({
@@ -23,12 +23,12 @@ describe('What is in queue for a session', () => {
         exclusively: (_name, run) => run(),
       },
       onError: () => undefined,
-      onChange: (sessionId) => told.push(sessionId),
+      onChange: (sessionId) => reported.push(sessionId),
       isOurs: () => Promise.resolve(true),
     });
 
   beforeEach(async () => {
-    told = [];
+    reported = [];
     read = () => Promise.resolve(undefined);
     queues = open();
     await queues.load();
@@ -49,11 +49,11 @@ describe('What is in queue for a session', () => {
     const done = add();
     await begun;
     assert.deepEqual(queues.get('one'), emptyQueue);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     written();
     assert.equal(await done, undefined);
     assert.equal(queues.get('one').prompts.length, 1);
-    assert.deepEqual(told, ['one']);
+    assert.deepEqual(reported, ['one']);
   });
 
   it('is all that was changed at the same time', async () => {
@@ -73,10 +73,10 @@ describe('What is in queue for a session', () => {
   it('is what lies there already, too, where a change comes before it is loaded', async () => {
     const old = changeQueue(emptyQueue, { kind: 'add', id: 'old', text: 'Go' }, 1);
     let disk = JSON.stringify({ one: old });
-    const takes = [60, 0];
+    const delays = [60, 0];
     read = async () => {
       const text = disk;
-      await lapse(takes.shift() ?? 0);
+      await lapse(delays.shift() ?? 0);
       return text;
     };
     write = (_name, text) => {

@@ -17,14 +17,14 @@ describe('The prompts in line', () => {
   let now: number;
   let rest: RestingSession | undefined;
   let prompts: Prompts;
-  let said: string[];
+  let delivered: string[];
   let released: number;
 
   beforeEach(async () => {
     home = await tempHome();
     now = 1_000_000;
     rest = { pid, since: now, broken: false };
-    [said, released] = [[], 0];
+    [delivered, released] = [[], 0];
     const session = aSession({
       sessionId,
       pid,
@@ -49,22 +49,22 @@ describe('The prompts in line', () => {
   /** Sends the hook after which the session is idle. */
   function waits(): void {
     const waker = {
-      deliver: (text: string) => Promise.resolve(said.push(text) > 0),
+      deliver: (text: string) => Promise.resolve(delivered.push(text) > 0),
       release: () => (released += 1),
       onGone: () => undefined,
     };
     assert.ok(prompts.holdWaker(hook('turnEnd'), pid, waker));
   }
   const add = (id: string) => prompts.change(sessionId, { kind: 'add', id, text: `Do ${id}` });
-  const isSaid = (...expected: string[]) =>
+  const waitForDelivery = (...expected: string[]) =>
     until(
-      () => said,
+      () => delivered,
       (all) => assert.deepEqual(all, expected),
     );
   /** Waits for twice the interval at which the queue checks by itself. */
-  const staysSaid = async (...expected: string[]): Promise<void> => {
+  const assertDelivered = async (...expected: string[]): Promise<void> => {
     await lapse(2_100);
-    assert.deepEqual(said, expected);
+    assert.deepEqual(delivered, expected);
   };
   const isRead = (id: string): Promise<unknown> => {
     const prompt = `<task-notification>Do ${id}</task-notification>`;
@@ -79,18 +79,18 @@ describe('The prompts in line', () => {
     this.timeout(60_000);
     now += 600;
     await add('a');
-    await staysSaid();
+    await assertDelivered();
     now += 200;
-    await isSaid('Do a');
+    await waitForDelivery('Do a');
   });
 
   it('are not taken for read by what was told before, or by a subagent', async () => {
     now += 2_000;
     await add('a');
-    await isSaid('Do a');
-    const told = hook('prompt', '<task-notification>Do a</task-notification>');
-    prompts.onHook(told, now - 5_000);
-    prompts.onHook({ ...told, agentId: 'a1' }, now);
+    await waitForDelivery('Do a');
+    const event = hook('prompt', '<task-notification>Do a</task-notification>');
+    prompts.onHook(event, now - 5_000);
+    prompts.onHook({ ...event, agentId: 'a1' }, now);
     prompts.onHook(hook('prompt', 'Do something else'), now);
     await lapse(200);
     const card = prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }));
@@ -104,22 +104,22 @@ describe('The prompts in line', () => {
     assert.equal(released, 1);
     assert.equal(prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.way, undefined);
     await add('a');
-    assert.deepEqual(said, []);
+    assert.deepEqual(delivered, []);
   });
 
   it('wait for another rest than the one in which the last was read', async function () {
     this.timeout(60_000);
     now += 2_000;
     await add('a');
-    await isSaid('Do a');
+    await waitForDelivery('Do a');
     now += 1_000;
     await isRead('a');
     await add('b');
     waits();
     now += 5_000;
-    await staysSaid('Do a');
+    await assertDelivered('Do a');
     rest = { pid, since: now, broken: false };
     now += 1_000;
-    await isSaid('Do a', 'Do b');
+    await waitForDelivery('Do a', 'Do b');
   });
 });

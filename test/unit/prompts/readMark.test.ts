@@ -36,7 +36,10 @@ describe('The mark of a prompt in a transcript', () => {
   const prompt: Prompt = { id: 'p', ...typed, state: 'handedOver', at, handedAt: at };
   const line = (seconds: number, fields: object): string =>
     JSON.stringify({ timestamp: new Date(at + seconds * 1_000).toISOString(), ...fields });
-  const said = (content: unknown): object => ({ type: 'user', message: { role: 'user', content } });
+  const userLine = (content: unknown): object => ({
+    type: 'user',
+    message: { role: 'user', content },
+  });
   async function markOf(of: Prompt, ...lines: readonly string[]): Promise<number | undefined> {
     const file = path.join(folder, 'session.jsonl');
     await fs.writeFile(file, lines.join('\n'));
@@ -47,32 +50,32 @@ describe('The mark of a prompt in a transcript', () => {
 
   it('is its line as a prompt, as parts, in the queue, or taken in mid-turn', async () => {
     for (const fields of [
-      said('ok'),
-      said([{ type: 'text', text: 'ok' }]),
+      userLine('ok'),
+      userLine([{ type: 'text', text: 'ok' }]),
       { type: 'queue-operation', operation: 'enqueue', content: 'ok' },
       { type: 'attachment', attachment: { type: 'queued_command', prompt: 'ok' } },
     ]) {
-      assert.equal(await markIn(line(1, fields), line(2, said('other'))), at + 1_000);
+      assert.equal(await markIn(line(1, fields), line(2, userLine('other'))), at + 1_000);
     }
   });
 
   it('is no line from before it was sent, no word of the agent, and nothing that is cut', async () => {
     const agent = { type: 'assistant', message: { role: 'assistant', content: 'ok' } };
-    assert.equal(await markIn(line(-60, said('ok')), line(1, said('no'))), undefined);
+    assert.equal(await markIn(line(-60, userLine('ok')), line(1, userLine('no'))), undefined);
     assert.equal(await markIn(line(1, agent)), undefined);
-    assert.equal(await markIn(line(1, said('ok')).slice(0, -3), 'null', '[]'), undefined);
+    assert.equal(await markIn(line(1, userLine('ok')).slice(0, -3), 'null', '[]'), undefined);
     assert.equal(await readMark(path.join(folder, 'none.jsonl'), prompt), undefined);
   });
 
   it('is a line from after it was sent, also once it is uncertain, by a clock a bit behind', async () => {
     const uncertain: Prompt = { ...prompt, state: 'uncertain', at: at + 60_000 };
-    assert.equal(await markOf(uncertain, line(1, said('ok'))), at + 1_000);
-    assert.equal(await markIn(line(-1, said('ok'))), at - 1_000);
+    assert.equal(await markOf(uncertain, line(1, userLine('ok'))), at + 1_000);
+    assert.equal(await markIn(line(-1, userLine('ok'))), at - 1_000);
   });
 
   it('is looked for at the end of a long transcript alone', async () => {
-    const filler = line(2, said('x'.repeat(2_000_000)));
-    assert.equal(await markIn(line(1, said('ok')), filler), undefined);
-    assert.equal(await markIn(filler, line(3, said('ok'))), at + 3_000);
+    const filler = line(2, userLine('x'.repeat(2_000_000)));
+    assert.equal(await markIn(line(1, userLine('ok')), filler), undefined);
+    assert.equal(await markIn(filler, line(3, userLine('ok'))), at + 3_000);
   });
 });

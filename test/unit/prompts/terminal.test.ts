@@ -214,14 +214,14 @@ describe('A prompt for a session in a terminal', () => {
   });
 
   describe('that a hook could wake, too', () => {
-    let said: string[];
-    let goes: () => void;
+    let sent: string[];
+    let finishOrder: () => void;
     beforeEach(() => {
-      said = [];
+      sent = [];
       const waker = {
-        deliver: (text: string) => Promise.resolve(said.push(text) > 0),
+        deliver: (text: string) => Promise.resolve(sent.push(text) > 0),
         release: () => undefined,
-        onGone: (listener: () => void) => (goes = listener),
+        onGone: (listener: () => void) => (finishOrder = listener),
       };
       prompts.holdWaker({ sessionId, moment: 'turnEnd' }, pid, waker);
     });
@@ -230,7 +230,7 @@ describe('A prompt for a session in a terminal', () => {
       refusal = 'declined';
       await add();
       await until(
-        () => said,
+        () => sent,
         (all) => assert.deepEqual(all, ['Do it']),
       );
       assert.deepEqual([typed, state()], [[], 'handedOver']);
@@ -241,24 +241,24 @@ describe('A prompt for a session in a terminal', () => {
       meanwhile = () => {
         onWrite = () => {
           onWrite = () => undefined;
-          goes();
+          finishOrder();
         };
       };
       await isNotTyped();
-      assert.deepEqual(said, []);
+      assert.deepEqual(sent, []);
     });
 
     it('waits for a window that is silent: nobody knows yet what it does', async () => {
       refusal = 'silent';
       await isNotTyped();
-      assert.deepEqual(said, []);
+      assert.deepEqual(sent, []);
     });
 
     it('comes once where the window takes it', async () => {
       await add();
       await isTyped();
       await lapse(1_500);
-      assert.deepEqual([said, typed.length], [[], 1]);
+      assert.deepEqual([sent, typed.length], [[], 1]);
     });
   });
 

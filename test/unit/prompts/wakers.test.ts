@@ -23,13 +23,13 @@ class FakeWaker implements Waker {
 
 describe('The hooks that wait for a prompt', () => {
   let wakers: Wakers;
-  let told: string[];
+  let reported: string[];
   let living: number[];
 
   beforeEach(() => {
-    [told, living] = [[], [pid]];
+    [reported, living] = [[], [pid]];
     wakers = new Wakers(
-      (sessionId) => told.push(sessionId),
+      (sessionId) => reported.push(sessionId),
       (one) => living.includes(one),
     );
   });
@@ -51,11 +51,11 @@ describe('The hooks that wait for a prompt', () => {
 
   it('are forgotten when their client ends them, which is told', () => {
     const waker = held();
-    told.length = 0;
+    reported.length = 0;
     waker.goes();
     assert.ok(!wakers.has('one', pid));
     assert.equal(wakers.claim('one', pid), undefined);
-    assert.deepEqual(told, ['one']);
+    assert.deepEqual(reported, ['one']);
   });
 
   it('are taken once, for the process that they are of', () => {

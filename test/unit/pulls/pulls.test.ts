@@ -25,14 +25,14 @@ describe('The pull requests of the board', () => {
   let answers: Record<string, PullAnswer>;
   const asked: string[] = [];
   const changed: string[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
 
   const open = (): Pulls => {
     const ask = (way: string) => (one: { readonly url: string }) => {
       asked.push(`${way} ${one.url}`);
       return Promise.resolve(answers[one.url] ?? news('open'));
     };
-    const log = { ...silentLog, warn: (text: string) => void said.push(text) };
+    const log = { ...silentLog, warn: (text: string) => void logged.push(text) };
     const made = new Pulls({ kept, read: { gh: ask('gh'), editor: ask('editor') }, log });
     made.onDidChange((url) => changed.push(url));
     return made;
@@ -65,7 +65,7 @@ describe('The pull requests of the board', () => {
     root = mkdtempSync(path.join(os.tmpdir(), 'mc-pulls-'));
     kept = new KeptPulls(new PrivateFolder(root), assert.ifError);
     answers = {};
-    [asked.length, changed.length, said.length] = [0, 0, 0];
+    [asked.length, changed.length, logged.length] = [0, 0, 0];
     pulls = open();
   });
   afterEach(async () => {
@@ -167,7 +167,7 @@ describe('The pull requests of the board', () => {
     answers = {};
     await pass(20);
     assert.deepEqual(asked, [`gh ${first}`, `gh ${first}`, `gh ${second}`]);
-    assert.equal(said.length, 1);
+    assert.equal(logged.length, 1);
   });
 
   it('wait a quarter of an hour where it does not say how long', async () => {
@@ -186,14 +186,14 @@ describe('The pull requests of the board', () => {
     show('a', first);
     await pass(1_900);
     assert.equal(asked.length, 4);
-    assert.deepEqual(said, [
+    assert.deepEqual(logged, [
       'The state of pull requests is not known: nobody is signed in to GitHub',
     ]);
     answers = {};
     await pass(600);
     answers[first] = { kind: 'unable', why: 'noSignIn' };
     await pass(130);
-    assert.equal(said.length, 2);
+    assert.equal(logged.length, 2);
   });
 
   it('are asked for later and later after failures, without holding up others', async () => {

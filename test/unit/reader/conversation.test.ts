@@ -260,8 +260,8 @@ describe('Conversation', () => {
       const edited = [queue('enqueue', 'More'), queue(pop, 'More'), queue('enqueue', 'Less')];
       assert.deepEqual(unread(begun, ...edited, [user('b', 'a', 'Less')]), [], pop);
     }
-    const told = '<task-notification>\n<summary>Done</summary>\n</task-notification>';
-    assert.deepEqual(unread(begun, queue('enqueue', told)), []);
+    const notification = '<task-notification>\n<summary>Done</summary>\n</task-notification>';
+    assert.deepEqual(unread(begun, queue('enqueue', notification)), []);
   });
 
   it('lists a prompt whose words were taken long before it was queued, as in the copies of a fork', () => {

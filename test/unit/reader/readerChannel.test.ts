@@ -17,14 +17,14 @@ describe('ReaderChannel', () => {
     const home = await TranscriptHome.with(lines);
     const source = home.source();
     const messages = new Emitter<unknown>();
-    const told: ToReader[] = [];
+    const sent: ToReader[] = [];
     const asked: unknown[] = [];
     const warnings: string[] = [];
     const record = (message: unknown) => void asked.push(message);
     const port = {
       visible: true,
       onDidReceive: messages.event,
-      post: (message: ToReader) => void told.push(message),
+      post: (message: ToReader) => void sent.push(message),
     };
     const channel = new ReaderChannel({
       port,
@@ -52,10 +52,10 @@ describe('ReaderChannel', () => {
       () => home.remove(),
     );
     const say = (message: unknown) => messages.fire(message);
-    return { home, say, told, asked, warnings, port, channel };
+    return { home, say, told: sent, asked, warnings, port, channel };
   }
 
-  const types = (told: readonly ToReader[]) => told.map(({ type }) => type);
+  const types = (all: readonly ToReader[]) => all.map(({ type }) => type);
 
   it('answers a page that asks whether anybody is there', async () => {
     const { say, told } = await aChannel(new TranscriptLines().prompt('Hello').lines);

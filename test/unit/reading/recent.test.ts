@@ -39,8 +39,8 @@ describe('The sessions that were active last', () => {
 
   it('are joined by pinned ones, however old, and displaced by none', () => {
     const found = [...many(300, 0), session('old', 400), session('older', 500)];
-    const kept = idsOf(recentFiles(found, now, new Set(['older', 's1'])));
-    assert.deepEqual(kept, [...idsOf(found.slice(0, 300)), 'older']);
+    const recentIds = idsOf(recentFiles(found, now, new Set(['older', 's1'])));
+    assert.deepEqual(recentIds, [...idsOf(found.slice(0, 300)), 'older']);
   });
 
   it('come with all their files, and nobody comes by a subagent alone', () => {

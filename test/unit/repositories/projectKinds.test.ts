@@ -42,17 +42,17 @@ describe('The kind of a project', () => {
       () => undefined,
       () => now,
     );
-    const says = (expected: boolean): Promise<unknown> =>
+    const waitForProse = (expected: boolean): Promise<unknown> =>
       until(
         () => kinds.isProse(project),
         (isProse) => assert.equal(isProse, expected),
       );
-    await says(true);
+    await waitForProse(true);
     await add('main.go', 'lib/parse.go');
     now += 10 * 60_000;
     assert.equal(kinds.isProse(project), true);
     now += 1;
-    await says(false);
+    await waitForProse(false);
   });
 
   it('is not prose for what others wrote, what is about code, and a folder that is gone', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { OfferedRules } from '../../../src/extension/hub/rules/offeredRules';
 import type { RuleSet, RulesOffer } from '../../../src/shared/protocol/layers/rules';
 
-const says = (label: string): RuleSet => ({ signals: [], labels: [{ label }] });
+const rulesWithLabel = (label: string): RuleSet => ({ signals: [], labels: [{ label }] });
 const none: RuleSet = { signals: [], labels: [] };
 
 describe('The rules that windows offer', () => {
@@ -28,11 +28,11 @@ describe('The rules that windows offer', () => {
   it('count in order: the person’s, the workspaces’, the extensions’', () => {
     offered.set(
       offer('w1', {
-        user: says('U'),
-        workspace: [{ folders: ['/a'], rules: says('W') }],
+        user: rulesWithLabel('U'),
+        workspace: [{ folders: ['/a'], rules: rulesWithLabel('W') }],
         extensions: [
-          { id: 'z.z', rules: says('Z') },
-          { id: 'a.a', rules: says('A') },
+          { id: 'z.z', rules: rulesWithLabel('Z') },
+          { id: 'a.a', rules: rulesWithLabel('A') },
         ],
       }),
     );
@@ -42,9 +42,9 @@ describe('The rules that windows offer', () => {
   it('of the person outlive their window, the others go with it', () => {
     offered.set(
       offer('w1', {
-        user: says('U'),
-        workspace: [{ folders: ['/a'], rules: says('W') }],
-        extensions: [{ id: 'a.a', rules: says('A') }],
+        user: rulesWithLabel('U'),
+        workspace: [{ folders: ['/a'], rules: rulesWithLabel('W') }],
+        extensions: [{ id: 'a.a', rules: rulesWithLabel('A') }],
       }),
     );
     offered.disconnect('w1');
@@ -52,8 +52,8 @@ describe('The rules that windows offer', () => {
   });
 
   it('of an extension that two windows have hold until both went, and the newest offer counts', () => {
-    offered.set(offer('w1', { extensions: [{ id: 'a.a', rules: says('old') }] }));
-    offered.set(offer('w2', { extensions: [{ id: 'a.a', rules: says('new') }] }));
+    offered.set(offer('w1', { extensions: [{ id: 'a.a', rules: rulesWithLabel('old') }] }));
+    offered.set(offer('w2', { extensions: [{ id: 'a.a', rules: rulesWithLabel('new') }] }));
     assert.deepEqual(now(), ['a.a new']);
     offered.disconnect('w2');
     assert.deepEqual(now(), ['a.a old']);
@@ -63,20 +63,20 @@ describe('The rules that windows offer', () => {
 
   it('stay while a window has another stream', () => {
     offered.connect('w1');
-    offered.set(offer('w1', { workspace: [{ folders: ['/a'], rules: says('W') }] }));
+    offered.set(offer('w1', { workspace: [{ folders: ['/a'], rules: rulesWithLabel('W') }] }));
     offered.disconnect('w1');
     assert.deepEqual(now(), ['workspace W']);
   });
 
   it('tell nothing where an offer repeats what is known', () => {
-    offered.set(offer('w1', { user: says('U') }));
-    offered.set(offer('w1', { user: says('U') }));
-    offered.set(offer('w2', { user: says('U') }));
+    offered.set(offer('w1', { user: rulesWithLabel('U') }));
+    offered.set(offer('w1', { user: rulesWithLabel('U') }));
+    offered.set(offer('w2', { user: rulesWithLabel('U') }));
     assert.equal(changes, 1);
   });
 
   it('are refused of a window that has no stream', () => {
-    assert.equal(offered.set(offer('stranger', { user: says('U') })), false);
+    assert.equal(offered.set(offer('stranger', { user: rulesWithLabel('U') })), false);
     assert.deepEqual(now(), []);
   });
 });

@@ -245,11 +245,11 @@ describe('What signal rules find', function () {
     book.set([user({ signals: [deploy] })]);
     await rests();
     const { size } = fs.statSync(file.file);
-    const kept: unknown = JSON.parse(JSON.stringify(reading.matches.kept(file.file)));
+    const stored: unknown = JSON.parse(JSON.stringify(reading.matches.kept(file.file)));
     const [subject] = reading.matches.subjectsOf('s1');
     assert.ok(subject);
     open();
-    reading.matches.restore(subject, kept, size);
+    reading.matches.restore(subject, stored, size);
     const beginning = Buffer.alloc(size, 0x20);
     fs.writeFileSync(file.file, beginning);
     await file.write(file.result('t2', 'https://b.fly.dev'));

@@ -133,12 +133,12 @@ describe('The examples of docs/rules.md', function () {
   it('tell of a data pipeline by its newest run', async () => {
     use('A data pipeline');
     const red = 'Done. PASS=11 WARN=0 ERROR=2 SKIP=0 TOTAL=13';
-    const said = await saidAfter(
+    const result = await saidAfter(
       1,
       file.prompt('Run it'),
       bash('dbt build --select sales', red, true),
     );
-    assert.deepEqual([said.label, said.tone, said.urgency], ['2 models failed', 'red', 1]);
+    assert.deepEqual([result.label, result.tone, result.urgency], ['2 models failed', 'red', 1]);
     const green = 'Done. PASS=13 WARN=0 ERROR=0 SKIP=0 TOTAL=13';
     const then = await saidAfter(1, bash('dbt build', green));
     assert.deepEqual([then.label, then.tone, then.badges], ['13 models built', 'green', []]);

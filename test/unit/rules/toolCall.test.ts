@@ -31,11 +31,11 @@ describe('A call as rules see it', () => {
       return process.memoryUsage().heapUsed;
     };
     const before = used();
-    const kept = Array.from({ length: 40 }, (_, index) => {
+    const calls = Array.from({ length: 40 }, (_, index) => {
       const command = Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1');
       return [boundedCommand({ command }), boundedInput({ command })];
     });
     const grown = used() - before;
-    assert.ok(grown < 10_000_000, `${grown} bytes for ${kept.length} calls`);
+    assert.ok(grown < 10_000_000, `${grown} bytes for ${calls.length} calls`);
   });
 });

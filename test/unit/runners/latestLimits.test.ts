@@ -14,7 +14,7 @@ describe('The newest word of the account’s limits', () => {
     changes = 0;
     limits.onDidChange(() => (changes += 1));
   });
-  const accept = (told: AccountLimits): void => limits.accept(told, now);
+  const accept = (reported: AccountLimits): void => limits.accept(reported, now);
 
   it('is what a client told last, whichever came first', () => {
     assert.equal(limits.at(now), undefined);

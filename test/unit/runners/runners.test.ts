@@ -69,15 +69,15 @@ describe('the runners of sessions without a terminal', () => {
 
   it('are none of a session whose client runs in a terminal, whoever says so', async () => {
     const reader = new Reader();
-    const said = started({
+    const problem = started({
       isElsewhere: (id) => isInTerminal({ pid: 7, entrypoint: id }),
     });
-    for (const id of ['cli', 'sdk-cli']) proved(said, id, id === 'cli' ? reader : new Reader());
-    assert.deepEqual([said.has('cli'), said.has('sdk-cli')], [false, true]);
+    for (const id of ['cli', 'sdk-cli']) proved(problem, id, id === 'cli' ? reader : new Reader());
+    assert.deepEqual([problem.has('cli'), problem.has('sdk-cli')], [false, true]);
     const before = reader.events.length;
-    assert.equal(await said.sendOrder('cli', { act: 'prompt', text: 'A secret' }), false);
+    assert.equal(await problem.sendOrder('cli', { act: 'prompt', text: 'A secret' }), false);
     assert.equal(reader.events.length, before, 'nothing is told');
-    said.dispose();
+    problem.dispose();
   });
 
   it('act only once what is to be known of it is known', async () => {

@@ -19,10 +19,10 @@ describe('Calls', () => {
   it('go to other machines, but for those that this hub answers for itself alone', async () => {
     const there = (): Promise<unknown> => Promise.resolve('there');
     const joined = { history: there as unknown as Handlers['history'] };
-    const leadsOn = (id: string): boolean => id === 'away';
+    const isRemote = (id: string): boolean => id === 'away';
     const led = new CallRouter(seals).setHandlers(handlers, {
       joined,
-      isForwarded: leadsOn,
+      isForwarded: isRemote,
       forward: there,
     });
     for (const path of [routes.history, `${routes.history}/away`]) {

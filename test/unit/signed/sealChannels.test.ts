@@ -25,7 +25,7 @@ describe('A seal', () => {
       machine: () => machineId,
       phones: () => [device],
     });
-  const said = (
+  const signedBody = (
     signer: typeof editor,
     channels: readonly string[] | undefined,
     session = 'one',
@@ -45,16 +45,20 @@ describe('A seal', () => {
       [own, false],
       [line, false],
     ] as const) {
-      assert.equal(counts(said(editor, undefined), channel), isGood, channel);
+      assert.equal(counts(signedBody(editor, undefined), channel), isGood, channel);
     }
   });
 
   it('of a phone counts on the connection that it was made for', () => {
-    assert.ok(counts(said(phone, [own]), own));
-    for (const channel of [other, line, undefined]) assert.ok(!counts(said(phone, [own]), channel));
+    assert.ok(counts(signedBody(phone, [own]), own));
+    for (const channel of [other, line, undefined])
+      assert.ok(!counts(signedBody(phone, [own]), channel));
     for (const channels of [undefined, [], [line], [own, line]]) {
       for (const channel of [undefined, own, line]) {
-        assert.ok(!counts(said(phone, channels), channel), JSON.stringify([channels, channel]));
+        assert.ok(
+          !counts(signedBody(phone, channels), channel),
+          JSON.stringify([channels, channel]),
+        );
       }
     }
   });
@@ -62,22 +66,22 @@ describe('A seal', () => {
   it('of a desk counts on its line, for the session under its address on this machine', () => {
     const address = addressOf({ machineId, sessionId: 'one' });
     const elsewhere = addressOf({ machineId: 'mffffffffffffffff', sessionId: 'one' });
-    assert.ok(counts(said(editor, [line], address), line));
-    assert.ok(!counts(said(editor, [line], 'one'), line));
-    assert.ok(!counts(said(editor, [line], elsewhere), line));
+    assert.ok(counts(signedBody(editor, [line], address), line));
+    assert.ok(!counts(signedBody(editor, [line], 'one'), line));
+    assert.ok(!counts(signedBody(editor, [line], elsewhere), line));
     for (const channel of [otherLine, undefined, own])
-      assert.ok(!counts(said(editor, [line], address), channel), channel);
+      assert.ok(!counts(signedBody(editor, [line], address), channel), channel);
   });
 
   it('with another list of connections than was signed counts nowhere', () => {
-    const { seal, ...body } = said(phone, [other]);
+    const { seal, ...body } = signedBody(phone, [other]);
     assert.ok(!counts({ ...body, seal: { ...seal, channels: [own] } }, own));
     const { channels: _signed, ...bare } = seal;
     assert.ok(!counts({ ...body, seal: bare }));
   });
 
   it('of a phone stands for a kept prompt only where this start of the hub took it from that phone', () => {
-    const { seal, ...body } = said(phone, [own]);
+    const { seal, ...body } = signedBody(phone, [own]);
     const seals = started();
     const stands = (): boolean => seals.isSigned('prompts', 'hub', 'one', body, seal);
     assert.ok(!stands());
@@ -94,18 +98,18 @@ describe('A seal', () => {
       [[], 'one'],
       [undefined, 'one'],
     ] as const) {
-      const { seal, ...body } = said(phone, channels, session);
+      const { seal, ...body } = signedBody(phone, channels, session);
       const stands = started().isSigned('prompts', 'hub', 'one', body, seal);
       assert.ok(!stands, JSON.stringify(channels));
     }
   });
 
   it('of a window, and of a desk, stands for a kept prompt at later starts of the hub, too', () => {
-    const here = said(editor, undefined);
-    const there = said(editor, [line], addressOf({ machineId, sessionId: 'one' }));
+    const here = signedBody(editor, undefined);
+    const there = signedBody(editor, [line], addressOf({ machineId, sessionId: 'one' }));
     for (const { seal, ...body } of [here, there])
       assert.ok(started().isSigned('prompts', 'hub', 'one', body, seal));
-    const { seal, ...body } = said(editor, [line], 'one');
+    const { seal, ...body } = signedBody(editor, [line], 'one');
     assert.ok(!started().isSigned('prompts', 'hub', 'one', body, seal));
   });
 
@@ -119,8 +123,12 @@ describe('A seal', () => {
       [[line], own, false],
       [undefined, own, false],
     ] as const) {
-      const said = { seal: sealOf(channels) };
-      assert.equal(seals.isForwardable(said, channel), isGood, JSON.stringify([channels, channel]));
+      const sealedBody = { seal: sealOf(channels) };
+      assert.equal(
+        seals.isForwardable(sealedBody, channel),
+        isGood,
+        JSON.stringify([channels, channel]),
+      );
     }
   });
 });

@@ -84,8 +84,8 @@ describe('The list of dismissed sessions', () => {
     await archive.load();
     for (let count = 4_995; count < 5_010; count += 1) await archive.set(`s${count}`, count);
     await archive.flush();
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as object;
-    assert.equal(Object.keys(kept).length, 5_000);
-    assert.ok('s5009' in kept && !('s9' in kept));
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as object;
+    assert.equal(Object.keys(stored).length, 5_000);
+    assert.ok('s5009' in stored && !('s9' in stored));
   });
 });

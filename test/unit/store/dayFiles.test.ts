@@ -21,16 +21,16 @@ describe('The files of days', () => {
     spans: [],
   });
   const day = '2026-03-02';
-  const kept = async (): Promise<readonly string[]> =>
+  const storedIds = async (): Promise<readonly string[]> =>
     (await new DayFiles(folder).read(day)).map(({ sessionId }) => sessionId);
 
   it('keep what lay there of other sessions, however often they are written', async () => {
     await new DayFiles(folder).write(day, [lane('morning')]);
     const later = new DayFiles(folder);
     await later.write(day, [lane('noon')]);
-    assert.deepEqual(await kept(), ['morning', 'noon']);
+    assert.deepEqual(await storedIds(), ['morning', 'noon']);
     await later.write(day, [lane('noon'), lane('evening')]);
-    assert.deepEqual(await kept(), ['morning', 'noon', 'evening']);
+    assert.deepEqual(await storedIds(), ['morning', 'noon', 'evening']);
   });
 
   it('keep what two hubs write of one day in turn', async () => {
@@ -40,6 +40,6 @@ describe('The files of days', () => {
     await a.write(day, [lane('one')]);
     await b.write(day, [lane('two')]);
     await a.write(day, [lane('one'), lane('three')]);
-    assert.deepEqual([...(await kept())].toSorted(), ['one', 'three', 'two']);
+    assert.deepEqual([...(await storedIds())].toSorted(), ['one', 'three', 'two']);
   });
 });

@@ -136,8 +136,11 @@ describe('A kept value', () => {
     disk = { write: full, writeInPlace: full };
     assert.equal(await numbers.revoke(without('one')), kept);
     await assert.rejects(fs.stat(file()));
-    const aside = errors.find((error) => error instanceof SetAside);
-    assert.deepEqual(JSON.parse(await fs.readFile(aside?.path ?? '', 'utf8')), { one: 1, two: 2 });
+    const setAside = errors.find((error) => error instanceof SetAside);
+    assert.deepEqual(JSON.parse(await fs.readFile(setAside?.path ?? '', 'utf8')), {
+      one: 1,
+      two: 2,
+    });
     assert.deepEqual([...numbers.value], [['two', 2]]);
     disk = {};
     await numbers.flush();

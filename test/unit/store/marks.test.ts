@@ -16,10 +16,10 @@ const ofB = { sessionId: 'b', projectPath: '/work' };
 describe('The marks', () => {
   let root: string;
   let errors: unknown[];
-  let told: (string | undefined)[];
+  let changedIds: (string | undefined)[];
   const open = (): Marks => {
     const marks = new Marks(new PrivateFolder(root), (error) => errors.push(error));
-    marks.onDidChange((sessionId) => told.push(sessionId));
+    marks.onDidChange((sessionId) => changedIds.push(sessionId));
     return marks;
   };
 
@@ -39,7 +39,7 @@ describe('The marks', () => {
 
   beforeEach(() => {
     root = mkdtempSync(path.join(os.tmpdir(), 'mc-marks-'));
-    [errors, told] = [[], []];
+    [errors, changedIds] = [[], []];
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -104,17 +104,17 @@ describe('The marks', () => {
   it('of one word have one colour, that which was given last', async () => {
     const marks = open();
     await marks.tag(a, { word: 'hot', color: 'red' }, true);
-    told.length = 0;
+    changedIds.length = 0;
     await marks.tag({ scope: 'session', sessionId: 'b' }, { word: 'hot', color: 'pink' }, true);
     assert.deepEqual(marks.marksOf(ofA).tags, [{ word: 'hot', color: 'pink' }]);
-    assert.deepEqual(told, ['b', undefined]);
+    assert.deepEqual(changedIds, ['b', undefined]);
   });
 
   it('tell what changed: a session, or all for a project', async () => {
     const marks = open();
     await marks.pin(a, true);
     await marks.pin(work, true);
-    assert.deepEqual(told, ['a', undefined]);
+    assert.deepEqual(changedIds, ['a', undefined]);
   });
 
   it('are eight tags at most; one more is refused', async () => {
@@ -135,8 +135,8 @@ describe('The marks', () => {
     const titleOf = (sessionId: string) => marks.marksOf({ sessionId, projectPath: '' }).title;
     assert.deepEqual(['s0', 's1', 's2', 'last'].map(titleOf), ['again', undefined, 'x', 'x']);
     await marks.flush();
-    const kept: unknown = JSON.parse(text());
-    assert.equal(Array.isArray(kept) && kept.length, 5_000);
+    const stored: unknown = JSON.parse(text());
+    assert.equal(Array.isArray(stored) && stored.length, 5_000);
   });
 
   it('of a person stay, however many others somebody with the token alone sets', async () => {
@@ -162,18 +162,18 @@ describe('The marks', () => {
     assert.deepEqual(['f0', 'f4999', 'late'].map(titleOf), [undefined, 'x', 'x']);
     await next.rename('late', undefined, token);
     await next.flush();
-    const kept: unknown = JSON.parse(text());
-    assert.equal(Array.isArray(kept) && kept.length, 4_999);
+    const stored: unknown = JSON.parse(text());
+    assert.equal(Array.isArray(stored) && stored.length, 4_999);
   });
 
   it('that are broken are passed over, and the others stay', async () => {
-    const kept = [
+    const stored = [
       { scope: 'session', sessionId: 'a', pinned: true },
       { scope: 'session', sessionId: 'b', tags: [{ word: 'x', color: 'beige' }] },
       { scope: 'session', sessionId: 'c', title: 'x'.repeat(81) },
       7,
     ];
-    keep(kept);
+    keep(stored);
     const marks = open();
     await marks.load();
     assert.deepEqual([...marks.pinned], ['a']);

@@ -86,10 +86,10 @@ describe('A session that ended while the hub went on', () => {
 describe('The offer of a stranded session', () => {
   const downAt = Date.parse('2026-03-02T10:00:00.000Z');
   const later = downAt + 60 * 60_000;
-  const over = { group: 'delivered', state: 'session_ended', label: 'Closed' } as const;
+  const endedState = { group: 'delivered', state: 'session_ended', label: 'Closed' } as const;
   const stranded = (change: SessionOverrides = {}) => {
     const { pid: _none, ...rest } = aSession({
-      agentState: over,
+      agentState: endedState,
       lastActivityAt: new Date(downAt - 60_000).toISOString(),
       ...change,
     });
@@ -104,8 +104,8 @@ describe('The offer of a stranded session', () => {
     ['is on no board any more', undefined],
     ['has no transcript', stranded({ transcriptPath: '' })],
     ['runs again', stranded({ pid: 4711 })],
-    ['may run again', stranded({ agentState: { ...over, group: 'autonomous' } })],
-    ['was dismissed', stranded({ agentState: { ...over, state: 'archived' } })],
+    ['may run again', stranded({ agentState: { ...endedState, group: 'autonomous' } })],
+    ['was dismissed', stranded({ agentState: { ...endedState, state: 'archived' } })],
     [
       'went on since',
       stranded({ lastActivityAt: new Date(downAt + sameFallMs + 1_000).toISOString() }),

@@ -50,7 +50,7 @@ describe('The sessions that a hub keeps for the next', () => {
       host: 'this one',
       hasOthers: () => hasOthers,
       board: {
-        get: (sessionId) => over(sessionId),
+        get: (sessionId) => endedSession(sessionId),
         onDidChange: new Emitter<void>().event,
         flushSoon: () => (offered = opened.summaryAt().stranded ?? []),
       },
@@ -71,7 +71,7 @@ describe('The sessions that a hub keeps for the next', () => {
     return opened;
   }
 
-  function over(sessionId: string): LiveSession {
+  function endedSession(sessionId: string): LiveSession {
     const state = { group: 'delivered', state: 'session_ended', label: 'Closed' } as const;
     const lastActivityAt = new Date(0).toISOString();
     const { pid: _none, ...session } = aSession({ sessionId, lastActivityAt, agentState: state });
@@ -89,7 +89,7 @@ describe('The sessions that a hub keeps for the next', () => {
   }
 
   /** Lets pending work complete. */
-  const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+  const pendingWorkDone = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
   /** Starts the next hub on the same machine, where no process is left. */
   async function nextHub(): Promise<void> {
@@ -105,7 +105,7 @@ describe('The sessions that a hub keeps for the next', () => {
     windows = [aWindow('first', { terminals: [5, 6] })];
     runs('one', 10);
     runs('two', 11);
-    await settled();
+    await pendingWorkDone();
     windows = [];
     ends('one', 10);
     mock.timers.tick(3_000);
@@ -121,7 +121,7 @@ describe('The sessions that a hub keeps for the next', () => {
     shells.set(10, 5);
     windows = [aWindow('first', { terminals: [5] })];
     runs('one', 10);
-    await settled();
+    await pendingWorkDone();
     await nextHub();
     mock.timers.tick(sameFallMs);
     assert.deepEqual(offered, []);
@@ -134,7 +134,7 @@ describe('The sessions that a hub keeps for the next', () => {
     windows = [aWindow('first')];
     runs('one', 10);
     runs('outside', 11);
-    await settled();
+    await pendingWorkDone();
     windows = [aWindow('first', { terminals: [5] })];
     stranded.onPresence();
     windows = [];
@@ -162,10 +162,10 @@ describe('The sessions that a hub keeps for the next', () => {
     ] as const) {
       shells.set(10, 5);
       runs(sessionId, 10);
-      await settled();
+      await pendingWorkDone();
       stranded.applyEvent(aHookEvent(0, 'SessionEnd', { session_id: sessionId, reason }));
-      runs(sessionId, 10); // Its file is written once more before it ends.
-      await settled();
+      runs(sessionId, 10); // The client's file is written once more before it ends.
+      await pendingWorkDone();
       ends(sessionId, 10);
     }
     windows = [];
@@ -180,7 +180,7 @@ describe('The sessions that a hub keeps for the next', () => {
     runs('one', 10);
     ends('one', 10, 'moved');
     runs('two', 10);
-    await settled();
+    await pendingWorkDone();
     windows = [];
     ends('two', 10);
     mock.timers.tick(sameFallMs);
@@ -216,8 +216,8 @@ describe('The sessions that a hub keeps for the next', () => {
   it('are not offered while they may run on another host that has the config home, too', async () => {
     const ran = { pid: 10, procStart: '10' };
     const stands = { sessionId: 'before', downAt: Date.now() };
-    const kept = { boot: { id: 'another', at: 0 }, at: Date.now(), stranded: [stands] };
-    const text = JSON.stringify({ ...kept, ran: [{ sessionId: 'one', ...ran }] });
+    const stored = { boot: { id: 'another', at: 0 }, at: Date.now(), stranded: [stands] };
+    const text = JSON.stringify({ ...stored, ran: [{ sessionId: 'one', ...ran }] });
     for (const [host, inCompany] of [
       ['another one', []],
       [undefined, []],

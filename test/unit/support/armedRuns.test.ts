@@ -70,8 +70,10 @@ describe('What a client begins by itself, by the script', () => {
       ],
       declared: [],
     });
-    const told = log.get('s')?.map(({ at, truth }) => [at, 'states' in truth && truth.states?.[0]]);
-    assert.deepEqual(told, [
+    const states = log
+      .get('s')
+      ?.map(({ at, truth }) => [at, 'states' in truth && truth.states?.[0]]);
+    assert.deepEqual(states, [
       [0, 'idle'],
       [1_000, 'thinking'],
       [2_000, 'sleeping'],

@@ -104,8 +104,8 @@ describe('the texts of the interface', () => {
       const needed = words(germanTitles[key] ?? '');
       return texts.flatMap(([english, translated]) => {
         if (!english.includes(title.replace('…', ''))) return [];
-        const said = translated.toLowerCase();
-        return needed.every((word) => said.includes(word)) ? [] : [`${title}: ${translated}`];
+        const lowered = translated.toLowerCase();
+        return needed.every((word) => lowered.includes(word)) ? [] : [`${title}: ${translated}`];
       });
     });
     assert.deepEqual(wrong, []);

@@ -74,16 +74,16 @@ describe('What owns others', () => {
 describe('An event', () => {
   it('calls its listeners in the order they came, until they leave', () => {
     const emitter = new Emitter<number>();
-    const heard: string[] = [];
-    const first = emitter.event((value) => heard.push(`first ${value}`));
-    emitter.event((value) => heard.push(`second ${value}`));
+    const received: string[] = [];
+    const first = emitter.event((value) => received.push(`first ${value}`));
+    emitter.event((value) => received.push(`second ${value}`));
     emitter.fire(1);
     first.dispose();
     first.dispose();
     emitter.fire(2);
     emitter.dispose();
     emitter.fire(3);
-    assert.deepEqual(heard, ['first 1', 'second 1', 'second 2']);
+    assert.deepEqual(received, ['first 1', 'second 1', 'second 2']);
   });
 
   it('calls a listener that came twice, twice', () => {

@@ -111,13 +111,13 @@ describe('starting a session from the board', () => {
   });
 
   it('says why a client did not start, without what could be read as anything else', () => {
-    const said = (reason: 'ended' | 'silent', detail: string): string =>
+    const failureText = (reason: 'ended' | 'silent', detail: string): string =>
       startFailure({ type: 'failed', reason, detail }, 'claude');
     assert.match(
-      said('ended', "error: unknown option '--x'\n(Did"),
+      failureText('ended', "error: unknown option '--x'\n(Did"),
       /“error: unknown option '--x' \(Did”/,
     );
-    assert.match(said('ended', ''), /without saying why/);
-    assert.match(said('silent', ''), /printed nothing/);
+    assert.match(failureText('ended', ''), /without saying why/);
+    assert.match(failureText('silent', ''), /printed nothing/);
   });
 });

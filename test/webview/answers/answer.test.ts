@@ -167,7 +167,7 @@ describe('A request on its card', () => {
     const host = await openLists({ sessions: [asks('a'), asks('b'), asks('c')] });
     await host.page.keyboard.press('Control+Enter'); // The focus is on no card.
     await host.choose('a');
-    await host.page.keyboard.press('Control+Enter'); // It has only just arrived.
+    await host.page.keyboard.press('Control+Enter'); // The request has only just arrived.
     await pass(host, 400);
     await host.page.keyboard.press('Control+Enter');
     assert.deepEqual(decided(host), []);

@@ -46,7 +46,7 @@ async function pass(host: FakeHost, ms = 600): Promise<void> {
 }
 
 /** Waits until a reason is shown beside the buttons and announced by the live region, once each. */
-async function isSaid(host: FakeHost, where: string, reason: string): Promise<void> {
+async function assertReason(host: FakeHost, where: string, reason: string): Promise<void> {
   const note = host.page.locator(where);
   await note.filter({ hasText: reason }).waitFor();
   assert.equal(await host.page.locator('.card-idle, .answer-idle').count(), 1);
@@ -68,7 +68,7 @@ describe('A press that decides nothing', () => {
         .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
     const before = await boxes();
     await allowOnCard(host, 'b').click();
-    await isSaid(host, '.fixed-card[data-session="b"] > .card-idle', tooSoon);
+    await assertReason(host, '.fixed-card[data-session="b"] > .card-idle', tooSoon);
     assert.deepEqual(await boxes(), before);
     assert.deepEqual(decided(host), []);
     await host.page.clock.runFor(6_000);
@@ -88,7 +88,7 @@ describe('A press that decides nothing', () => {
     }, words);
     await allowOnCard(host, 'b').click();
     const reason = 'Open the session: its card doesn’t show all of the request.';
-    await isSaid(host, '.fixed-card[data-session="b"] > .card-idle', reason);
+    await assertReason(host, '.fixed-card[data-session="b"] > .card-idle', reason);
     assert.deepEqual(decided(host), []);
   });
 
@@ -99,7 +99,7 @@ describe('A press that decides nothing', () => {
     const before = [await allowInPane(host).boundingBox(), await foot.boundingBox()];
     await allowInPane(host).click({ force: true });
     const reason = 'You hadn’t seen all of it. This is the next part.';
-    await isSaid(host, '.pane-answer > .answer-idle', reason);
+    await assertReason(host, '.pane-answer > .answer-idle', reason);
     const [note, allow] = [
       await host.page.locator('.answer-idle').boundingBox(),
       await allowInPane(host).boundingBox(),
@@ -118,7 +118,7 @@ describe('A press that decides nothing', () => {
       .locator('.pane-foot')
       .getByRole('button', { name: 'Deny', exact: true })
       .click();
-    await isSaid(host, '.pane-answer > .answer-idle', tooSoon);
+    await assertReason(host, '.pane-answer > .answer-idle', tooSoon);
     assert.deepEqual(decided(host), []);
   });
 
@@ -128,7 +128,7 @@ describe('A press that decides nothing', () => {
     await onCard(host, 'a').locator('.open').focus();
     await host.page.keyboard.press('Control+Enter');
     const reason = 'Read the request to its end, then press again.';
-    await isSaid(host, '.pane-answer > .answer-idle', reason);
+    await assertReason(host, '.pane-answer > .answer-idle', reason);
     await pass(host);
     await host.page.keyboard.press('Control+Enter');
     await eventually(() => assert.equal(decided(host).length, 1));
@@ -145,7 +145,7 @@ describe('A press that decides nothing', () => {
     await host.choose('b');
     await host.page.getByRole('radio', { name: 'One' }).check();
     await host.page.getByRole('button', { name: 'Send Answer' }).click();
-    await isSaid(host, '.pane-answer > .answer-idle', tooSoon);
+    await assertReason(host, '.pane-answer > .answer-idle', tooSoon);
     assert.deepEqual(decided(host), []);
   });
 });

@@ -221,8 +221,8 @@ describe('A question on its card', () => {
     await words.press('Shift+Enter');
     await words.pressSequentially('the designer');
     const send = () => words.press('Enter');
-    const told = { kind: 'deny', message: 'Ask\nthe designer', interrupt: false };
-    assert.deepEqual(await decision(host, send), told);
+    const expected = { kind: 'deny', message: 'Ask\nthe designer', interrupt: false };
+    assert.deepEqual(await decision(host, send), expected);
   });
 
   it('is brought up with its form where cards are rows', async () => {

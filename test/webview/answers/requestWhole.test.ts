@@ -45,14 +45,14 @@ async function request(
 ): Promise<FakeHost> {
   const host = await open({ sessions: [asks(change)], ...options });
   await eventually(() => assert.deepEqual(host.shown, ['call-one']));
-  await settled(host);
+  await waitUntilVisible(host);
   return host;
 }
 /**
  * The page reports what is visible after a frame was drawn; waits for that, and for the time that
  * it must have been visible.
  */
-async function settled(host: FakeHost, ms = waitMs): Promise<void> {
+async function waitUntilVisible(host: FakeHost, ms = waitMs): Promise<void> {
   await host.page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ async function settled(host: FakeHost, ms = waitMs): Promise<void> {
 }
 const press = async (host: FakeHost, key: string): Promise<void> => {
   await host.page.keyboard.press(key);
-  await settled(host);
+  await waitUntilVisible(host);
 };
 const focusCard = (host: FakeHost) =>
   host.page.getByRole('heading', { name: 'Session one' }).focus();
@@ -90,15 +90,15 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.equal(await isLive(host), false);
     assert.match((await allow(host).getAttribute('title')) ?? '', /^First show the whole request/);
     await pressNotYet(host); // Only unfolds it.
-    await settled(host);
+    await waitUntilVisible(host);
     assert.deepEqual(decided(host), []);
     await button(host, 'Show Less').waitFor();
     assert.equal(await isLive(host), false);
     assert.match((await allow(host).getAttribute('title')) ?? '', /^First scroll to the end/);
     await button(host, 'Show Less').scrollIntoViewIfNeeded();
-    await settled(host);
+    await waitUntilVisible(host);
     await becomesLive(host);
-    await settled(host);
+    await waitUntilVisible(host);
     await allow(host).click();
     await eventually(() => assert.deepEqual(decided(host), [allowed]));
   });
@@ -106,19 +106,19 @@ describe('A request is allowed only once all of it was in sight', () => {
   it('not by a jump to its end', async () => {
     const host = await request({ toolInput: { command: lines(300) } }, { height: 500 });
     await button(host, /Show All/).click();
-    await settled(host);
+    await waitUntilVisible(host);
     await allow(host).evaluate((element) => element.scrollIntoView({ block: 'end' }));
-    await settled(host);
+    await waitUntilVisible(host);
     assert.equal(await isLive(host), false);
     await pressNotYet(host);
-    await settled(host);
+    await waitUntilVisible(host);
     assert.deepEqual(decided(host), []);
   });
 
   it('by Ctrl+Enter alone, which shows the next part until nothing is left', async () => {
     const host = await request({ toolInput: { command: lines(120) } }, { height: 500 });
     await focusCard(host);
-    await settled(host);
+    await waitUntilVisible(host);
     let presses = 0;
     for (; presses < 20 && decided(host).length === 0; presses += 1) {
       await press(host, 'Control+Enter');
@@ -136,7 +136,7 @@ describe('A request is allowed only once all of it was in sight', () => {
       document.body.append(below);
     });
     await focusCard(host);
-    await settled(host);
+    await waitUntilVisible(host);
     for (let presses = 0; presses < 3; presses += 1) await press(host, 'Control+Enter');
     assert.ok((await host.page.locator('.whole-scroll').evaluate((box) => box.scrollTop)) > 0);
     assert.equal(await host.page.evaluate(() => document.scrollingElement?.scrollTop), 0);
@@ -167,11 +167,11 @@ describe('A request is allowed only once all of it was in sight', () => {
     await box.evaluate(({ style }) => Object.assign(style, { flex: 'none', height: '130px' }));
     await host.update([other]);
     await eventually(() => assert.deepEqual(host.shown, ['call-one', 'call-two']));
-    await settled(host);
+    await waitUntilVisible(host);
     assert.equal(await isLive(host), false);
     for (let top = 0; top < 1_000; top += 40) {
       await box.evaluate((element, y) => element.scrollTo(0, y), top);
-      await settled(host, 0);
+      await waitUntilVisible(host, 0);
     }
     await becomesLive(host);
   });
@@ -186,7 +186,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.match(await card.innerText(), /Continues in the background\s+run_in_background\s+true/);
     assert.equal(await isLive(host), false);
     await button(host, 'Show 17 More Fields').click();
-    await settled(host);
+    await waitUntilVisible(host);
     assert.match(await card.innerText(), /field_39/);
     await becomesLive(host);
   });
@@ -197,10 +197,10 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.match(await host.whole('one').innerText(), /… 185 lines between/);
     await becomesLive(host);
     await button(host, /Show All/).click();
-    await settled(host);
+    await waitUntilVisible(host);
     assert.equal(await isLive(host), false);
     await button(host, 'Show Less').click();
-    await settled(host);
+    await waitUntilVisible(host);
     await becomesLive(host);
   });
 
@@ -223,7 +223,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.match(await host.whole('one').innerText(), /Allows these without asking again/);
     assert.equal(await approve.getAttribute('aria-disabled'), 'true');
     await approve.click({ force: true });
-    await settled(host);
+    await waitUntilVisible(host);
     assert.deepEqual(decided(host), []);
   });
 
@@ -231,7 +231,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     const toolInput = { plan: lines(80, 'Step') };
     const host = await request({ toolName: 'ExitPlanMode', toolInput }, { height: 500 });
     await focusCard(host);
-    await settled(host);
+    await waitUntilVisible(host);
     let presses = 0;
     for (; presses < 20 && decided(host).length === 0; presses += 1) {
       await press(host, 'Control+Enter');
@@ -260,15 +260,15 @@ describe('A request is allowed only once all of it was in sight', () => {
     ];
     const host = await request({ suggestions }, { height: 500, width: narrow });
     await button(host, 'Allow Always…').scrollIntoViewIfNeeded();
-    await settled(host);
+    await waitUntilVisible(host);
     await becomesLive(host);
     await button(host, 'Allow Always…').click();
-    await settled(host);
+    await waitUntilVisible(host);
     const rule = button(host, /^Allow the command/);
     assert.ok((await rule.innerText()).includes(ruleContent));
     assert.equal(await rule.getAttribute('aria-disabled'), 'true');
     await rule.click({ position: { x: 5, y: 5 }, force: true });
-    await settled(host);
+    await waitUntilVisible(host);
     assert.deepEqual(decided(host), []);
     const list = host.page.getByRole('list', { name: 'Allow, and from now on' });
     assert.match(await list.innerText(), /What it runs may change all of this computer\./);
@@ -276,9 +276,9 @@ describe('A request is allowed only once all of it was in sight', () => {
     for (let presses = 0; presses < 30; presses += 1) {
       if ((await rule.getAttribute('aria-disabled')) !== 'true') break;
       await rule.evaluate((element) => (element as HTMLElement).click());
-      await settled(host);
+      await waitUntilVisible(host);
     }
-    await settled(host);
+    await waitUntilVisible(host);
     await rule.evaluate((element) => (element as HTMLElement).click());
     await eventually(() =>
       assert.deepEqual(decided(host), [

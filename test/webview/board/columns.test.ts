@@ -172,23 +172,23 @@ describe('the board in columns', () => {
   it('tells its window which cards have the focus, the pointer or are open', async () => {
     const host = await open({ sessions: [blocked('b1', 5), runs('r1', 1), done('d1', 1)] });
     const { page } = host;
-    const tells = (...ids: readonly string[]) =>
+    const waitForCards = (...ids: readonly string[]) =>
       eventually(async () => {
         await page.clock.runFor(300);
         assert.deepEqual([...(host.inHand.at(-1) ?? [])].sort(), ids);
       });
     const card = (id: string) => page.getByRole('article', { name: id });
     await card('r1').hover();
-    await tells('r1');
+    await waitForCards('r1');
     await card('b1').getByRole('button', { name: 'b1' }).focus();
-    await tells('b1', 'r1');
+    await waitForCards('b1', 'r1');
     await page.mouse.move(1, 1);
-    await tells('b1');
+    await waitForCards('b1');
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'More', exact: true }).focus();
-    await tells('b1');
+    await waitForCards('b1');
     await host.update([], ['b1']);
-    await tells();
+    await waitForCards();
     assert.deepEqual(host.inSight.at(-1), []);
   });
 

@@ -16,7 +16,7 @@ const blocked = (sessionId: string, projectName: string) =>
     },
   });
 
-async function hears(host: FakeHost, text: string): Promise<void> {
+async function isAnnounced(host: FakeHost, text: string): Promise<void> {
   await host.page.clock.runFor(1000);
   await eventually(async () =>
     assert.equal(await host.page.getByRole('status').textContent(), text),
@@ -28,18 +28,18 @@ describe('the live region', () => {
 
   it('is silent at first, then says who needs a person, then falls silent again', async () => {
     const host = await open({ sessions: [blocked('old', 'web')] });
-    await hears(host, '');
+    await isAnnounced(host, '');
     await host.update([blocked('one', 'api-server')]);
-    await hears(host, 'api-server needs permission: Bash');
+    await isAnnounced(host, 'api-server needs permission: Bash');
     await host.page.clock.runFor(10_000);
-    await hears(host, '');
+    await isAnnounced(host, '');
   });
 
   it('merges changes that come together', async () => {
     const host = await open({ sessions: [aSession()] });
     await host.update([blocked('one', 'api-server')]);
     await host.update([blocked('two', 'web')]);
-    await hears(
+    await isAnnounced(
       host,
       '2 now need you: api-server needs permission: Bash; web needs permission: Bash',
     );
@@ -120,11 +120,11 @@ describe('the conditions of the board', () => {
     await host.setConnection('offline');
     await host.page.getByText('Reconnecting…', { exact: true }).waitFor();
     assert.equal(await host.page.getByRole('article').count(), 1);
-    await hears(host, 'Connection lost. Reconnecting…');
+    await isAnnounced(host, 'Connection lost. Reconnecting…');
     await host.page.getByRole('button', { name: 'Show Log' }).click();
     await host.setConnection('live');
     await host.page.getByText('Reconnecting…', { exact: true }).waitFor({ state: 'detached' });
-    await hears(host, 'Connected again.');
+    await isAnnounced(host, 'Connected again.');
     assert.deepEqual(host.received.slice(1), [{ type: 'showLog' }]);
   });
 
@@ -134,7 +134,7 @@ describe('the conditions of the board', () => {
     await host.setConnection('off');
     await host.page.getByRole('heading', { name: 'Mission Control is turned off' }).waitFor();
     await host.page.getByRole('banner').getByText('Off', { exact: true }).waitFor();
-    await hears(host, 'Mission Control is turned off.');
+    await isAnnounced(host, 'Mission Control is turned off.');
     await host.page.getByRole('button', { name: 'Start Again' }).click();
     await eventually(async () =>
       assert.deepEqual(host.received.slice(1), [{ type: 'startAgain' }]),

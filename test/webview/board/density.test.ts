@@ -45,8 +45,8 @@ describe('the density of the cards', () => {
   });
 
   it('gives a card a line less of what its session does or asks', async () => {
-    const heights = async (kept: Arrangement): Promise<readonly number[]> => {
-      const host = await open({ sessions: answerableBoard, kept });
+    const heights = async (arrangement: Arrangement): Promise<readonly number[]> => {
+      const host = await open({ sessions: answerableBoard, kept: arrangement });
       await host.page.locator('.card').first().waitFor();
       const all = await host.page
         .locator('.card')

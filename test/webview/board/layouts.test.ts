@@ -37,7 +37,7 @@ async function press(host: FakeHost, ...keys: readonly string[]): Promise<string
   return focused(host);
 }
 
-const lefts = (host: FakeHost, part: string) =>
+const leftEdges = (host: FakeHost, part: string) =>
   host.page
     .locator(`.card ${part}`)
     .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))]);
@@ -121,7 +121,7 @@ describe('the layouts of the board', () => {
     const host = await open({ sessions: board });
     await host.page.keyboard.press('l');
     for (const part of ['.title', '.doing', '.place', '.use', '.time']) {
-      assert.equal((await lefts(host, part)).length, 1, part);
+      assert.equal((await leftEdges(host, part)).length, 1, part);
     }
     const heights = await host.page
       .locator('.card')

@@ -52,12 +52,12 @@ describe('What changed while nobody looked', () => {
   const line = ({ page }: FakeHost) => page.getByRole('region', { name: 'While you were away' });
   const card = ({ page }: FakeHost, id: string) =>
     page.getByRole('article', { name: `Session ${id}` });
-  const looks = ({ received }: FakeHost) =>
+  const reportedLooks = ({ received }: FakeHost) =>
     received.flatMap((one) => (one.type === 'act' && one.name === 'lookAt' ? [one.request] : []));
   const at = (...sessionIds: string[]) => ({ of: 'sessions', sessionIds });
   /** Both the step and the card that it opens are reported as seen. */
-  const lookedAt = (host: FakeHost) => [
-    ...new Set(looks(host).flatMap((one) => (one.of === 'sessions' ? one.sessionIds : []))),
+  const seenIds = (host: FakeHost) => [
+    ...new Set(reportedLooks(host).flatMap((one) => (one.of === 'sessions' ? one.sessionIds : []))),
   ];
 
   it('is said in one line, what matters most first, and nothing that did not happen', async () => {
@@ -86,9 +86,9 @@ describe('What changed while nobody looked', () => {
       today: { digest: digest({ since, pullsMerged: 1 }) },
     });
     const { page } = host;
-    const said = page.getByRole('region', { name: 'Während Ihrer Abwesenheit' });
+    const region = page.getByRole('region', { name: 'Während Ihrer Abwesenheit' });
     assert.equal(
-      await words(said),
+      await words(region),
       'Seit So., 20:00: Braucht Sie: 2 · 1 bereit · längste Wartezeit 40m · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
     );
     await page.getByRole('button', { name: 'Durchgehen' }).waitFor();
@@ -113,14 +113,14 @@ describe('What changed while nobody looked', () => {
     await card(host, 'a').hover();
     await card(host, 'a').getByRole('button', { name: 'Session a' }).focus();
     await host.page.clock.runFor(1_000);
-    assert.deepEqual(looks(host), []);
+    assert.deepEqual(reportedLooks(host), []);
     await host.page.keyboard.press('e');
-    await eventually(() => assert.deepEqual(looks(host), [at('a')]));
+    await eventually(() => assert.deepEqual(reportedLooks(host), [at('a')]));
     await host.update([session('a')]);
     await host.update([session('a', { unseen: true })]);
     await host.page.getByRole('button', { name: 'Back to the Board' }).click();
     await card(host, 'a').locator('.unseen-mark').waitFor();
-    assert.deepEqual(looks(host), [at('a')], 'a session that stays shown is no new look');
+    assert.deepEqual(reportedLooks(host), [at('a')], 'a session that stays shown is no new look');
   });
 
   it('is gone through one by one, also after the last look took the digest away', async () => {
@@ -132,7 +132,7 @@ describe('What changed while nobody looked', () => {
     await line(host).getByRole('button', { name: 'Next' }).click();
     await line(host).getByRole('button', { name: 'Next' }).click();
     await line(host).getByText('3 of 3').waitFor();
-    await eventually(() => assert.deepEqual(lookedAt(host), ['a', 'b', 'c']));
+    await eventually(() => assert.deepEqual(seenIds(host), ['a', 'b', 'c']));
     await host.whole('c').waitFor();
     host.setToday({});
     await host.update(['a', 'b', 'c'].map((id) => session(id)));
@@ -168,7 +168,7 @@ describe('What changed while nobody looked', () => {
     const host = await away({ today: {} });
     await card(host, 'a').waitFor();
     await host.page.keyboard.press('c');
-    await eventually(() => assert.deepEqual(lookedAt(host), ['a']));
+    await eventually(() => assert.deepEqual(seenIds(host), ['a']));
     assert.equal(await line(host).count(), 0);
   });
 
@@ -176,6 +176,8 @@ describe('What changed while nobody looked', () => {
     const host = await away();
     await line(host).getByRole('button', { name: 'Close' }).click();
     await line(host).getByRole('button', { name: 'Mark All as Seen' }).click();
-    await eventually(() => assert.deepEqual(looks(host), [{ of: 'digest' }, { of: 'all' }]));
+    await eventually(() =>
+      assert.deepEqual(reportedLooks(host), [{ of: 'digest' }, { of: 'all' }]),
+    );
   });
 });

@@ -39,8 +39,8 @@ describe(`The numbers of Needs You on the pages (BOARD_SEED=${seed})`, () => {
         assert.equal(plain(await heading.innerText()), `Needs You ${needsYouNumbers(pair)}`),
       );
       const away = page.getByRole('region', { name: 'While you were away' });
-      const said = plain(await away.locator('p').innerText());
-      assert.ok(said.startsWith(`Since 8:00 AM: ${needsYouOfPart(pair) ?? '1 finished'}`), said);
+      const shown = plain(await away.locator('p').innerText());
+      assert.ok(shown.startsWith(`Since 8:00 AM: ${needsYouOfPart(pair) ?? '1 finished'}`), shown);
       await page.setViewportSize({ width: 340, height: 800 });
       const tab = page.getByRole('tab', { name: /^Needs You/u });
       await eventually(async () =>
@@ -61,10 +61,10 @@ describe(`The numbers of Needs You on the pages (BOARD_SEED=${seed})`, () => {
       const badge = pair.blocked === 0 ? '' : String(pair.blocked);
       const ready = pair.ready === 0 ? '' : ` · ${pair.ready} ready`;
       await eventually(async () => assert.equal(await phoneTab(host), `Needs You${badge}${ready}`));
-      const said = plain(
+      const text = plain(
         await page.getByRole('region', { name: 'While you were away' }).locator('p').innerText(),
       );
-      assert.ok(said.includes(`: ${needsYouOfPart(pair) ?? '1 finished'}`), said);
+      assert.ok(text.includes(`: ${needsYouOfPart(pair) ?? '1 finished'}`), text);
       await eventually(async () =>
         assert.equal(await page.evaluate(() => Reflect.get(globalThis, 'appBadge')), pair.blocked),
       );

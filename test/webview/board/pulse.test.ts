@@ -20,7 +20,7 @@ const silence = (host: FakeHost, isSilent: boolean) =>
   }, isSilent);
 const pings = (host: FakeHost): Promise<number> =>
   host.page.evaluate(() => Number(Reflect.get(globalThis, 'pings') ?? 0));
-const says = (host: FakeHost, text: string) =>
+const assertText = (host: FakeHost, text: string) =>
   eventually(async () => {
     assert.equal(await host.page.locator('.connection span').innerText(), text);
   });
@@ -45,7 +45,7 @@ describe('A page whose host is silent', () => {
     await host.page.clock.runFor(1_000);
     await silence(host, true);
     await host.page.clock.runFor(10_000);
-    await says(host, 'Not connected…');
+    await assertText(host, 'Not connected…');
     await allow.click();
     assert.equal(
       await host.page.locator('.living').getAttribute('title'),
@@ -55,7 +55,7 @@ describe('A page whose host is silent', () => {
     assert.ok(await host.page.getByRole('button', { name: 'New Session…' }).isDisabled());
     await silence(host, false);
     await host.page.clock.runFor(2_000);
-    await says(host, 'Live');
+    await assertText(host, 'Live');
     assert.deepEqual(asked(host), ['ready']);
   });
 
@@ -73,7 +73,7 @@ describe('A page whose host is silent', () => {
     await host.page.clock.runFor(1_000);
     await silence(host, true);
     await host.page.clock.runFor(10_000);
-    await says(host, 'Not connected…');
+    await assertText(host, 'Not connected…');
     await host.page.keyboard.type(' please');
     await host.page.keyboard.press('Control+Enter');
     const message = host.whole('a').locator('textarea').first();
@@ -81,19 +81,19 @@ describe('A page whose host is silent', () => {
     const box = host.whole('b').getByRole('textbox');
     await silence(host, false);
     await host.page.clock.runFor(2_000);
-    await says(host, 'Live');
+    await assertText(host, 'Live');
     await host.choose('b');
     await host.page.keyboard.press('Control+Enter');
     await box.waitFor();
     await host.page.keyboard.type('my long prompt');
     await silence(host, true);
     await host.page.clock.runFor(10_000);
-    await says(host, 'Not connected…');
+    await assertText(host, 'Not connected…');
     await host.page.keyboard.press('Enter');
     assert.equal(await box.inputValue(), 'my long prompt');
     await silence(host, false);
     await host.page.clock.runFor(2_000);
-    await says(host, 'Live');
+    await assertText(host, 'Live');
     await host.page.keyboard.press('Enter');
     await eventually(async () => assert.equal(await box.inputValue(), ''));
     await host.choose('a');
@@ -107,7 +107,7 @@ describe('A page whose host is silent', () => {
     const host = await open({ sessions: [asking], width: 600 });
     await silence(host, true);
     await host.page.clock.runFor(10_000);
-    await says(host, 'Not connected…');
+    await assertText(host, 'Not connected…');
     const running = host.page.getByRole('tab', { name: /^Running/ });
     await running.click();
     assert.equal(await running.getAttribute('aria-selected'), 'true');
@@ -136,7 +136,7 @@ describe('A page whose host is silent', () => {
   it('is no page whose host has nothing to say', async () => {
     const host = await open({ sessions: [asking] });
     await host.page.clock.runFor(60_000);
-    await says(host, 'Live');
+    await assertText(host, 'Live');
     assert.ok((await pings(host)) <= 31);
   });
 
@@ -149,9 +149,9 @@ describe('A page whose host is silent', () => {
     assert.equal(await pings(host), before);
     await setHidden(host, false);
     await host.page.clock.runFor(3_000);
-    await says(host, 'Live');
+    await assertText(host, 'Live');
     assert.ok((await pings(host)) > before);
     await host.page.clock.runFor(4_000);
-    await says(host, 'Not connected…');
+    await assertText(host, 'Not connected…');
   });
 });

@@ -67,7 +67,7 @@ const focused = (host: FakeHost): Promise<string> =>
 /** Messages to the host, without the one that the page is ready. */
 const sent = (host: FakeHost) => host.received.filter(({ type }) => type !== 'ready');
 
-async function said(host: FakeHost, text: string | RegExp): Promise<void> {
+async function isAnnounced(host: FakeHost, text: string | RegExp): Promise<void> {
   await host.page.clock.runFor(700);
   await host.page.getByRole('status').filter({ hasText: text }).waitFor();
 }
@@ -81,7 +81,7 @@ describe('several selected sessions', () => {
     await click(host, 'd1', 'Meta');
     await expectSelected(host, 'n2', 'd1');
     await bar(host).getByText('2 selected').waitFor();
-    await said(host, '2 selected');
+    await isAnnounced(host, '2 selected');
     const button = card(host, 'd1').getByRole('button', { name: 'd1' });
     assert.match(
       (await button.evaluate((element) => {
@@ -162,7 +162,7 @@ describe('several selected sessions', () => {
     );
     await expectSelected(host, 'r1');
     await bar(host).getByText('Running sessions can’t be dismissed: “r1”.').waitFor();
-    await said(host, /2 sessions dismissed\. Running sessions/);
+    await isAnnounced(host, /2 sessions dismissed\. Running sessions/);
     // The button shows why it is not possible, and has no effect.
     await inBar(host, 'Dismiss').click({ force: true });
     assert.equal(sent(host).length, 2);
@@ -208,8 +208,8 @@ describe('several selected sessions', () => {
     const { id } = refused.change;
     await host.reply({ type: 'promptProblem', sessionId: 'r1', id, problem: 'The queue is full.' });
     await host.choose('r1');
-    const kept = host.whole('r1').getByRole('textbox', { name: 'Next prompt' });
-    await eventually(async () => assert.equal(await kept.inputValue(), 'Rebase, please.'));
+    const promptField = host.whole('r1').getByRole('textbox', { name: 'Next prompt' });
+    await eventually(async () => assert.equal(await promptField.inputValue(), 'Rebase, please.'));
   });
 
   it('do not resume what ended while the prompt was written', async () => {
@@ -221,7 +221,7 @@ describe('several selected sessions', () => {
     await host.update([ended]);
     await bar(host).getByText('Ended in the meantime: “r2”.').waitFor();
     await host.page.keyboard.press('Enter');
-    await said(host, 'Sent to 1 session. Ended in the meantime: “r2”.');
+    await isAnnounced(host, 'Sent to 1 session. Ended in the meantime: “r2”.');
     assert.deepEqual(
       sent(host).flatMap((one) => (one.type === 'changePrompts' ? [one.sessionId] : [])),
       ['r1'],

@@ -240,13 +240,17 @@ describe('the actions of a card', () => {
   });
 
   it('go to the terminal of a session that a process holds, and resume one that is over', async () => {
-    const over = { group: 'delivered', state: 'session_ended', label: 'Session closed' } as const;
+    const endedState = {
+      group: 'delivered',
+      state: 'session_ended',
+      label: 'Session closed',
+    } as const;
     const { pid: _none, ...closed } = aSession({
       sessionId: 'closed',
       title: 'closed',
-      agentState: over,
+      agentState: endedState,
     });
-    const held = aSession({ sessionId: 'held', title: 'held', agentState: over });
+    const held = aSession({ sessionId: 'held', title: 'held', agentState: endedState });
     const host = await open({ sessions: [closed, held] });
     for (const [name, item] of [
       ['held', 'Go to Terminal'],

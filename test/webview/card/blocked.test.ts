@@ -103,8 +103,12 @@ describe('A card of a session whose calls auto mode blocked', () => {
     };
     assert.equal(await isOffered({ agentState }), 1);
     assert.equal(await isOffered({ agentState, ...gone }), 0);
-    const over = { ...blocked().agentState, context: { over: true } };
-    assert.equal(await isOffered({ agentState: over, ...gone }), 1, 'claude -p needs a person');
+    const endedState = { ...blocked().agentState, context: { over: true } };
+    assert.equal(
+      await isOffered({ agentState: endedState, ...gone }),
+      1,
+      'claude -p needs a person',
+    );
   });
 
   it('offers no rule for a session of another machine, nor for what a rule cannot name exactly', async () => {

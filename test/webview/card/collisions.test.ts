@@ -54,12 +54,12 @@ describe('sessions that meet in one work tree, on their cards', () => {
       await badge(host, sharing).getAttribute('title'),
       `Also changed by “${asking.title}”: src/a.ts`,
     );
-    const looks = (name: string) =>
+    const appearanceOf = (name: string) =>
       card(host, { title: name }).evaluate((one) => [
         one.getAttribute('data-tone'),
         one.closest('section')?.getAttribute('aria-label') ?? one.closest('.column')?.className,
       ]);
-    assert.deepEqual(await looks(sharing.title), await looks('Plain'));
+    assert.deepEqual(await appearanceOf(sharing.title), await appearanceOf('Plain'));
   });
 
   it('have a line for work that was taken, and its proof in Why', async () => {

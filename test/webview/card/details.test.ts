@@ -142,9 +142,9 @@ describe('the details of a session', () => {
     await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).getByText('Write the migration').waitFor();
     assert.deepEqual(host.asked, [{ type: 'ask', name: 'details', request: { sessionId: 'one' } }]);
-    const told = await card(host).locator('.details').ariaSnapshot();
+    const snapshot = await card(host).locator('.details').ariaSnapshot();
     assert.equal(
-      told.replace(/Working 4[56]m/, 'Working 45m'),
+      snapshot.replace(/Working 4[56]m/, 'Working 45m'),
       `- heading "Tasks" [level=4]
 - progressbar "Tasks completed"
 - list:

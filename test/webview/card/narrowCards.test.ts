@@ -92,7 +92,7 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       return { left, right: isText ? right - padding : right, top, bottom, width, height };
     };
     const has = (one: Element) => boxOf(one).width > 1 && getComputedStyle(one).opacity !== '0';
-    const isOver = (one: ReturnType<typeof boxOf>, other: ReturnType<typeof boxOf>) =>
+    const overlaps = (one: ReturnType<typeof boxOf>, other: ReturnType<typeof boxOf>) =>
       one.left < other.right - 1 &&
       other.left < one.right - 1 &&
       one.top < other.bottom - 1 &&
@@ -115,17 +115,19 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       });
       const buttons = all('.card-choice, .card-actions');
       const letters = all('.open, .doing, .outcome-badge, .cost, .time');
-      const over = buttons.filter((one) =>
-        [...letters, ...buttons].some((other) => other !== one && isOver(boxOf(one), boxOf(other))),
+      const overlapping = buttons.filter((one) =>
+        [...letters, ...buttons].some(
+          (other) => other !== one && overlaps(boxOf(one), boxOf(other)),
+        ),
       );
       const letter = all('.project-text, .machine > bdi').filter(
         ({ clientWidth: shown, scrollWidth: all }) => shown > 1 && shown < 28 && all > shown + 1,
       );
       const mixed = words.filter((one, at) =>
-        words.slice(at + 1).some((other) => isOver(boxOf(one), boxOf(other))),
+        words.slice(at + 1).some((other) => overlaps(boxOf(one), boxOf(other))),
       );
       const outside = buttons.filter((one) => boxOf(one).right > boxOf(card).right);
-      return [...cut, ...over, ...letter, ...mixed, ...outside].map(
+      return [...cut, ...overlapping, ...letter, ...mixed, ...outside].map(
         (one) => `${name}: ${one.className}`,
       );
     });

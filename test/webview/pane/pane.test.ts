@@ -64,7 +64,7 @@ async function read(host: FakeHost): Promise<void> {
 }
 
 /** Applies the effect of an answered request: the session runs again. */
-async function goesOn(host: FakeHost, name: string): Promise<void> {
+async function resumeSession(host: FakeHost, name: string): Promise<void> {
   await host.update([works(name)]);
 }
 
@@ -88,7 +88,7 @@ describe('A session beside the lists', () => {
     await shows(host, 'b');
     await host.page.keyboard.press('ArrowDown');
     await shows(host, 'c');
-    await host.update([asks('A')]); // It is the most urgent one now.
+    await host.update([asks('A')]); // Session A is the most urgent one now.
     await shows(host, 'c');
     await host.page.keyboard.press('Enter');
     await eventually(async () =>
@@ -113,7 +113,7 @@ describe('A session beside the lists', () => {
         if (by === 'keyboard') await host.page.keyboard.press('ControlOrMeta+Enter');
         else await pane(host).getByRole('button', { name: 'Allow', exact: true }).click();
         await eventually(() => assert.equal(decisions(host).at(-1), `allow ${name}`));
-        await goesOn(host, name);
+        await resumeSession(host, name);
       }
       assert.deepEqual(
         decisions(host),
@@ -265,20 +265,22 @@ describe('A session beside the lists', () => {
     await edge.focus();
     await host.page.keyboard.press('ArrowLeft');
     await eventually(async () => assert.equal(Math.round(await width()), Math.round(before) + 24));
-    const kept = host.received.findLast((message) => message.type === 'arrange')?.arrangement;
-    assert.ok(kept);
-    const next = await open([asks('a')], { kept });
+    const arrangement = host.received.findLast(
+      (message) => message.type === 'arrange',
+    )?.arrangement;
+    assert.ok(arrangement);
+    const next = await open([asks('a')], { kept: arrangement });
     assert.equal(Math.round((await pane(next).boundingBox())?.width ?? 0), Math.round(before) + 24);
     const box = await edge.boundingBox();
     assert.ok(box);
     await host.page.mouse.move(box.x + 2, 300);
     await host.page.mouse.down();
     await host.page.mouse.move(box.x + 102, 300, { steps: 3 });
-    const kepts = () => host.received.filter(({ type }) => type === 'arrange').length;
-    const keptBefore = kepts();
+    const arrangeCount = () => host.received.filter(({ type }) => type === 'arrange').length;
+    const keptBefore = arrangeCount();
     await host.page.mouse.up();
     await eventually(async () => assert.equal(Math.round(await width()), Math.round(before) - 76));
-    await eventually(() => assert.equal(kepts(), keptBefore + 1));
+    await eventually(() => assert.equal(arrangeCount(), keptBefore + 1));
     await edge.dblclick();
     await eventually(async () => assert.equal(Math.round(await width()), Math.round(before)));
   });
@@ -320,10 +322,10 @@ describe('A session beside the lists', () => {
   it('shows what the agent said last above what it asks', async () => {
     const { pendingRequest, ...rest } = asks('a');
     assert.ok(pendingRequest);
-    const said = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
-    const host = await open([{ ...rest, pendingRequest: { ...pendingRequest, said } }]);
+    const saidText = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
+    const host = await open([{ ...rest, pendingRequest: { ...pendingRequest, said: saidText } }]);
     const message = pane(host).locator('.whole-said');
-    assert.equal(await message.innerText(), said);
+    assert.equal(await message.innerText(), saidText);
     const above = await message.boundingBox();
     const request = await pane(host).locator('.request-parts').boundingBox();
     assert.ok(above && request && above.y + above.height <= request.y);

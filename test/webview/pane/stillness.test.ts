@@ -51,8 +51,8 @@ const titles = async (host: FakeHost, group: string): Promise<readonly string[]>
 /** Text of the board that the button for new cards covers. */
 function coveredWords(): string {
   const button = document.querySelector('[data-action="arrivals"]');
-  const over = button?.getBoundingClientRect();
-  if (over === undefined) return 'no button';
+  const buttonBox = button?.getBoundingClientRect();
+  if (buttonBox === undefined) return 'no button';
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const covered: string[] = [];
   for (let at = words.nextNode(); at !== null; at = words.nextNode()) {
@@ -62,10 +62,10 @@ function coveredWords(): string {
     const isCovered = [...range.getClientRects()].some(
       ({ left, right, top, bottom, width }) =>
         width > 0 &&
-        left < over.right - 1 &&
-        over.left < right - 1 &&
-        top < over.bottom - 1 &&
-        over.top < bottom - 1,
+        left < buttonBox.right - 1 &&
+        buttonBox.left < right - 1 &&
+        top < buttonBox.bottom - 1 &&
+        buttonBox.top < bottom - 1,
     );
     if (isCovered) covered.push(at.textContent ?? '');
   }
@@ -232,7 +232,7 @@ describe('While a person is among the cards', () => {
   for (const layout of ['columns', 'list'] as const)
     it(`a group that has one elsewhere is not called empty: ${layout}`, async () => {
       const running = [session('a', 'autonomous', 300), session('b', 'autonomous')];
-      const width = layout === 'list' ? 170 : 1440; // Its text has two lines in the list.
+      const width = layout === 'list' ? 170 : 1440; // The group's text has two lines in the list.
       const host = await open(running, { width, kept: { layout } });
       const group = host.page.locator('[data-group="needs_you"]:is(section)');
       const all = /All clear|No session needs you/;

@@ -55,13 +55,13 @@ describe('The phone’s page in Firefox', () => {
     await desk.waitFor(({ devices }) => assert.equal(devices[0]?.push?.stage, 'shown'));
 
     await page.locator('article').click();
-    let said = '';
-    void answer.then(({ text }) => (said = text));
+    let answerText = '';
+    void answer.then(({ text }) => (answerText = text));
     await until(
       async () => {
         // A request that has just become visible does not accept an answer yet.
         await (await page.$('[data-action="allow"]'))?.click();
-        return said;
+        return answerText;
       },
       (text) => assert.match(text, /"behavior":"allow"/),
     );

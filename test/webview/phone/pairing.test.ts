@@ -52,7 +52,7 @@ describe('Pairing on the phone', function () {
     try {
       const { hash } = new URL(await other.ticket());
       const phone = await suite.handset();
-      await suite.desk.ticket(); // Its listener is open.
+      await suite.desk.ticket(); // Opens the listener.
       await phone.scan(`${suite.desk.page}${hash}`);
       await phone.says(/code is of another computer/);
       assert.equal(suite.desk.news?.pairing?.asking, undefined);

@@ -46,7 +46,7 @@ const list: PhonesNews = {
 };
 
 /** News, each with a text that the panel shows for it. */
-const told: readonly (readonly [news: PhonesNews, shown: string])[] = [
+const newsCases: readonly (readonly [news: PhonesNews, shown: string])[] = [
   [{ devices: [] }, 'Show QR Code'],
   [faulty, 'sudo tailscale set'],
   [scan, 'Copy Link'],
@@ -72,7 +72,7 @@ describe('The panel for phones', function () {
 
   it('has no fault for who cannot see or point, in any theme', async () => {
     const panel = await open();
-    for (const [news, shown] of told) {
+    for (const [news, shown] of newsCases) {
       panel.tell(news);
       await panel.page.getByText(shown).first().waitFor();
       await until(
@@ -114,15 +114,15 @@ describe('The panel for phones', function () {
       (asked) =>
         assert.deepEqual(asked, ['connect', { kind: 'ownUrl', url: 'https://phone.example/' }]),
     );
-    const said = page.getByRole('status').last();
+    const status = page.getByRole('status').last();
     panel.tell(scan);
     await until(
-      () => said.innerText(),
+      () => status.innerText(),
       (text) => assert.match(text, /QR code is shown/),
     );
     panel.tell(asks);
     await until(
-      () => said.innerText(),
+      () => status.innerText(),
       (text) => assert.match(text, /iPhone, Safari wants to connect.*K 7 M Q X 4/),
     );
     assert.equal(await page.locator(':focus').innerText(), 'Connect a Phone');
@@ -229,13 +229,15 @@ describe('The panel for phones', function () {
     it(`fits its width in both languages: ${width}`, async () => {
       for (const language of ['en', 'de']) {
         const panel = await open({ width, language });
-        for (const [news] of told) {
+        for (const [news] of newsCases) {
           panel.tell(news);
-          const beyond = (): Promise<number> =>
+          const overflow = (): Promise<number> =>
             panel.page.evaluate(
               () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
             );
-          await until(beyond, (pixels) => assert.ok(pixels <= 0, `${language}: ${pixels} beyond`));
+          await until(overflow, (pixels) =>
+            assert.ok(pixels <= 0, `${language}: ${pixels} beyond`),
+          );
         }
       }
     });

@@ -9,7 +9,7 @@ import { handsetSuite } from '../../support/phone/handsetSuite';
 import type { Handset } from '../../support/phone/handset';
 
 /** Waits until the page can be opened without a network. */
-async function isKept({ page }: Handset): Promise<void> {
+async function waitUntilCached({ page }: Handset): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
@@ -58,7 +58,7 @@ describe('The files of the phone’s page', function () {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
     await suite.desk.hub.hook(aHook('UserPromptSubmit', { prompt: 'Tidy up' }));
-    await isKept(phone);
+    await waitUntilCached(phone);
     const stopped = await phone.page.evaluate(() => {
       try {
         document.body.innerHTML = '<img>';
@@ -74,22 +74,25 @@ describe('The files of the phone’s page', function () {
   it('are kept without what the hub says of itself', async () => {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
-    await isKept(phone);
+    await waitUntilCached(phone);
     await phone.page.reload();
     await phone.phase('live');
-    const kept = await phone.page.evaluate(async () => {
+    const cachedNames = await phone.page.evaluate(async () => {
       const [name = ''] = await caches.keys();
       const cache = await caches.open(name);
       return (await cache.keys()).map(({ url }) => new URL(url).pathname.slice(1));
     });
     const built = await readdir(await builtPhonePage('own'));
-    assert.deepEqual(kept.toSorted(), built.filter((name) => name !== 'worker.js').toSorted());
+    assert.deepEqual(
+      cachedNames.toSorted(),
+      built.filter((name) => name !== 'worker.js').toSorted(),
+    );
   });
 
   it('are replaced as a whole by those of a newer hub, at once', async () => {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
-    await isKept(phone);
+    await waitUntilCached(phone);
     await phone.page.reload(); // Its service worker controls the page from now on.
     await phone.phase('live');
     const folder = await mkdtemp(path.join(os.tmpdir(), 'newer-page-'));
@@ -120,7 +123,7 @@ describe('The files of the phone’s page', function () {
     await phone.says(/Dieser Code war nicht zu lesen/);
     assert.equal(await phone.page.locator('html').getAttribute('lang'), 'de');
     await phone.pair(suite.desk);
-    await isKept(phone);
+    await waitUntilCached(phone);
     await suite.stop();
     await phone.says(/ist nicht erreichbar/);
     await phone.page.reload();

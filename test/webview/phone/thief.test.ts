@@ -39,7 +39,7 @@ describe('A program with our files that stands before a phone in the hub’s pla
     phone = await suite.handset();
     await phone.pair(suite.desk, 'answer', carrier.page);
     answer = suite.desk.hub.wait(dangerous);
-    answer.catch(() => undefined); // Its hub ends before it is answered.
+    answer.catch(() => undefined); // The hub ends before the call is answered.
   });
   afterEach(async () => {
     await thief?.close();
@@ -74,10 +74,10 @@ describe('A program with our files that stands before a phone in the hub’s pla
   /** Forwards what the phone signed to the real hub, as any program with its token can. */
   async function handOn(path: string, body: object): Promise<string> {
     const device = suite.desk.news?.devices[0]?.id ?? '';
-    const said = { window: windowOfPhone(device), ...body };
+    const payload = { window: windowOfPhone(device), ...body };
     const { status, text } = await suite.desk.hub.post(
       `${routes.sessions}/${sessionId}/${path}`,
-      said,
+      payload,
     );
     assert.ok(status >= 400, text);
     const { pendingRequest } = await held();

@@ -36,11 +36,11 @@ async function openCard(session: LiveSession, options: PhoneViewOptions = {}): P
     location.hash = `#session=${id}`;
   }, session.sessionId);
   await host.page.getByRole('main', { name: 'Session' }).waitFor();
-  await settle(host);
+  await waitUntilVisible(host);
   return host;
 }
 
-async function settle(host: FakeHost): Promise<void> {
+async function waitUntilVisible(host: FakeHost): Promise<void> {
   await host.page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -96,10 +96,10 @@ describe('A request on a phone', () => {
   });
 
   it('stands beneath all that the agent said before it', async () => {
-    const said = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
-    const host = await openCard(asks({ said }), { width: 320 });
+    const saidText = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
+    const host = await openCard(asks({ said: saidText }), { width: 320 });
     const message = host.page.locator('.whole-said');
-    assert.equal(await message.innerText(), said);
+    assert.equal(await message.innerText(), saidText);
     const above = await message.boundingBox();
     const request = await host.page.locator('.request-parts').boundingBox();
     assert.ok(above && request && above.y + above.height <= request.y);
@@ -135,14 +135,14 @@ describe('A request on a phone', () => {
     const hint = host.page.getByText('Read to the end first. “Allow” takes you there.');
     await hint.waitFor();
     await allow.tap({ force: true });
-    await settle(host);
+    await waitUntilVisible(host);
     assert.deepEqual(decided(host), []);
     let furthest = 0;
     await eventually(async () => {
       const box = host.page.locator('.whole-scroll');
       furthest = Math.max(furthest, await box.evaluate(({ scrollTop }) => scrollTop));
       if (decided(host).length === 0) await allow.tap({ force: true });
-      await settle(host);
+      await waitUntilVisible(host);
       assert.equal(decided(host).length, 1);
     });
     assert.deepEqual(decided(host), [{ kind: 'allow' }]);

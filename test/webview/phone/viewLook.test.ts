@@ -215,10 +215,11 @@ async function misplaced(page: Page): Promise<readonly string[]> {
 
 /** Elements that exceed the width of the screen, or of a box that does not scroll horizontally. */
 function beyondEdge(): readonly string[] {
-  const said = (one: Element): string => `${one.tagName} ${one.className} ${one.textContent ?? ''}`;
+  const describeElement = (one: Element): string =>
+    `${one.tagName} ${one.className} ${one.textContent ?? ''}`;
   const wide = [document.documentElement, ...document.querySelectorAll('.screen, .sheet, .start')]
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
-    .map((one) => `scrolls: ${said(one).slice(0, 60)}`);
+    .map((one) => `scrolls: ${describeElement(one).slice(0, 60)}`);
   const clipped = [...document.querySelectorAll('button, h1, h2, h3, .part-code, .edit-text')]
     .filter((one) => !one.matches('.open, .lane-title, .ellipsis, .visually-hidden'))
     .filter((one) => {
@@ -227,6 +228,6 @@ function beyondEdge(): readonly string[] {
         width > 0 && (left < -1 || right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 2)
       );
     })
-    .map((one) => `is beyond: ${said(one).slice(0, 60)}`);
+    .map((one) => `is beyond: ${describeElement(one).slice(0, 60)}`);
   return [...wide, ...clipped];
 }

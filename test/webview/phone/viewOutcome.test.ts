@@ -42,15 +42,15 @@ describe('What a session delivered, on a phone', () => {
   });
 
   it('asks for no work tree: its removal needs an editor', async () => {
-    const over = aSession({
+    const endedSession = aSession({
       title: 'Tidy up',
       agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
       repository: { branch: 'worktree-tidy-up', worktree: 'tidy-up' },
     });
-    const host = await open({ sessions: [over] });
+    const host = await open({ sessions: [endedSession] });
     await host.page.evaluate((id) => {
       location.hash = `#session=${id}`;
-    }, over.sessionId);
+    }, endedSession.sessionId);
     await host.page.getByRole('button', { name: 'Details' }).tap();
     await host.page.locator('.whole-card .details').waitFor();
     assert.deepEqual(

@@ -47,18 +47,18 @@ describe('A review on a phone', function () {
     const { page } = host;
     const entries = page.getByRole('listitem');
     await eventually(async () => assert.equal(await entries.count(), someFiles.length));
-    const said = await entries.evaluateAll((all) =>
+    const texts = await entries.evaluateAll((all) =>
       all.map((one) => (one as HTMLElement).innerText.replace(/\s+/gu, ' ')),
     );
     assert.match(
-      said[0] ?? '',
+      texts[0] ?? '',
       /Changed .*\+3 −2 Also changed by “Add a total to each page”, you or another program/u,
     );
-    assert.match(said[1] ?? '', /New .*\+3 −0 Committed/u);
-    assert.match(said[2] ?? '', /Renamed from docs\/rounding\.md/u);
-    assert.match(said[3] ?? '', /Deleted/u);
-    assert.match(said[4] ?? '', /binary file/u);
-    assert.match(said[5] ?? '', /Too large/u);
+    assert.match(texts[1] ?? '', /New .*\+3 −0 Committed/u);
+    assert.match(texts[2] ?? '', /Renamed from docs\/rounding\.md/u);
+    assert.match(texts[3] ?? '', /Deleted/u);
+    assert.match(texts[4] ?? '', /binary file/u);
+    assert.match(texts[5] ?? '', /Too large/u);
   });
 
   it('asks for the lines of a file when it is opened, and shows what went and what came', async () => {

@@ -126,8 +126,8 @@ describe('a rendered transcript', function () {
   });
 
   it('sets a subagent’s lines off', async () => {
-    const aside = { ...new TranscriptLines().text('An aside').lines[0], isSidechain: true };
-    const { page } = await open([...new TranscriptLines().prompt('Go').lines, aside]);
+    const sidechainLine = { ...new TranscriptLines().text('An aside').lines[0], isSidechain: true };
+    const { page } = await open([...new TranscriptLines().prompt('Go').lines, sidechainLine]);
     await page.getByRole('article').filter({ hasText: 'An aside' }).getByText('Subagent').waitFor();
   });
 

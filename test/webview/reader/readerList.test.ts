@@ -178,17 +178,22 @@ describe('a long transcript', function () {
     await host.page.mouse.move(400, 400);
     await host.page.mouse.wheel(0, 900);
     // The position that the page has stored, and its actual position.
-    const kept = () =>
+    const storedPosition = () =>
       host.page.evaluate(() => {
         const feed = document.querySelector('[role="feed"]')?.getBoundingClientRect().top ?? 0;
         const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
         const top = rows.findLast((one) => one.getBoundingClientRect().top <= feed + 0.5);
         const offset = Math.round((top?.getBoundingClientRect().top ?? 0) - feed);
         const state = JSON.parse(sessionStorage.getItem('state') ?? '{}');
-        const { at, part, offset: said } = state.anchor ?? {};
-        return { row: top?.dataset['row'], offset, keptRow: `${at}:${part}`, keptOffset: said };
+        const { at, part, offset: storedOffset } = state.anchor ?? {};
+        return {
+          row: top?.dataset['row'],
+          offset,
+          keptRow: `${at}:${part}`,
+          keptOffset: storedOffset,
+        };
       });
-    await until(kept, ({ row, offset, keptRow, keptOffset }) => {
+    await until(storedPosition, ({ row, offset, keptRow, keptOffset }) => {
       assert.notEqual(row, '0:0', 'it is scrolled');
       assert.equal(keptRow, row);
       assert.ok(Math.abs(keptOffset - offset) <= 1);

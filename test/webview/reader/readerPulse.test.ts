@@ -16,7 +16,7 @@ describe('A transcript whose host is silent', function () {
       }, isSilent);
     const lost = page.locator('.head-state', { hasText: 'Not connected…' });
     const terminal = page.getByRole('button', { name: 'Go to Terminal' });
-    const said = page.locator('output');
+    const output = page.locator('output');
     await terminal.click();
     await page.getByRole('article', { name: 'You' }).first().focus();
     await silence(true);
@@ -27,12 +27,12 @@ describe('A transcript whose host is silent', function () {
     await page.keyboard.press('c');
     await page.getByRole('button', { name: 'Open Subagent’s Transcript' }).click();
     await eventually(async () => {
-      assert.equal(await said.innerText(), 'Not connected: the extension does not answer.');
+      assert.equal(await output.innerText(), 'Not connected: the extension does not answer.');
     });
     await silence(false);
     await lost.waitFor({ state: 'detached' });
     await page.keyboard.press('c');
-    await eventually(async () => assert.match(await said.innerText(), /Copied$/));
+    await eventually(async () => assert.match(await output.innerText(), /Copied$/));
     await page.getByRole('button', { name: 'Open Subagent’s Transcript' }).click();
     await until(
       () => asked.map(({ type }) => type),

@@ -7,13 +7,13 @@ describe('a queued prompt that no other entry of a transcript has', function () 
   this.timeout(60_000);
   const open = readerSuite();
 
-  const said: readonly Said[] = [
+  const entries: readonly Said[] = [
     ['p1', null, 'Begin with the shop'],
     ['a1', 'p1', 'It is begun.'],
     ['p2', 'a1', 'Also use the test browser\n\nand **no** other'],
     ['a2', 'p2', 'It is used.'],
   ];
-  const [begin, begun, taken, used] = branchingLines(said);
+  const [begin, begun, taken, used] = branchingLines(entries);
   const enqueue = {
     type: 'queue-operation',
     operation: 'enqueue',

@@ -12,7 +12,7 @@ describe('what a person took back, in a transcript', function () {
   const names = (host: ReaderPageUnderTest) =>
     host.page.locator('.row').evaluateAll((all) => all.map((row) => row.textContent?.trim()));
 
-  const said: readonly Said[] = [
+  const entries: readonly Said[] = [
     ['p1', null, 'Begin with the shop'],
     ['a1', 'p1', 'It is begun.'],
     ['p2', 'a1', 'Paint it red'],
@@ -22,7 +22,7 @@ describe('what a person took back, in a transcript', function () {
   ];
 
   it('is one line with its prompt, which opens to what was said and closes again', async () => {
-    const host = await open(branchingLines(said));
+    const host = await open(branchingLines(entries));
     const line = takenBack(host, 'Paint it red');
     await line.waitFor();
     assert.equal(await host.row('Red all over.').count(), 0);
@@ -37,9 +37,9 @@ describe('what a person took back, in a transcript', function () {
   });
 
   it('is set off as soon as the next prompt goes on in its place', async () => {
-    const host = await open(branchingLines(said.slice(0, 4)));
+    const host = await open(branchingLines(entries.slice(0, 4)));
     await host.row('Red all over.').waitFor();
-    await host.append(...branchingLines(said).slice(4));
+    await host.append(...branchingLines(entries).slice(4));
     await takenBack(host, 'Paint it red').waitFor();
     await eventually(async () =>
       assert.deepEqual(
@@ -50,21 +50,21 @@ describe('what a person took back, in a transcript', function () {
   });
 
   it('is set off also where it began far above what is loaded', async () => {
-    const long: Said[] = said.slice(0, 3);
+    const long: Said[] = entries.slice(0, 3);
     for (let index = 0; index < 400; index += 1)
       long.push([
         `x${index}`,
         index === 0 ? 'p2' : `x${index - 1}`,
         `Red ${index} ${'o'.repeat(4_000)}`,
       ]);
-    const host = await open(branchingLines([...long, ...said.slice(4)]));
+    const host = await open(branchingLines([...long, ...entries.slice(4)]));
     await takenBack(host, 'Paint it red').waitFor();
     await host.row('Begin with the shop').waitFor();
     assert.equal(await host.row('Red 399').count(), 0);
   });
 
   it('is no part of the outline and of the way from prompt to prompt', async () => {
-    const host = await open(branchingLines(said));
+    const host = await open(branchingLines(entries));
     await takenBack(host, 'Paint it red').waitFor();
     await host.page.keyboard.press('o');
     const outline = host.page.getByRole('navigation', { name: 'Outline' });
@@ -81,7 +81,7 @@ describe('what a person took back, in a transcript', function () {
   });
 
   it('is opened by a search that finds something in it', async () => {
-    const host = await open(branchingLines(said));
+    const host = await open(branchingLines(entries));
     await takenBack(host, 'Paint it red').waitFor();
     await host.page.keyboard.press('/');
     await host.page.keyboard.type('Red all');

@@ -270,7 +270,7 @@ describe('The bar beneath a transcript', function () {
     assert.equal(await bar(host).getAttribute('data-session'), sessionId);
     host.bar.board.put({ ...(host.bar.board.get(sessionId) ?? assert.fail()), sessionId: 'b' });
     await lapse(100);
-    const told = host.told.flatMap((one) => (one.type === 'bar' ? [one.message] : []));
-    assert.ok(!told.some((one) => one.type === 'update' && one.changed.length > 0));
+    const messages = host.told.flatMap((one) => (one.type === 'bar' ? [one.message] : []));
+    assert.ok(!messages.some((one) => one.type === 'update' && one.changed.length > 0));
   });
 });

@@ -13,7 +13,7 @@ const whenButton = (host: FakeHost) => card(host).locator('[data-action="followU
 const button = (host: FakeHost, name: string) =>
   card(host).getByRole('button', { name, exact: true });
 const promise = (host: FakeHost) => card(host).locator('.prompt-promise > span').innerText();
-const says = (host: FakeHost, words: RegExp) =>
+const assertPromise = (host: FakeHost, words: RegExp) =>
   eventually(async () => assert.match(await promise(host), words));
 
 async function openRow(host: FakeHost, words = 'Look at it'): Promise<void> {
@@ -28,7 +28,7 @@ describe('A follow-up in the prompt box', () => {
     await choice(host, 'When').selectOption({ label: 'Tests pass' });
     await choice(host, 'Of').selectOption({ label: 'Session b' });
     await choice(host, 'Send to').selectOption({ label: 'Session c' });
-    await says(host, /^Sent to “Session c” when the tests of “Session b” pass\./);
+    await assertPromise(host, /^Sent to “Session c” when the tests of “Session b” pass\./);
     await button(host, 'Queue').click();
     await eventually(() => assert.equal(sent(host).length, 1));
     const [message] = sent(host);
@@ -53,7 +53,7 @@ describe('A follow-up in the prompt box', () => {
     await keyboard.press('Enter');
     await choice(host, 'When').focus();
     await keyboard.type('Committed');
-    await says(host, /^Sent when it has committed\./);
+    await assertPromise(host, /^Sent when it has committed\./);
     await box(host).focus();
     await keyboard.press('Enter');
     await eventually(() => assert.equal(sent(host).length, 1));
@@ -70,10 +70,10 @@ describe('A follow-up in the prompt box', () => {
     await choice(host, 'When').selectOption({ label: 'At a time' });
     const time = card(host).getByLabel('Time', { exact: true });
     await time.fill('2020-01-01T10:00');
-    await says(host, /This time has passed\./);
+    await assertPromise(host, /This time has passed\./);
     assert.ok(await button(host, 'Queue').isDisabled());
     await time.fill('2040-01-02T10:00');
-    await says(host, /^Sent at .*Jan 2.* 10:00/);
+    await assertPromise(host, /^Sent at .*Jan 2.* 10:00/);
     await button(host, 'Queue').click();
     await eventually(() => assert.equal(sent(host).length, 1));
     const [message] = sent(host);
@@ -89,9 +89,9 @@ describe('A follow-up in the prompt box', () => {
     await card(host).getByRole('checkbox', { name: 'Repeat' }).check();
     const times = card(host).getByRole('spinbutton', { name: 'Times at most' });
     await times.fill('21');
-    await says(host, /Choose a number from 2 to 20\./);
+    await assertPromise(host, /Choose a number from 2 to 20\./);
     await times.fill('3');
-    await says(host, /3 times at most\./);
+    await assertPromise(host, /3 times at most\./);
     await button(host, 'Queue').click();
     await eventually(() => assert.equal(sent(host).length, 1));
     const [message] = sent(host);
@@ -119,16 +119,20 @@ describe('A follow-up in the prompt box', () => {
     const host = await open({ sessions: three });
     await openRow(host);
     await choice(host, 'Send to').selectOption({ label: 'Session c' });
-    await says(host, /^Goes to “Session c”\. Sent now\./);
-    const over = { group: 'delivered', state: 'session_ended', label: 'Session closed' } as const;
-    const ended = { pid: undefined, prompting: undefined, agentState: over };
+    await assertPromise(host, /^Goes to “Session c”\. Sent now\./);
+    const endedState = {
+      group: 'delivered',
+      state: 'session_ended',
+      label: 'Session closed',
+    } as const;
+    const ended = { pid: undefined, prompting: undefined, agentState: endedState };
     await host.update([followed('c', {}, ended)]);
-    await says(host, /^“Session c” has ended\./);
+    await assertPromise(host, /^“Session c” has ended\./);
     assert.equal(await choice(host, 'Send to').inputValue(), 'c');
     assert.ok(await button(host, 'Queue').isDisabled());
     await box(host).press('Enter');
     await host.update([], ['c']);
-    await says(host, /^“Session c” is no longer on the board\./);
+    await assertPromise(host, /^“Session c” is no longer on the board\./);
     assert.deepEqual(sent(host), []);
   });
 
@@ -151,7 +155,7 @@ describe('A follow-up in the prompt box', () => {
     assert.deepEqual(await options('Send to'), ['This session', 'Session ok']);
     const sources = ['This session', 'Session closed', 'Session ok', 'Session old'];
     assert.deepEqual(await options('Of'), sources);
-    await says(host, /Choose a different session/);
+    await assertPromise(host, /Choose a different session/);
   });
 
   it('survives a reload of the page with its condition', async () => {

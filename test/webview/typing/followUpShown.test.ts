@@ -175,11 +175,11 @@ describe('A follow-up in the queue', () => {
     const host = await open({ sessions: withPrompts(plain('q'), followUp('p'), plain('r')) });
     assert.equal(await items(host).nth(2).getByRole('button', { name: /Move/ }).count(), 0);
     await items(host).nth(1).getByRole('button', { name: 'Move Up' }).click();
-    const up = { kind: 'move', id: 'r', by: -1 };
+    const moveUp = { kind: 'move', id: 'r', by: -1 };
     await eventually(() =>
       assert.deepEqual(
         sent(host).map(({ change }) => change),
-        [up, up],
+        [moveUp, moveUp],
       ),
     );
   });

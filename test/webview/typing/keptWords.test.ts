@@ -31,7 +31,7 @@ const works = aSession({
 const other = aSession({ sessionId: 'b', title: 'Session b' });
 
 const card = (host: FakeHost, name = 'a') => host.whole(name);
-const kept = (host: FakeHost) => host.page.getByLabel('Unsent text').last();
+const unsentText = (host: FakeHost) => host.page.getByLabel('Unsent text').last();
 const message = (host: FakeHost) => card(host).getByLabel('What the agent should do instead');
 const button = (host: FakeHost, name: string) =>
   host.page.getByRole('button', { name, exact: true });
@@ -74,13 +74,13 @@ describe('Words whose request is answered elsewhere', () => {
     assert.deepEqual([decided(host), prompts(host)], [[], []]);
     await button(host, 'Send as Next Prompt').click();
     await eventually(() => assert.deepEqual(prompts(host), ['use the flag, please']));
-    assert.equal(await kept(host).count(), 0);
+    assert.equal(await unsentText(host).count(), 0);
   });
 
   it('stand on the card and above the board so that everybody can read them, in any theme', async () => {
     const host = await writing('use the flag', { realTime: true });
     await host.update([works]);
-    await kept(host).waitFor();
+    await unsentText(host).waitFor();
     assert.deepEqual(await violationsInThemes(host.page), []);
     await host.choose('b');
     await host.update([], ['a']);
@@ -109,10 +109,10 @@ describe('Words whose request is answered elsewhere', () => {
       assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), 'use the flag'),
     );
     await button(host, 'Discard').click();
-    await kept(host).waitFor({ state: 'detached' });
+    await unsentText(host).waitFor({ state: 'detached' });
     await host.page.reload();
     await host.choose('a');
-    assert.equal(await kept(host).count(), 0);
+    assert.equal(await unsentText(host).count(), 0);
     assert.deepEqual(prompts(host), []);
   });
 
@@ -125,7 +125,7 @@ describe('Words whose request is answered elsewhere', () => {
     await eventually(async () => assert.deepEqual(await caret(host), ['use the new flag', 12, 12]));
     await host.update([works]);
     await host.page.reload();
-    await kept(host).waitFor();
+    await unsentText(host).waitFor();
     await eventually(async () => assert.deepEqual(await caret(host), ['use the new flag', 12, 12]));
   });
 
@@ -153,7 +153,7 @@ describe('Words whose request is answered elsewhere', () => {
     const call = { id: 'next', fate: 'open', answerable: true } as const;
     await host.update([asks({ requestId: 'next', toolInput: { command: 'ls' }, call })]);
     await card(host).getByText('Answered elsewhere.', { exact: true }).waitFor();
-    assert.equal(await kept(host).inputValue(), 'not that one');
+    assert.equal(await unsentText(host).inputValue(), 'not that one');
     await button(host, 'Deny with Message…').click();
     assert.equal(await message(host).inputValue(), '');
     await message(host).fill('this one');
@@ -163,7 +163,7 @@ describe('Words whose request is answered elsewhere', () => {
       assert.equal(decided(host).length, 1);
     });
     await host.choose('a');
-    assert.equal(await kept(host).inputValue(), 'not that one');
+    assert.equal(await unsentText(host).inputValue(), 'not that one');
   });
 
   it('come back where a decision came too late', async () => {
@@ -175,11 +175,11 @@ describe('Words whose request is answered elsewhere', () => {
     });
     await host.update([works]);
     await host.choose('a');
-    assert.equal(await kept(host).count(), 0);
+    assert.equal(await unsentText(host).count(), 0);
     const problem = 'It was answered in its terminal first.';
     await host.reply({ type: 'undecided', call: 'call-a', problem });
-    await kept(host).waitFor();
-    assert.equal(await kept(host).inputValue(), 'too late');
+    await unsentText(host).waitFor();
+    assert.equal(await unsentText(host).inputValue(), 'too late');
   });
 
   it('that were put aside, or none, leave nothing behind', async () => {
@@ -187,7 +187,7 @@ describe('Words whose request is answered elsewhere', () => {
     await host.page.keyboard.press('Escape');
     await host.update([works]);
     await card(host).getByText('Thinking').first().waitFor();
-    assert.equal(await kept(host).count(), 0);
+    assert.equal(await unsentText(host).count(), 0);
     await host.update([asks()]);
     await button(host, 'Deny with Message…').click();
     assert.equal(await message(host).inputValue(), '');
@@ -197,18 +197,18 @@ describe('Words whose request is answered elsewhere', () => {
     const host = await writing('use the flag');
     await button(host, 'Back to the Board').focus();
     await host.update([works]);
-    await kept(host).waitFor();
+    await unsentText(host).waitFor();
     assert.match(String(await caret(host)), /^<button/);
     await host.page.reload();
     await host.choose('a');
-    await kept(host).waitFor();
+    await unsentText(host).waitFor();
     assert.match(String(await caret(host)), /^<h2/);
   });
 });
 
 describe('Keys after a field went away', () => {
   /** Removes the field without keeping its text, which no product code does. */
-  const takeAway = (host: FakeHost) =>
+  const removeField = (host: FakeHost) =>
     host.page.evaluate(() => {
       const field = document.activeElement;
       const title = document.querySelector<HTMLElement>('.pane [data-action="title"]');
@@ -233,7 +233,7 @@ describe('Keys after a field went away', () => {
     const host = await openPage({ sessions: [asks(), other] });
     await button(host, 'Deny with Message…').click();
     await host.page.keyboard.type('x');
-    await takeAway(host);
+    await removeField(host);
     const before = host.received.length;
     for (const letter of 'xeo tfhc') {
       await host.page.keyboard.type(letter);

@@ -26,7 +26,7 @@ export function delivered(started: EditorFixture, work: DeliveredWork): void {
         () => outcomeOf(title),
         (badges) => assert.deepEqual(badges, expected),
       );
-    const says = (title: string, words: RegExp): Promise<string> =>
+    const waitForText = (title: string, words: RegExp): Promise<string> =>
       until(
         async () => (await card(title)).innerText({ timeout: 1_000 }),
         (text) => assert.match(text, words),
@@ -45,9 +45,9 @@ export function delivered(started: EditorFixture, work: DeliveredWork): void {
       const { workbench } = started;
       await workbench.showContainer('Mission Control');
       await workbench.runCommand('Mission Control: Open Board');
-      await says('Open the shop', /Opened PR #41/);
+      await waitForText('Open the shop', /Opened PR #41/);
       await hasOutcome('Open the shop', '#41');
-      await says('Sort the list', /Opened PR #8/);
+      await waitForText('Sort the list', /Opened PR #8/);
       await hasOutcome('Sort the list', '3 fail', '#8', '#7');
       await hasOutcome('Count the stock');
       await outline((text) => assert.match(text, /Open the shop, Opened PR #41, .*#41/));
@@ -129,22 +129,22 @@ export function delivered(started: EditorFixture, work: DeliveredWork): void {
       const news = async (): Promise<string> => fs.readFile(path.join(work.root, 'asked'), 'utf8');
       await assert.rejects(news(), 'Nothing was started by itself');
       await started.editor.changeSettings({ 'missionControl.pullRequests': 'gh' });
-      await says('Open the shop', /Merged PR #41/);
+      await waitForText('Open the shop', /Merged PR #41/);
       assert.match(await news(), new RegExp(`^pr\nview\n${pullAddress(41)}\n`, 'm'));
       await started.editor.changeSettings({ 'missionControl.pullRequests': 'off' });
-      await says('Open the shop', /Opened PR #41/);
+      await waitForText('Open the shop', /Opened PR #41/);
     });
 
     it('is said by no layer that the person switched off, for all or for a project', async () => {
       const { workbench } = started;
       await workbench.changeUserSettings({ 'missionControl.layers': [] });
-      await says('Open the shop', /^(?![^]*PR #41)[^]*Waiting for your next prompt/);
+      await waitForText('Open the shop', /^(?![^]*PR #41)[^]*Waiting for your next prompt/);
       await hasOutcome('Open the shop');
       await workbench.changeUserSettings({
         'missionControl.layers': [],
         'missionControl.projectLayers': { '**/shop': ['sdlc'] },
       });
-      await says('Open the shop', /Opened PR #41/);
+      await waitForText('Open the shop', /Opened PR #41/);
       await outline((text) => assert.match(text, /Open the shop, Opened PR #41/));
     });
   });

@@ -85,7 +85,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
       await started.editor.changeSettings({ 'missionControl.rules': rules });
       const text = await until(
         () => report(),
-        (said) => assert.match(said, /it says/),
+        (shownText) => assert.match(shownText, /it says/),
       );
       assert.match(text, /fly.*matched 1 call.*fly deploy/);
       assert.match(text, /Deployed https:\/\/shop\.fly\.dev/);
@@ -98,12 +98,12 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
       // Five sessions that wait for a prompt are folded.
       await page.getByText(/ready for a prompt/).click();
       const card = page.getByRole('article', { name: 'Ship the shop' });
-      const says = (words: RegExp): Promise<string> =>
+      const waitForText = (words: RegExp): Promise<string> =>
         until(
           () => card.innerText({ timeout: 1_000 }),
           (text) => assert.match(text, words),
         );
-      await says(/Deployed https:\/\/shop\.fly\.dev\n/);
+      await waitForText(/Deployed https:\/\/shop\.fly\.dev\n/);
       const shown = await shownWhole(page, 'Ship the shop');
       await shown.getByRole('button', { name: 'Why this state?' }).click();
       await shown.getByText(/^Label: rule Deployed, matched `?fly deploy`? · /).waitFor();
@@ -117,7 +117,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
       });
       await workbench.runCommand('Mission Control: Open Board');
       await backToLists(page);
-      await says(/Live at https:\/\/shop\.fly\.dev\n/);
+      await waitForText(/Live at https:\/\/shop\.fly\.dev\n/);
       await card.getByRole('link', { name: 'live' }).waitFor();
       await workbench.runCommand('View: Close All Editors');
     });

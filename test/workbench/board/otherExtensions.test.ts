@@ -50,7 +50,7 @@ describe('labels of other extensions', function () {
     (await started.workbench.webview('main[aria-label="Sessions"]')).getByRole('article', {
       name: title,
     });
-  const says = (title: string, words: RegExp, timeoutMs?: number): Promise<string> =>
+  const waitForText = (title: string, words: RegExp, timeoutMs?: number): Promise<string> =>
     until(
       async () => (await card(title)).innerText({ timeout: 1_000 }),
       (text) => assert.match(text, words),
@@ -84,7 +84,7 @@ describe('labels of other extensions', function () {
     const { workbench } = started;
     await workbench.showContainer('Mission Control');
     await workbench.runCommand('Mission Control: Open Board');
-    await says('Deploy the stock', /Deployed\n[^]*sample rule[^]*turn 1/);
+    await waitForText('Deploy the stock', /Deployed\n[^]*sample rule[^]*turn 1/);
     await why('Deploy the stock', 'Label: acme.sample-deploys');
     const seen = await notes();
     assert.ok(
@@ -94,7 +94,10 @@ describe('labels of other extensions', function () {
   });
 
   it('come from rules of one that has no code, before those of code', async () => {
-    await says('Ship the shop', /Deployed https:\/\/shop\.fly\.dev[^]*sample rule[^]*deployed/);
+    await waitForText(
+      'Ship the shop',
+      /Deployed https:\/\/shop\.fly\.dev[^]*sample rule[^]*deployed/,
+    );
     await why('Ship the shop', /^Label: rule 1 \(acme\.sample-rules\), matched `?fly deploy`? · /);
   });
 
@@ -102,7 +105,7 @@ describe('labels of other extensions', function () {
     const { workbench } = started;
     const pidsOf = (all: readonly Note[]): number => new Set(all.map(({ pid }) => pid)).size;
     const stopsOf = (all: readonly Note[]): number => all.filter(({ stopped }) => stopped).length;
-    await says('Deploy the stock', /Deployed\n/);
+    await waitForText('Deploy the stock', /Deployed\n/);
     const before = await notes();
     const second = await Workbench.open(started.context, started.editor);
     await second.showContainer('Mission Control');
@@ -115,7 +118,11 @@ describe('labels of other extensions', function () {
     await until(notes, (all) => assert.equal(stopsOf(all), stopsOf(before) + 1));
     assert.match(await (await card('Deploy the stock')).innerText(), /Deployed\n/);
     await second.close();
-    await says('Deploy the stock', /^(?![^]*(?:Deployed|turn 1))[^]*sample rule/, windowEndMs);
-    await says('Ship the shop', /Deployed https:\/\/shop\.fly\.dev/);
+    await waitForText(
+      'Deploy the stock',
+      /^(?![^]*(?:Deployed|turn 1))[^]*sample rule/,
+      windowEndMs,
+    );
+    await waitForText('Ship the shop', /Deployed https:\/\/shop\.fly\.dev/);
   });
 });

@@ -50,8 +50,8 @@ async function leaveForTenMinutes(): Promise<void> {
   const since = Date.now() - 10 * 60_000;
   const state = { allSeenAt: since, absence: { since, isTold: false }, sessions: {} };
   await fs.mkdir(path.join(root, 'mission-control'), { mode: 0o700 });
-  const kept = path.join(root, 'mission-control', 'looks.json');
-  await fs.writeFile(kept, JSON.stringify(state), { mode: 0o600 });
+  const looksFile = path.join(root, 'mission-control', 'looks.json');
+  await fs.writeFile(looksFile, JSON.stringify(state), { mode: 0o600 });
 }
 
 /** A stand-in that writes its arguments to the file `asked`. */

@@ -23,7 +23,7 @@ export function typing(started: ClientFixture): void {
     let board: Frame;
 
     const card = () => board.locator('.pane');
-    const kept = () => board.getByLabel('Unsent text').last();
+    const unsentText = () => board.getByLabel('Unsent text').last();
     const typeText = async (text: string, meanwhile: () => Promise<unknown>): Promise<void> => {
       const { keyboard } = started.workbench.page;
       const half = Math.floor(text.length / 2);
@@ -64,13 +64,13 @@ export function typing(started: ClientFixture): void {
       await card().getByRole('button', { name: 'Deny with Message…' }).click();
       await typeText(`${words} [[sent]]`, () => session.answerYes());
       await card().getByText('Answered elsewhere.', { exact: true }).waitFor();
-      assert.equal(await kept().inputValue(), `${words} [[sent]]`);
+      assert.equal(await unsentText().inputValue(), `${words} [[sent]]`);
       await nothingElseHappened();
       api.add(script('sent', [say('Sent.')]));
       await board.getByRole('button', { name: 'Send as Next Prompt' }).click();
       await until(
         () => api.lastTold('sent'),
-        (told) => assert.ok(told.includes(words)),
+        (messages) => assert.ok(messages.includes(words)),
         60_000,
       );
       await session.waitFor('prompt');

@@ -175,18 +175,18 @@ inOneEditor(clientInEditor, (started) => {
           (state) => assert.equal(state, 'prompt'),
           answeredMs,
         );
-        const told = started.api.lastTold('ask');
-        assert.match(told, /Blue[^]*Export, a dark mode/);
+        const messages = started.api.lastTold('ask');
+        assert.match(messages, /Blue[^]*Export, a dark mode/);
       });
     });
 
     describe('of a project that the person keeps to its terminals', () => {
       it('is left to its terminal, and can be taken back', async () => {
         const { workbench } = started;
-        const choose = async (choice: RegExp, said: RegExp): Promise<void> => {
+        const choose = async (choice: RegExp, pattern: RegExp): Promise<void> => {
           await workbench.tree('Sessions').choose(/project/, 'Choose Where to Answer…');
           await workbench.pick(choice);
-          await workbench.page.locator('.part.statusbar').getByText(said).waitFor();
+          await workbench.page.locator('.part.statusbar').getByText(pattern).waitFor();
         };
         const answered = (): Promise<readonly string[]> =>
           workbench.tree('Sessions').inlineActions(row);

@@ -113,8 +113,10 @@ export function answersInDiffs(started: ClientFixture): void {
       const pressed = pressAtOnce('own');
       // A toast disappears by itself, on a slow machine before the answer to the other request was
       // seen.
-      const told = started.workbench.notifications.toast(/comparison has just changed/).waitFor();
-      await Promise.all([allow('twin'), told]);
+      const toastShown = started.workbench.notifications
+        .toast(/comparison has just changed/)
+        .waitFor();
+      await Promise.all([allow('twin'), toastShown]);
       await pressed;
       await isInFront(/^own/);
       await started.workbench.notifications.clear();

@@ -64,8 +64,8 @@ export function answersInTwoWindows(started: ClientFixture): void {
       await Promise.all([allow.evaluate(clickAt, at), deny.evaluate(clickAt, at)]);
       await rests();
       const allowed = tagged(tag);
-      const told = JSON.stringify(started.api.turns(tag).at(-1)?.body.messages.at(-1));
-      assert.equal(told.includes('The user denied this request.'), !allowed);
+      const lastMessage = JSON.stringify(started.api.turns(tag).at(-1)?.body.messages.at(-1));
+      assert.equal(lastMessage.includes('The user denied this request.'), !allowed);
       const [winner, loser] = allowed ? windows : windows.toReversed();
       await loser?.notifications.toast(/answered first in/).waitFor({ timeout: waitMs });
       await until(

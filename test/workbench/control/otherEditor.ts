@@ -43,9 +43,9 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
       const page = await board();
       await page.getByRole('button', { name: 'Ask to Be Accepted…' }).click();
-      const told = await guest.notifications.toast(/type it in a window/).innerText();
-      const [, code] = /^\s*Code (\w{5}-\w{5}): /u.exec(told) ?? [];
-      assert.ok(code, `The code is not in front, where no toast cuts it: ${told}`);
+      const text = await guest.notifications.toast(/type it in a window/).innerText();
+      const [, code] = /^\s*Code (\w{5}-\w{5}): /u.exec(text) ?? [];
+      assert.ok(code, `The code is not in front, where no toast cuts it: ${text}`);
       await page.getByText(code, { exact: true }).waitFor({ timeout: waitMs });
       await workbench.notifications.answer(/wants to answer your sessions/, 'Enter Its Code…');
       const box = workbench.page.locator('.quick-input-widget input');

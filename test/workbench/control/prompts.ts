@@ -177,8 +177,8 @@ export function sendsPrompts(started: StageInEditor): void {
         .waitFor({ timeout: waitMs });
       await write(workbench, board, '[[five]] go');
       await isAsked('five');
-      const told = JSON.stringify(started.api.turns('five')[0]?.body.messages);
-      assert.match(told, /\[\[one\]\] go/);
+      const messages = JSON.stringify(started.api.turns('five')[0]?.body.messages);
+      assert.match(messages, /\[\[one\]\] go/);
     });
   });
 }

@@ -87,12 +87,12 @@ export function showsMachines(started: EditorFixture): void {
           new_string: 'another text',
         },
       });
-      const over = new AbortController();
+      const hangUp = new AbortController();
       void fetch(`${target.url}${routes.hook}?wait=1`, {
         method: 'POST',
         headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(asked),
-        signal: over.signal,
+        signal: hangUp.signal,
       }).catch(() => undefined);
       try {
         await until(
@@ -109,7 +109,7 @@ export function showsMachines(started: EditorFixture): void {
         );
         assert.doesNotMatch(text.replaceAll('\u00a0', ' '), /of this computer/u);
       } finally {
-        over.abort();
+        hangUp.abort();
       }
     });
 

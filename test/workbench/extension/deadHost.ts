@@ -30,9 +30,9 @@ function hostOf(started: EditorFixture) {
     );
     return all.flat();
   };
-  const saying = (...wanted: readonly string[]) =>
+  const waitForConnections = (...wanted: readonly string[]) =>
     until(connections, (now) => assert.deepEqual(now, wanted), 40_000);
-  return { hostPid, connections, saying };
+  return { hostPid, connections, saying: waitForConnections };
 }
 
 /** Uses one of the two restarts of the extension host that the editor makes within five minutes. */

@@ -129,10 +129,10 @@ export function collision(started: ClientFixture): void {
       await asker.waitFor('prompt');
       const state = await turn(taker, '[[third]] Tidy up', bash('git checkout -- hello.txt'));
       if (state === 'permission') await taker.answerYes();
-      const said = /ran git checkout -- hello\.txt over uncommitted work: hello\.txt/;
-      await workbench.notifications.toast(said).waitFor({ timeout: 30_000 });
+      const warning = /ran git checkout -- hello\.txt over uncommitted work: hello\.txt/;
+      await workbench.notifications.toast(warning).waitFor({ timeout: 30_000 });
       const notices = (await workbench.notifications.all()).filter(({ message }) =>
-        said.test(message),
+        warning.test(message),
       );
       assert.deepEqual(
         notices.map(({ message, buttons }) => [
@@ -141,7 +141,7 @@ export function collision(started: ClientFixture): void {
         ]),
         [[true, ['Show Session', 'See Changes', 'Dismiss']]],
       );
-      await workbench.notifications.answer(said, 'See Changes');
+      await workbench.notifications.answer(warning, 'See Changes');
       await workbench.pick(/Open Transcript/);
       await until(
         () => workbench.activeTab(),

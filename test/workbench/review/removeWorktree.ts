@@ -76,8 +76,9 @@ export function removeWorktree(started: ClientFixture): void {
       // The branch is removed after its folder.
       const branch = (): string => main.git('branch', '--list', 'worktree-tidy-up');
       await until(branch, (listed) => assert.equal(listed, ''), patience);
-      const told = /Removed the worktree tidy-up and its branch worktree-tidy-up\. It is kept/;
-      await notifications.answer(told, 'Undo');
+      const removedText =
+        /Removed the worktree tidy-up and its branch worktree-tidy-up\. It is kept/;
+      await notifications.answer(removedText, 'Undo');
       // Git creates the folder first, then its branch and its files.
       await until(
         () => ({

@@ -44,9 +44,9 @@ export function reviewSent(started: ClientFixture): void {
       release.open();
       await until(
         () => JSON.stringify(api.turns('louder')[0]?.body.messages ?? []),
-        (told) =>
+        (messages) =>
           assert.match(
-            told,
+            messages,
             /My comments on your changes, by file and line:\\n\\ngreeting\.txt, line 1:\\n> Hello\\n\\nGreet louder\. \[\[louder\]\]\\n\\ngreeting\.txt, line 2:\\n> there\\n\\nWho is there\?/,
           ),
       );

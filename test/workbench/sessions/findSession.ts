@@ -144,11 +144,16 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
       await started.editor.changeSettings({ 'missionControl.claudeCommand': `'${past().claude}'` });
       const pick = await open('zeppelin');
       await pick.pressToClose('Repair the zeppelin', 'Resume in Terminal');
-      const told = await until(
+      const startRecord = await until(
         () => fs.readFile(past().startedFile, 'utf8').catch(() => ''),
         (text) => assert.ok(text.endsWith('aaaa-old\n')),
       );
-      assert.deepEqual(told.trim().split('\n'), [past().work, past().home, '--resume', 'aaaa-old']);
+      assert.deepEqual(startRecord.trim().split('\n'), [
+        past().work,
+        past().home,
+        '--resume',
+        'aaaa-old',
+      ]);
       await started.workbench.page
         .locator('.part.panel .terminal-wrapper.active')
         .first()

@@ -59,7 +59,10 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
     /**
      * Types into the visible client; repeats if the client was not ready for letters or for Enter.
      */
-    async function tell(text: string, isTaken: () => boolean | Promise<boolean>): Promise<void> {
+    async function typeIntoClient(
+      text: string,
+      isTaken: () => boolean | Promise<boolean>,
+    ): Promise<void> {
       const { terminal, page } = started.workbench;
       await until(
         async () => {
@@ -97,10 +100,10 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       return fs.readFile(path.join(transcripts(), `${id}.jsonl`), 'utf8');
     }
 
-    async function transcriptSays(id: string, said: RegExp): Promise<void> {
+    async function transcriptSays(id: string, pattern: RegExp): Promise<void> {
       await until(
         () => transcript(id),
-        (text) => assert.match(text, said),
+        (text) => assert.match(text, pattern),
         startMs,
       );
     }
@@ -109,7 +112,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const pick = await find();
       await pick.pressToClose(prompt, 'Resume in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*zeppelin.*Waiting for your next prompt/);
-      await tell('[[paint]] it', isAsked('paint'));
+      await typeIntoClient('[[paint]] it', isAsked('paint'));
       await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
       const asked = started.api.lastTold('paint');
       assert.match(asked, /The zeppelin flies/, 'the client knows what was said before');
@@ -158,13 +161,13 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const before = await transcript(sessionId);
       const known = await transcriptIds();
       await workbench.runCommand('Terminal: Focus Terminal');
-      await tell('/exit', async () =>
+      await typeIntoClient('/exit', async () =>
         /^0 Needs You(?!, 1 ready)/mu.test(await workbench.tree('Sessions').outline()),
       );
       const pick = await find();
       await pick.pressToClose(prompt, 'Fork in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*Waiting for your next prompt/);
-      await tell('[[sell]] it', isAsked('sell'));
+      await typeIntoClient('[[sell]] it', isAsked('sell'));
       const [forkId = ''] = await until(
         async () => (await transcriptIds()).filter((id) => !known.includes(id)),
         (ids) => assert.equal(ids.length, 1),

@@ -72,7 +72,12 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     };
   };
 
-  const told = ({ level, side, title, files }: Collision): unknown => [level, side, title, files];
+  const summaryOf = ({ level, side, title, files }: Collision): unknown => [
+    level,
+    side,
+    title,
+    files,
+  ];
 
   it('tell how many others there are, but not of those in another work tree', async () => {
     const one = await begin('First');
@@ -91,10 +96,10 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     await one.edit(repository.file('a.ts'));
     await two.edit(repository.file('a.ts'));
     const card = await one.has((collisions) =>
-      assert.deepEqual(collisions?.found.map(told), [[1, 'both', 'Second', ['a.ts']]]),
+      assert.deepEqual(collisions?.found.map(summaryOf), [[1, 'both', 'Second', ['a.ts']]]),
     );
     const other = await two.has((collisions) =>
-      assert.deepEqual(collisions?.found.map(told), [[1, 'both', 'First', ['a.ts']]]),
+      assert.deepEqual(collisions?.found.map(summaryOf), [[1, 'both', 'First', ['a.ts']]]),
     );
     assert.equal(card?.found[0]?.id, other?.found[0]?.id);
     assert.deepEqual(
@@ -131,7 +136,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
         await session.edit(repository.file(name));
     }
     await two.has((collisions) =>
-      assert.deepEqual(collisions?.found.map(told), [[1, 'both', 'First', ['last.ts']]]),
+      assert.deepEqual(collisions?.found.map(summaryOf), [[1, 'both', 'First', ['last.ts']]]),
     );
   });
 
@@ -143,7 +148,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     await two.edit(repository.file('a.ts'));
     await one.asks(repository.file('a.ts'));
     const card = await one.has((collisions) =>
-      assert.deepEqual(collisions?.found.map(told), [
+      assert.deepEqual(collisions?.found.map(summaryOf), [
         [2, 'asks', 'Second', ['a.ts']],
         [1, 'both', 'Second', ['a.ts']],
       ]),

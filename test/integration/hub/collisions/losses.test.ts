@@ -29,9 +29,9 @@ describe('Uncommitted work that another session takes', function () {
   let repository: GitRepository;
   let kept: KeptCollisions;
   let collisions: Collisions;
-  let told: Taken[];
+  let reported: Taken[];
   let facts: Map<string, SessionFacts>;
-  let over: Set<string>;
+  let endedIds: Set<string>;
 
   beforeEach(async () => {
     home = await tempHome();
@@ -51,7 +51,7 @@ describe('Uncommitted work that another session takes', function () {
     kept = new KeptCollisions(new PrivateFolder(home), (error) => assert.fail(String(error)));
     open();
     facts = new Map();
-    over = new Set();
+    endedIds = new Set();
     for (const id of ['owner', 'taker'])
       facts.set(id, { ...newSession(id), transcript: emptyTranscript(`/p/${id}.jsonl`) });
     await show();
@@ -63,7 +63,7 @@ describe('Uncommitted work that another session takes', function () {
   });
 
   function open(): void {
-    told = [];
+    reported = [];
     const realPaths = new RealPaths();
     collisions = new Collisions({
       placeOf: () => ({
@@ -79,7 +79,7 @@ describe('Uncommitted work that another session takes', function () {
       kept,
       workTreeOf: repositoryPlace,
       evidence: async (top, paths) => filesAfterSweep(await findGit(), top, paths),
-      onDidTake: (taken) => told.push(taken),
+      onDidTake: (taken) => reported.push(taken),
       now: Date.now,
       onError: (error) => assert.fail(String(error)),
     });
@@ -89,7 +89,7 @@ describe('Uncommitted work that another session takes', function () {
     const session = aSession({
       sessionId: id,
       title: `The ${id}`,
-      ...(over.has(id) && { agentState: { group: 'delivered', state: 'session_ended' } }),
+      ...(endedIds.has(id) && { agentState: { group: 'delivered', state: 'session_ended' } }),
     });
     const known = facts.get(id);
     assert.ok(known);
@@ -125,10 +125,10 @@ describe('Uncommitted work that another session takes', function () {
     const since = Date.now();
     if (args.length > 0) repository.git(...args);
     meanwhile();
-    tell(by, since, data);
+    reportSweep(by, since, data);
     await show();
   };
-  const tell = (by: string, since: number, data: Record<string, string>): void => {
+  const reportSweep = (by: string, since: number, data: Record<string, string>): void => {
     const signal: SignalFact = {
       kind: 'sweep',
       at: Date.now(),
@@ -176,9 +176,9 @@ describe('Uncommitted work that another session takes', function () {
           ['taker', data.act],
         ],
       );
-      assert.equal(told.length, 1);
+      assert.equal(reported.length, 1);
       await show();
-      assert.equal(told.length, 1);
+      assert.equal(reported.length, 1);
     });
   }
 
@@ -250,7 +250,7 @@ describe('Uncommitted work that another session takes', function () {
     await show();
     assert.equal(card('owner').length, 1);
     assert.deepEqual(card('owner')[0]?.files.toSorted(), ['a.ts', 'c.ts']);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
   });
 
   const none: [string, () => Promise<void>][] = [
@@ -299,8 +299,8 @@ describe('Uncommitted work that another session takes', function () {
         await lapse(30);
         const since = Date.now();
         repository.git('checkout', '--', 'a.ts');
-        tell('owner', since, { act: 'checkout', paths: 'a.ts' });
-        tell('taker', since, { act: 'stash' });
+        reportSweep('owner', since, { act: 'checkout', paths: 'a.ts' });
+        reportSweep('taker', since, { act: 'stash' });
         await show();
       },
     ],
@@ -344,7 +344,7 @@ describe('Uncommitted work that another session takes', function () {
     it(`is not told where it ${why}`, async () => {
       await act();
       assert.deepEqual(lost(), []);
-      assert.deepEqual(told, []);
+      assert.deepEqual(reported, []);
     });
   }
 
@@ -368,10 +368,10 @@ describe('Uncommitted work that another session takes', function () {
     edit('owner', 'a.ts');
     await show();
     await sweep(['stash'], { act: 'stash' });
-    over.add('taker');
+    endedIds.add('taker');
     await show();
     assert.deepEqual(lost(), all);
-    over.add('owner');
+    endedIds.add('owner');
     await show();
     assert.deepEqual(lost(), []);
   });
@@ -388,6 +388,6 @@ describe('Uncommitted work that another session takes', function () {
     await show();
     await show();
     assert.deepEqual(lost(), all);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 });

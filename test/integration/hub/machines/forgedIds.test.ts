@@ -224,9 +224,9 @@ describe('A hostile machine that names all that it has after what is on this com
       machine: (id) => machines.find(({ machineId }) => machineId === id)?.there,
     });
     const call = request.call?.id ?? '';
-    const said = { call, shown: requestDigest(request), decision: { kind: 'allow' } } as const;
+    const payload = { call, shown: requestDigest(request), decision: { kind: 'allow' } } as const;
     const taken = await window
-      .call('decide', { sessionId: address, ...said })
+      .call('decide', { sessionId: address, ...payload })
       .catch((error: unknown) => error);
     assert.ok(taken instanceof HubRefusal, String(taken));
     const [parameter, body] = JSON.parse(taken.message) as [string, { seal: object }];

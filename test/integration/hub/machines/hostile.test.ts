@@ -40,7 +40,7 @@ describe('A hostile machine', function () {
   }
 
   /** The board as sent to windows and phones. */
-  function told() {
+  function joinedBoard() {
     const changes = { event: () => ({ dispose: () => undefined }) };
     const own = {
       onDidChange: changes.event,
@@ -85,7 +85,7 @@ describe('A hostile machine', function () {
     `);
     const [only] = await shown(1);
     assert.equal(only?.sessionId, `${standInId}/good`);
-    told();
+    joinedBoard();
   });
 
   it('has a bounded share of the board, whatever it tells bit by bit', async () => {
@@ -101,19 +101,19 @@ describe('A hostile machine', function () {
       () => machines?.session(`${standInId}/last`),
       (last) => assert.ok(last),
     );
-    assert.ok(JSON.stringify(told()).length < 33 * 1024 * 1024);
+    assert.ok(JSON.stringify(joinedBoard()).length < 33 * 1024 * 1024);
   });
 
   it('leaves the sums of the board what they are made of: numbers', async () => {
     const sums = `{ ...summary, needsYouCount: 9007199254740991, totalCostTodayUsd: 1.7e308, totalTokensToday: 1.7e308 }`;
     const less = `{ ...summary, needsYouCount: -5, totalCostTodayUsd: -1e9, totalTokensToday: -1 }`;
-    const tell = (data: string, id: string): string =>
+    const snapshotCode = (data: string, id: string): string =>
       `greet(); hello({ as: '${id}' }); beat(); say({ type: 'stream', event: { type: 'snapshot', data: { sessions: [session], summary: ${data} } } });
        say({ type: 'stream', event: { type: 'summary', data: { ...${data}, stranded: Array.from({ length: 100_000 }, () => 'session') } } });
        sayRaw('{"type":"stream","event":{"type":"summary","data":{"needsYouCount":1e999}}}\\n');`;
-    begin(tell(sums, '1'), tell(sums, '2'), tell(less, '3'));
+    begin(snapshotCode(sums, '1'), snapshotCode(sums, '2'), snapshotCode(less, '3'));
     await shown(3);
-    const { summary } = told();
+    const { summary } = joinedBoard();
     assert.equal(summary.needsYouCount, 2);
     assert.deepEqual([summary.totalCostTodayUsd, summary.totalTokensToday], [12.34, 3_400_000]);
   });
@@ -291,12 +291,12 @@ describe('A hostile machine', function () {
     const machine = machines?.get(standInId);
     const refused = await machine?.call('request', 'one', {});
     assert.match(JSON.stringify(refused), /machine_answer/);
-    const tell = (await machine?.call('searchTexts', '', {})) as (telling: object) => unknown;
+    const stream = (await machine?.call('searchTexts', '', {})) as (sink: object) => unknown;
     let ended = false;
-    tell({ send: () => undefined, end: () => (ended = true) });
+    stream({ send: () => undefined, end: () => (ended = true) });
     await until(
       () => ended,
-      (isOver) => assert.ok(isOver),
+      (hasEnded) => assert.ok(hasEnded),
     );
   });
 
@@ -363,7 +363,7 @@ describe('A hostile machine', function () {
       () => machines?.session(`${standInId}/constructor`),
       (one) => assert.ok(one, JSON.stringify(machines?.cards)),
     );
-    told();
+    joinedBoard();
     assert.equal(({} as { polluted?: number }).polluted, undefined);
   });
 

@@ -46,7 +46,7 @@ describe('What a machine answers', function () {
 
   afterEach(() => machine.dispose());
 
-  const joined = (): Handlers<JoinedCall> =>
+  const handlersOf = (): Handlers<JoinedCall> =>
     joinedCalls({
       board: { shownFor: () => undefined },
       own,
@@ -83,7 +83,7 @@ describe('What a machine answers', function () {
         say({ type: 'end', id });
       },
     }`);
-    const page = (await joined().history({ query: '', limit: 50 }, undefined)) as HistoryPage;
+    const page = (await handlersOf().history({ query: '', limit: 50 }, undefined)) as HistoryPage;
     const [found] = page.sessions;
     assert.equal(found?.sessionId, `${playedId}/mffffffffffffffff/victim`);
     assert.equal(found.transcriptPath, '');
@@ -111,7 +111,7 @@ describe('What a machine answers', function () {
     machine = await playedMachine(`{
       day: ({ id }) => say({ type: 'answer', id, value: ${JSON.stringify({ ...noDay, days, lanes: [lane] })} }),
     }`);
-    const day = dayReportSchema.parse(await joined().day({}, undefined));
+    const day = dayReportSchema.parse(await handlersOf().day({}, undefined));
     assert.deepEqual(day.days, ['2026-03-01', '2026-03-02']);
     const [one] = day.lanes;
     assert.deepEqual([one?.blockedMs, one?.runningMs], [12 * 3_600_000, 0]);
@@ -170,7 +170,7 @@ describe('What a machine answers', function () {
 
   it('is not waited for where it never comes, and is named as missing', async () => {
     machine = await playedMachine('{}');
-    const { day, history } = joined();
+    const { day, history } = handlersOf();
     const [report, page] = await Promise.all([
       day({}, undefined),
       history({ query: '', limit: 50 }, undefined),
@@ -179,14 +179,14 @@ describe('What a machine answers', function () {
     assert.deepEqual((page as HistoryPage).missing, ['there']);
   });
 
-  async function texts(handlers = joined()): Promise<readonly TextEvent[]> {
-    const tell = (await handlers.searchTexts(
+  async function texts(handlers = handlersOf()): Promise<readonly TextEvent[]> {
+    const startEvents = (await handlers.searchTexts(
       { query: 'cart', limit: 50 },
       undefined,
     )) as Tell<TextEvent>;
     const events: TextEvent[] = [];
     await new Promise<void>((resolve) => {
-      tell({ send: (event) => events.push(event), end: resolve });
+      startEvents({ send: (event) => events.push(event), end: resolve });
     });
     return events;
   }

@@ -35,7 +35,7 @@ describe('What is asked over all machines', function () {
     await script.remove();
   });
 
-  async function tell(...events: readonly Parameters<typeof aHook>[]): Promise<void> {
+  async function sendHooks(...events: readonly Parameters<typeof aHook>[]): Promise<void> {
     const target = await hubTarget(gpu.home);
     for (const event of events) await postHook(target, aHook(...event));
   }
@@ -47,20 +47,20 @@ describe('What is asked over all machines', function () {
   }
 
   it('looks at sessions where they are', async () => {
-    await tell(['UserPromptSubmit', { prompt: 'Train it' }], ['Stop']);
+    await sendHooks(['UserPromptSubmit', { prompt: 'Train it' }], ['Stop']);
     const { sessionId: address } = await desk.session('gpu', ({ unseen }) =>
       assert.equal(unseen, true),
     );
     await desk.link.hub.call('lookAt', { of: 'sessions', sessionIds: [address, 'of-no-board'] });
     await desk.session('gpu', ({ unseen }) => assert.notEqual(unseen, true));
-    await tell(['UserPromptSubmit', { prompt: 'Again' }], ['Stop']);
+    await sendHooks(['UserPromptSubmit', { prompt: 'Again' }], ['Stop']);
     await desk.session('gpu', ({ unseen }) => assert.equal(unseen, true));
     await desk.link.hub.call('lookAt', { of: 'all' });
     await desk.session('gpu', ({ unseen }) => assert.notEqual(unseen, true));
   });
 
   it('sets marks where their sessions and projects are', async () => {
-    await tell(['SessionStart']);
+    await sendHooks(['SessionStart']);
     const { sessionId: address, machine, projectPath } = await desk.session('gpu');
     const { hub } = desk.link;
     const session = { scope: 'session', sessionId: address } as const;
@@ -78,7 +78,7 @@ describe('What is asked over all machines', function () {
   });
 
   it('leads to the next session that needs a person, wherever it is', async () => {
-    await tell(
+    await sendHooks(
       ['UserPromptSubmit', { prompt: 'Train it' }],
       ['PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'make train' } }],
     );
@@ -152,7 +152,7 @@ describe('What is asked over all machines', function () {
   });
 
   it('reports the day of the desk’s calendar, whatever day it is there', async () => {
-    await tell(['UserPromptSubmit', { prompt: 'Train it' }]);
+    await sendHooks(['UserPromptSubmit', { prompt: 'Train it' }]);
     const { sessionId: address } = await desk.session('gpu', ({ agentState }) =>
       assert.equal(agentState.group, 'autonomous'),
     );

@@ -25,8 +25,8 @@ describe('Two machines that are on each other’s board', function () {
   beforeEach(async () => {
     const start = () => Desk.start(script.file, { ports: hubPorts });
     [one, other] = [await start(), await start()];
-    const wayTo = (name: string, { home }: Desk) => OtherMachine.at(name, home, script.file);
-    const [toOther, toOne] = [await wayTo('other', other), await wayTo('one', one)];
+    const machineOf = (name: string, { home }: Desk) => OtherMachine.at(name, home, script.file);
+    const [toOther, toOne] = [await machineOf('other', other), await machineOf('one', one)];
     await one.show(toOther.setting);
     await other.show(toOne.setting);
     await Promise.all([one.connected(), other.connected()]);

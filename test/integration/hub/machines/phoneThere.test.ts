@@ -93,16 +93,16 @@ describe('A phone of a desk with another machine', function () {
 
   it('allows there by its own signature', async () => {
     const phone = await desk.phone();
-    const told = ask();
+    const answered = ask();
     const shown = await requestOn(phone);
     assert.equal(shown.machine?.name, 'gpu');
     await phone.tell(answering(shown));
-    assert.match(await told, /"behavior":\s*"allow"/);
+    assert.match(await answered, /"behavior":\s*"allow"/);
   });
 
   it('decides nothing there under a seal for another line, hub, session, window or phone', async () => {
     const [phone, other] = [await desk.phone(), await desk.phone('answer', 'Other')];
-    const told = ask();
+    const answered = ask();
     const shown = await requestOn(phone);
     const allow = answering(shown);
     const signed = phone.signed(allow);
@@ -137,17 +137,17 @@ describe('A phone of a desk with another machine', function () {
     );
     await session(({ pendingRequest }) => assert.equal(pendingRequest?.call?.fate, 'open'));
     await phone.tellUnder(await phone.seal(signed), allow);
-    assert.match(await told, /"behavior":\s*"allow"/);
+    assert.match(await answered, /"behavior":\s*"allow"/);
   });
 
   it('allows nothing for good there either', async () => {
     const phone = await desk.phone();
-    const told = ask();
+    const answered = ask();
     const shown = await requestOn(phone);
     await phone.tell(answering(shown, { kind: 'allow', suggestions: [0] }));
     assert.match((await last(phone, 'undecided')).problem, /allows something once/);
     await phone.tell(answering(shown, { kind: 'deny', message: 'Not now' }));
-    assert.match(await told, /"behavior":\s*"deny"/);
+    assert.match(await answered, /"behavior":\s*"deny"/);
   });
 
   it('does nothing there where it may only watch', async () => {
@@ -189,7 +189,7 @@ describe('A phone of a desk with another machine', function () {
     const subscriber = Subscriber.at(service);
     await phone.say({ type: 'subscribe', subscription: subscriber.subscription });
     await desk.waitFor(({ devices }) => assert.deepEqual(devices[0]?.push, {}));
-    const told = ask();
+    const answered = ask();
     const shown = await requestOn(phone);
     const [push] = await until(
       () => subscriber.messages(service),
@@ -202,7 +202,7 @@ describe('A phone of a desk with another machine', function () {
       shown.sessionId,
     );
     await phone.tell(answering(shown));
-    await told;
+    await answered;
     await session(({ agentState }) => assert.notEqual(agentState.group, 'needs_you'));
     const all = subscriber.messages(service);
     const tags = new Set(all.map(({ notification }) => notification.tag));
@@ -218,8 +218,10 @@ describe('A phone of a desk with another machine', function () {
       phone.say({ type: 'reader', target: { sessionId: address }, message } as never);
     await say({ type: 'ready' });
     await say({ type: 'read', request: 1, where: 'end', at: 0 });
-    const told = (): readonly ToReader[] =>
+    const readerMessages = (): readonly ToReader[] =>
       phone.told.flatMap((one) => (one.type === 'reader' ? [one.message] : []));
-    await until(told, (all) => assert.match(JSON.stringify(all), /"type":"lines".*Training/));
+    await until(readerMessages, (all) =>
+      assert.match(JSON.stringify(all), /"type":"lines".*Training/),
+    );
   });
 });

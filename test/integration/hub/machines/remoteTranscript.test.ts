@@ -51,8 +51,8 @@ describe('A transcript of another machine', function () {
     const { link, home: configHome } = desk;
     const sessions = new ReadableSessions(link.board, link.hub, silentLog);
     const target = { sessionId: id, ...(agentId !== undefined && { agentId }) };
-    const readPart = (said: Parameters<typeof link.hub.call<'transcriptPart'>>[1]) =>
-      link.hub.call('transcriptPart', said);
+    const readPart = (request: Parameters<typeof link.hub.call<'transcriptPart'>>[1]) =>
+      link.hub.call('transcriptPart', request);
     const file = transcriptFile({ target, sessions, configHome, readPart });
     const source = new TranscriptSource({ target, sessions, file, home: '/home/dev' });
     sources.push(source);

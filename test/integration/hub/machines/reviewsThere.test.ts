@@ -45,12 +45,12 @@ describe('Changes of a session on another machine', function () {
   async function ask(phone: TestPhone, name: 'review' | 'reviewText', request: object) {
     const id = `question-${phone.told.length}-${name}`;
     await phone.say({ type: 'call', id, name, request } as unknown as FromPhone);
-    const told = await until(
+    const answer = await until(
       () => phone.told.find((one): one is Told => one.type === 'answer' && one.id === id),
       (one) => assert.ok(one),
     );
-    assert.ok(told && 'answer' in told, JSON.stringify(told));
-    return told.answer;
+    assert.ok(answer && 'answer' in answer, JSON.stringify(answer));
+    return answer.answer;
   }
 
   it('are read on a phone that only watches, and marked by one that may answer', async () => {

@@ -66,7 +66,7 @@ describe('A config home that two hosts have', function () {
   });
 
   /** Adds the other host to the desk's board; the desk starts a hub there. */
-  async function join(): Promise<void> {
+  async function addHost(): Promise<void> {
     const { setting } = await OtherMachine.at('b', home, script.file);
     const machine = { ...setting, command: [...there.command] };
     await link.hub.call('setMachines', { machines: [machine], label: 'the desk' });
@@ -105,13 +105,13 @@ describe('A config home that two hosts have', function () {
     await fs.writeFile(name, JSON.stringify({ ...entry, ...status }));
   }
 
-  async function runsThere(sessionId: string): Promise<Awaited<ReturnType<OtherHost['idles']>>> {
+  async function startThere(sessionId: string): Promise<Awaited<ReturnType<OtherHost['idles']>>> {
     const process = await there.idles();
     await runs(sessionId, process);
     return process;
   }
 
-  async function runsHere(sessionId: string): Promise<void> {
+  async function startHere(sessionId: string): Promise<void> {
     const child = idleProcess();
     ends.push(() => child.kill());
     await runs(sessionId, { pid: child.pid, procStart: await linuxProcesses.startOf(child.pid) });
@@ -134,7 +134,7 @@ describe('A config home that two hosts have', function () {
   }
 
   it('has a hub of each, and neither stops the other', async () => {
-    await join();
+    await addHost();
     const hub = link.board.summary.machines?.[0]?.there?.hub;
     const seen = new Map<string, Set<string>>();
     const states = new Set<string>();
@@ -170,7 +170,7 @@ describe('A config home that two hosts have', function () {
   });
 
   it('has hooks of each host at the hub of that host', async () => {
-    await join();
+    await addHost();
     const entry = { CLAUDE_CONFIG_DIR: home, CLAUDE_CODE_ENTRYPOINT: 'cli' };
     const hook = (session: string) =>
       JSON.stringify(aHook('UserPromptSubmit', { session_id: session, prompt: session }));
@@ -185,10 +185,10 @@ describe('A config home that two hosts have', function () {
   });
 
   it('has each session once: where it runs, and here when that host is lost or it ends there', async () => {
-    await join();
-    await runsHere('one');
-    const second = await runsThere('two');
-    await runsThere('three');
+    await addHost();
+    await startHere('one');
+    const second = await startThere('two');
+    await startThere('three');
     await cards('one', ({ machine, pid }) => {
       assert.equal(machine, undefined);
       assert.ok(pid);
@@ -212,8 +212,8 @@ describe('A config home that two hosts have', function () {
     await until(
       async () => {
         const hits: string[] = [];
-        const told = link.hub.events('searchTexts', asked, AbortSignal.timeout(60_000));
-        for await (const event of told)
+        const events = link.hub.events('searchTexts', asked, AbortSignal.timeout(60_000));
+        for await (const event of events)
           if (event.type === 'hit') hits.push(event.data.session.sessionId);
         return hits.sort();
       },
@@ -246,7 +246,7 @@ describe('A config home that two hosts have', function () {
       () => link.board.summary.totalTokensToday,
       (total) => assert.equal(total, 2_000),
     );
-    await join();
+    await addHost();
     await until(
       () => link.board.sessions.length,
       (count) => assert.equal(count, 1),

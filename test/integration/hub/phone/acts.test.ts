@@ -48,7 +48,7 @@ class Reached {
       try {
         const outcome = await handle.call(this, found, value, origin);
         const came = outcome instanceof Refusal ? outcome.error : 'done';
-        const said = name(
+        const message = name(
           JSON.stringify(
             Object.fromEntries(
               Object.entries(body).toSorted(([one], [two]) => (one < two ? -1 : 1)),
@@ -56,7 +56,7 @@ class Reached {
           ),
         );
         record.lines.push(
-          `${found.name} ${name(found.id)} ${said}${seal ? ' sealed' : ''}: ${came}`,
+          `${found.name} ${name(found.id)} ${message}${seal ? ' sealed' : ''}: ${came}`,
         );
         return outcome;
       } finally {

@@ -24,12 +24,12 @@ async function shownOn(phone: TestPhone): Promise<PendingRequest> {
 }
 
 function allow(shown: PendingRequest, change: object = {}): FromPage {
-  const said = {
+  const payload = {
     call: shown.call?.id ?? '',
     shown: shown.shown ?? '',
     decision: { kind: 'allow' },
   };
-  return { type: 'decide', sessionId, ...said, ...change } as FromPage;
+  return { type: 'decide', sessionId, ...payload, ...change } as FromPage;
 }
 
 const refusal = (phone: TestPhone): Promise<string> =>
@@ -242,16 +242,16 @@ describe('A paired phone', () => {
     await desk.hub.hook(aHook('SessionStart'));
     const prompts = async (): Promise<readonly string[]> =>
       (await desk.hub.session(sessionId))?.prompting?.prompts.map(({ id }) => id) ?? [];
-    const said = (id: string): FromPage => {
+    const addPrompt = (id: string): FromPage => {
       const change = { kind: 'add', id, text: 'And the tests, please' } as const;
       return { type: 'changePrompts', sessionId, change };
     };
     const queues = async (phone: TestPhone, id: string): Promise<void> => {
-      await phone.tell(said(id));
+      await phone.tell(addPrompt(id));
       await until(prompts, (ids) => assert.ok(ids.includes(id), ids.join()));
     };
     const isRefused = async (phone: TestPhone, id: string): Promise<void> => {
-      await phone.tell(said(id));
+      await phone.tell(addPrompt(id));
       await until(
         () => phone.pages('promptProblem'),
         (problems) => assert.ok(problems.some((one) => one.id === id)),
@@ -265,7 +265,7 @@ describe('A paired phone', () => {
     assert.equal((await scope('watch')).status, 204);
     assert.equal((await desk.post('remove', { device: removed.device })).status, 204);
     await isRefused(watcher, 'c');
-    const call = removed.signed(said('d'));
+    const call = removed.signed(addPrompt('d'));
     assert.ok(call);
     const late = { ...call.body, seal: await removed.seal(call) };
     assert.equal(

@@ -19,7 +19,7 @@ describe('What a person has on a phone', () => {
         const { path } = callOf('attended');
         return attendedSchema.parse(JSON.parse((await desk.hub.call(path)).text));
       },
-      (told) => assert.deepEqual(told, wanted),
+      (actual) => assert.deepEqual(actual, wanted),
     );
   const nothing: Attended = { inHand: [], inSight: [] };
 

@@ -119,7 +119,7 @@ describe('Callers that flood the listener for phones', function () {
       socket.write(text.repeat(200));
       await until(
         () => socket.destroyed || socket.readableEnded,
-        (isOver) => assert.ok(isOver, kind),
+        (isClosed) => assert.ok(isClosed, kind),
       );
       const count = answers.split('HTTP/1.1 ').length - 1;
       assert.ok(count <= 1, `${count} ${kind}`);
@@ -139,7 +139,7 @@ describe('Callers that flood the listener for phones', function () {
       socket.write(head + body);
       await until(
         () => socket.destroyed || socket.readableEnded,
-        (isOver) => assert.ok(isOver, body),
+        (hasEnded) => assert.ok(hasEnded, body),
       );
       assert.match(answer, /^HTTP\/1\.1 413 /);
     }

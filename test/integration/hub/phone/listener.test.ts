@@ -25,7 +25,7 @@ describe('The listener for phones', () => {
       }
       await until(
         () => desk.messages.at(-1),
-        (told = '') => assert.match(told, /"fault":"page"/),
+        (message = '') => assert.match(message, /"fault":"page"/),
       );
     } finally {
       await hub.dispose();

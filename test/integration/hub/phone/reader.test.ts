@@ -34,7 +34,7 @@ class Page {
     return this.phone.say({ type: 'reader', target: this.target, message });
   }
 
-  told<Type extends ToReader['type']>(type: Type): readonly Told<Type>[] {
+  received<Type extends ToReader['type']>(type: Type): readonly Told<Type>[] {
     return this.phone.told.flatMap((one) =>
       one.type === 'reader' &&
       one.target.sessionId === this.target.sessionId &&
@@ -49,8 +49,8 @@ class Page {
     const request = ++this.requests;
     await this.say({ type: 'read', request, where, at });
     const lines = await until(
-      () => this.told('lines').find((one) => one.request === request),
-      (one) => assert.ok(one, JSON.stringify(this.told('unread'))),
+      () => this.received('lines').find((one) => one.request === request),
+      (one) => assert.ok(one, JSON.stringify(this.received('unread'))),
     );
     assert.ok(lines);
     return lines;
@@ -60,15 +60,15 @@ class Page {
     const request = ++this.requests;
     await this.say({ type: 'read', request, where: 'end', at: 0 });
     const unread = await until(
-      () => this.told('unread').find((one) => one.request === request),
+      () => this.received('unread').find((one) => one.request === request),
       (one) => assert.ok(one),
     );
     return unread?.reason ?? '';
   }
 
-  heard<Type extends ToReader['type']>(type: Type, count = 1): Promise<readonly Told<Type>[]> {
+  waitFor<Type extends ToReader['type']>(type: Type, count = 1): Promise<readonly Told<Type>[]> {
     return until(
-      () => this.told(type),
+      () => this.received(type),
       (all) => assert.ok(all.length >= count, `${all.length} of ${type}`),
     );
   }
@@ -104,7 +104,7 @@ describe('A transcript on a phone', function () {
   async function opened(id = sessionId, agentId?: string): Promise<Page> {
     const page = new Page(phone, { sessionId: id, ...(agentId !== undefined && { agentId }) });
     await page.say({ type: 'ready' });
-    await page.heard('head');
+    await page.waitFor('head');
     return page;
   }
 
@@ -141,7 +141,7 @@ describe('A transcript on a phone', function () {
     const page = await opened();
     const { end } = await page.read('end');
     await appendFile(file, textOf(new TranscriptLines().text('One more').lines));
-    const [grew] = await page.heard('grew');
+    const [grew] = await page.waitFor('grew');
     assert.ok(grew !== undefined && grew.end > end);
     assert.deepEqual(spoken((await page.read('after', end)).items), ['One more']);
     await phone.say({ type: 'visible', visible: false });
@@ -152,24 +152,24 @@ describe('A transcript on a phone', function () {
       () => page.read('after', grew.end),
       ({ items }) => assert.deepEqual(spoken(items), ['And one']),
     );
-    assert.equal(page.told('grew').length, 1);
+    assert.equal(page.received('grew').length, 1);
     await phone.say({ type: 'visible', visible: true });
-    assert.equal((await page.heard('grew', 2)).at(-1)?.end, seen.end);
+    assert.equal((await page.waitFor('grew', 2)).at(-1)?.end, seen.end);
   });
 
   it('tells what it is of, finds words and lists its prompts', async () => {
     await session(longLines().lines);
     const page = await opened();
-    assert.equal(page.told('head').at(-1)?.head.projectName, 'shop');
+    assert.equal(page.received('head').at(-1)?.head.projectName, 'shop');
     await page.say({ type: 'find', search: 1, text: 'output output', matchCase: false });
     const found = await until(
-      () => page.told('found'),
+      () => page.received('found'),
       (all) => assert.equal(all.at(-1)?.done, true),
     );
     assert.equal(found.flatMap(({ places }) => places).length, 160);
     await page.say({ type: 'outline', request: 1, open: true });
     const outlined = await until(
-      () => page.told('outlined'),
+      () => page.received('outlined'),
       (all) => assert.equal(all.at(-1)?.done, true),
     );
     assert.deepEqual(
@@ -208,25 +208,25 @@ describe('A transcript on a phone', function () {
       seen.unshift(...spoken(before.items));
       ({ from } = before);
     }
-    const prompts = (said: readonly string[]) => said.filter((text) => text.startsWith('Prompt'));
+    const prompts = (texts: readonly string[]) => texts.filter((text) => text.startsWith('Prompt'));
     assert.deepEqual(prompts(seen), rounds.map((index) => `Prompt ${index}`)); // prettier-ignore
-    const on: string[] = [];
+    const readOn: string[] = [];
     for (let to = 0; to < last.end;) {
       const after = await page.read('after', to);
       assert.ok(after.to > to && after.from === to, 'it gets ahead');
-      on.push(...spoken(after.items));
+      readOn.push(...spoken(after.items));
       ({ to } = after);
     }
-    assert.deepEqual(prompts(on), prompts(seen));
+    assert.deepEqual(prompts(readOn), prompts(seen));
     const middle = await page.read('around', Math.floor(last.end / 2));
     assert.ok(middle.from <= last.end / 2 && middle.to > last.end / 2);
     for (const { at, part } of middle.items) await page.say({ type: 'whole', place: { at, part } });
     await page.say({ type: 'find', search: 1, text: '9', matchCase: false });
     await until(
-      () => page.told('found'),
+      () => page.received('found'),
       (all) => assert.equal(all.at(-1)?.done, true),
     );
-    assert.ok(page.told('whole').length > 0);
+    assert.ok(page.received('whole').length > 0);
     for (const message of phone.told) {
       const bytes = Buffer.byteLength(JSON.stringify(message));
       assert.ok(bytes <= mostBytes, `${bytes} bytes of ${JSON.stringify(message).slice(0, 120)}`);
@@ -239,16 +239,16 @@ describe('A transcript on a phone', function () {
     });
     const file = await session([...new TranscriptLines().prompt('Begin').lines, ...queued]);
     const page = await opened();
-    const [told] = await page.heard('overview');
+    const [told] = await page.waitFor('overview');
     const { items } = await page.read('end');
     const places = items.flatMap(({ kind, at, part }) => (kind === 'queued' ? [{ at, part }] : []));
     assert.equal(told?.overview.unread.length, 250);
     assert.deepEqual(told?.overview.unread.slice(-20), places.slice(-20));
     await appendFile(file, textOf(new TranscriptLines().text('Begun').lines));
-    await page.heard('grew');
+    await page.waitFor('grew');
     await page.read('end');
     await appendFile(file, textOf([queued[0]]));
-    const [, next] = await page.heard('overview', 2);
+    const [, next] = await page.waitFor('overview', 2);
     assert.notDeepEqual(next, told);
   });
 
@@ -260,15 +260,15 @@ describe('A transcript on a phone', function () {
     const [item] = (await page.read('end')).items;
     assert.ok(item?.kind === 'prompt' && item.pictures === 1);
     await page.say({ type: 'picture', place: { at: item.at, part: item.part }, index: 0 });
-    const [picture] = await page.heard('picture');
+    const [picture] = await page.waitFor('picture');
     assert.equal(picture?.source, undefined);
   });
 
   it('is a subagent’s, too, which lies beside its session’s', async () => {
     const file = await session(longLines().lines);
-    const beside = path.join(file.replace(/\.jsonl$/u, ''), 'subagents', 'agent-a1.jsonl');
-    await mkdir(path.dirname(beside), { recursive: true });
-    await writeFile(beside, textOf(new TranscriptLines().prompt('Look around').lines));
+    const subagentFile = path.join(file.replace(/\.jsonl$/u, ''), 'subagents', 'agent-a1.jsonl');
+    await mkdir(path.dirname(subagentFile), { recursive: true });
+    await writeFile(subagentFile, textOf(new TranscriptLines().prompt('Look around').lines));
     const page = await opened(sessionId, 'a1');
     assert.deepEqual(spoken((await page.read('end')).items), ['Look around']);
     const outside = await opened(sessionId, '../../../../../outside');
@@ -295,7 +295,7 @@ describe('A transcript on a phone', function () {
     await symlink(foreign, fileOf(otherId));
     const linked = await opened(otherId);
     assert.match(await linked.reason(), /outside Claude Code’s projects folder/u);
-    assert.deepEqual(linked.told('lines'), []);
+    assert.deepEqual(linked.received('lines'), []);
   });
 
   it('is one at a time: another that opens takes its place', async () => {
@@ -309,10 +309,10 @@ describe('A transcript on a phone', function () {
     await page.say({ type: 'read', request: 99, where: 'end', at: 0 });
     await appendFile(file, textOf(new TranscriptLines().text('Unheard').lines));
     await appendFile(fileOf(otherId), textOf(new TranscriptLines().text('Heard').lines));
-    await other.heard('grew');
+    await other.waitFor('grew');
     assert.deepEqual(spoken((await other.read('after', end)).items), ['Heard']);
-    assert.deepEqual(page.told('grew'), []);
-    assert.equal(page.told('lines').length, 1);
+    assert.deepEqual(page.received('grew'), []);
+    assert.equal(page.received('lines').length, 1);
   });
 
   it('ends with its page', async () => {
@@ -326,16 +326,16 @@ describe('A transcript on a phone', function () {
         .at(-1)?.agentState.group;
     await desk.hub.hook(aHook('UserPromptSubmit', { prompt: 'Go on' }));
     await until(group, (now) => assert.equal(now, 'autonomous'));
-    assert.ok(page.told('head').length > 1, 'it hears of its session');
+    assert.ok(page.received('head').length > 1, 'it hears of its session');
     await phone.say({ type: 'leaveReader' });
     await page.say({ type: 'ping' });
     await phone.answered();
-    const heads = page.told('head').length;
+    const heads = page.received('head').length;
     await desk.hub.hook(aHook('Stop'));
     await until(group, (now) => assert.equal(now, 'needs_you'));
     await phone.answered();
-    assert.equal(page.told('head').length, heads);
-    assert.deepEqual(page.told('alive'), []);
+    assert.equal(page.received('head').length, heads);
+    assert.deepEqual(page.received('alive'), []);
   });
 
   it('is read on at once by a phone that comes back, before there is a board', async () => {

@@ -108,8 +108,8 @@ describe('An editor in which a phone was removed', () => {
     const paired = new PairedPhones({
       keys,
       hub: fakeCalls({
-        judgePhone: (said) => void made.push(said),
-        removePhone: (said) => void made.push(said),
+        judgePhone: (request) => void made.push(request),
+        removePhone: (payload) => void made.push(payload),
       }),
       log: silentLog,
     });

@@ -41,16 +41,16 @@ describe('The reviews of a phone', function () {
     const id = `question-${(count += 1)}`;
     const request = { sessionId: session.sessionId, scope: 'all' as const, ...more };
     await phone.say({ type: 'call', id, name, request } as unknown as FromPhone);
-    const told = await until(
+    const answer = await until(
       () => phone.told.find((one): one is Told => one.type === 'answer' && one.id === id),
       (one) => assert.ok(one),
     );
-    assert.ok(told);
-    return told;
+    assert.ok(answer);
+    return answer;
   }
   const text = async (phone: TestPhone, name: string, side: string): Promise<Told> =>
     ask(phone, 'reviewText', { path: scene.file(name), side });
-  const answered = (told: Told): unknown => told.answer ?? told.problem;
+  const answered = (response: Told): unknown => response.answer ?? response.problem;
 
   it('are read by one that only watches', async () => {
     const phone = await desk.phone('watch');
@@ -96,15 +96,15 @@ describe('The reviews of a phone', function () {
   it('say in a sentence what is not in them', async () => {
     const phone = await desk.phone('watch');
     for (const path of ['/etc/passwd', scene.file('..', 'other.txt'), '']) {
-      const told = await ask(phone, 'reviewText', { path, side: 'after' });
-      assert.ok((told.problem?.length ?? 0) > 10, JSON.stringify(told));
+      const response = await ask(phone, 'reviewText', { path, side: 'after' });
+      assert.ok((response.problem?.length ?? 0) > 10, JSON.stringify(response));
     }
-    const told = await ask(phone, 'review', { sessionId: 'nobody' });
-    assert.ok(told.problem, JSON.stringify(told));
+    const reply = await ask(phone, 'review', { sessionId: 'nobody' });
+    assert.ok(reply.problem, JSON.stringify(reply));
   });
 
   it('have a limit that no leaving and no repeated id gets around', async () => {
-    const told: PhoneCallOutcome[] = [];
+    const outcomes: PhoneCallOutcome[] = [];
     let asked = 0;
     const call = (): Promise<unknown> => {
       asked += 1;
@@ -112,15 +112,15 @@ describe('The reviews of a phone', function () {
     };
     const reviews = new PhoneReviews({
       calls: { call },
-      answer: (_id, one) => void told.push(one),
+      answer: (_id, one) => void outcomes.push(one),
     });
     for (let at = 0; at < 40; at += 1) {
       const id = at % 2 === 0 ? 'same' : `left-${at}`;
       void reviews.handle({ id, name: 'review', request: { sessionId: 'one', scope: 'all' } });
       reviews.cancel(id);
     }
-    assert.deepEqual([asked, told.length], [16, 24]);
-    assert.ok(told.every((one) => /at once/u.test(one.problem ?? '')));
+    assert.deepEqual([asked, outcomes.length], [16, 24]);
+    assert.ok(outcomes.every((one) => /at once/u.test(one.problem ?? '')));
   });
 
   it('are not sent to a page that has left, and the questions of one page have a limit', async () => {

@@ -37,7 +37,7 @@ describe('Two phones and the desk that answer at once', function () {
       }),
     );
     const [, winner = ''] = /(The desk|One|Other) says no/u.exec((await answer).text) ?? [];
-    const told = await until(
+    const results = await until(
       async () => [
         (await atDesk).text,
         ...phones.map((phone) => phone.pages('undecided').at(-1)?.problem ?? ''),
@@ -45,7 +45,7 @@ describe('Two phones and the desk that answer at once', function () {
       (all) => assert.equal(all.filter((text) => /answered/iu.test(text)).length, 2, all.join()),
     );
     const place = winner === 'The desk' ? '“desk”' : winner;
-    const losers = told.filter((text) => /answered/iu.test(text));
+    const losers = results.filter((text) => /answered/iu.test(text));
     for (const text of losers) assert.ok(text.includes(place), `${winner} won: ${text}`);
   });
 });

@@ -32,8 +32,8 @@ describe('A sealed socket', () => {
     const closed = once(socket, 'close');
     caller.terminate();
     await closed;
-    const { closed: isOver } = await sealed();
-    await isOver;
+    const { closed: closing } = await sealed();
+    await closing;
   });
 
   it('hangs up once on a caller that goes on to send what cannot be opened', async () => {

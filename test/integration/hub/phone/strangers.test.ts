@@ -203,7 +203,7 @@ describe('The listener for phones', () => {
   it('lets a phone in while others say nothing', async () => {
     await phone.hangUp();
     const silent = Array.from({ length: 35 }, () => closedBy(desk));
-    await lapse(300); // They are connected.
+    await lapse(300); // The callers are connected by now.
     await phone.connect();
     await Promise.all(silent);
   });

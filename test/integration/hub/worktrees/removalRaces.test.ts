@@ -28,7 +28,7 @@ describe('The removal of a worktree', function () {
   const at = useWorktreeHub();
   const { mounts } = at;
 
-  const kept = (...names: readonly string[]): string =>
+  const keptFile = (...names: readonly string[]): string =>
     at.linked.main.file('.git', 'mission-control', 'removed', ...names);
   const quoted = (file: string): string => `'${file}'`;
 
@@ -112,7 +112,7 @@ describe('The removal of a worktree', function () {
     needs(this, 'sh');
     const script = `echo mine >${quoted(at.linked.tree.file('new.txt'))}`;
     assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
-    assert.deepEqual(readdirSync(kept()), []);
+    assert.deepEqual(readdirSync(keptFile()), []);
     assert.equal(at.linked.main.git('for-each-ref', 'refs/mission-control'), '');
   });
 
@@ -187,16 +187,16 @@ describe('The removal of a worktree', function () {
     const common = (): string => at.linked.main.file('.git');
     const daysMs = 86_400_000;
     const old = (id: string): void => {
-      mkdirSync(kept(id, 'tree'), { recursive: true });
-      writeFileSync(kept(id, 'tree', 'a.txt'), 'old');
+      mkdirSync(keptFile(id, 'tree'), { recursive: true });
+      writeFileSync(keptFile(id, 'tree', 'a.txt'), 'old');
       at.linked.main.git('update-ref', `refs/mission-control/removed/${id}/1`, 'HEAD');
     };
 
     it('is deleted after thirty days with its refs, by the next removal', async () => {
       old('20250101T000000Z-00000000');
-      mkdirSync(kept('notes'));
+      mkdirSync(keptFile('notes'));
       const gone = await at.one.removed();
-      assert.deepEqual(readdirSync(kept()).toSorted(), [gone.kept?.id, 'notes']);
+      assert.deepEqual(readdirSync(keptFile()).toSorted(), [gone.kept?.id, 'notes']);
       const refs = at.linked.main.git('for-each-ref', 'refs/mission-control').trim().split('\n');
       assert.ok(refs.every((ref) => ref.includes(gone.kept?.id ?? '-')));
       await deleteExpiredWorktrees(common(), git(), at.one.log, Date.now() + 29 * daysMs);
@@ -211,7 +211,7 @@ describe('The removal of a worktree', function () {
       );
       for (const id of ids) old(id);
       await deleteExpiredWorktrees(common(), git(), at.one.log);
-      assert.deepEqual(readdirSync(kept()).toSorted(), ids.slice(2));
+      assert.deepEqual(readdirSync(keptFile()).toSorted(), ids.slice(2));
     });
 
     it('stays with its refs while something is mounted in it', async function () {
@@ -221,10 +221,10 @@ describe('The removal of a worktree', function () {
       const outside = at.linked.main.file('.git', 'outside');
       mkdirSync(outside);
       writeFileSync(path.join(outside, 'precious'), 'mine');
-      mounts.bind(outside, kept(id, 'tree', 'share'));
+      mounts.bind(outside, keptFile(id, 'tree', 'share'));
       await deleteExpiredWorktrees(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(outside), ['precious']);
-      assert.ok(existsSync(kept(id, 'tree', 'a.txt')));
+      assert.ok(existsSync(keptFile(id, 'tree', 'a.txt')));
       assert.match(at.linked.main.git('for-each-ref'), new RegExp(id));
       assert.match(at.one.warned.join('\n'), /stays: .*share is mounted/);
     });
@@ -236,11 +236,11 @@ describe('The removal of a worktree', function () {
       const outside = at.linked.main.file('.git', 'outside');
       mkdirSync(outside);
       writeFileSync(path.join(outside, 'precious'), 'mine');
-      writeFileSync(kept(id, 'beside'), outside);
-      symlinkSync(outside, kept('20250101T000000Z-00000001'));
+      writeFileSync(keptFile(id, 'beside'), outside);
+      symlinkSync(outside, keptFile('20250101T000000Z-00000001'));
       await deleteExpiredWorktrees(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(outside), ['precious']);
-      assert.ok(!existsSync(kept(id)));
+      assert.ok(!existsSync(keptFile(id)));
     });
   });
 });

@@ -152,8 +152,8 @@ describe('The worktree of a session', function () {
     mkdirSync(at.linked.tree.file('node_modules'));
     const child = spawn('sleep', ['60'], { cwd: at.linked.tree.file('node_modules') });
     try {
-      const { keeps: kept, runs } = await at.one.look();
-      assert.deepEqual([kept, runs], [['running'], [`sleep (${child.pid})`]]);
+      const { keeps: reasons, runs } = await at.one.look();
+      assert.deepEqual([reasons, runs], [['running'], [`sleep (${child.pid})`]]);
     } finally {
       child.kill();
     }
@@ -229,8 +229,8 @@ describe('The worktree of a session', function () {
     at.linked.tree.write('node_modules/left/index.js', '');
     at.linked.tree.write('node_modules/right/index.js', '');
     at.linked.tree.write('.env', 'SECRET=1');
-    const { ignored, ignoredIn, keeps: kept } = await at.one.look();
-    assert.deepEqual([kept, ignored, ignoredIn], [[], 3, ['.env', 'node_modules']]);
+    const { ignored, ignoredIn, keeps: reasons } = await at.one.look();
+    assert.deepEqual([reasons, ignored, ignoredIn], [[], 3, ['.env', 'node_modules']]);
     await at.one.removed();
     assert.ok(!existsSync(at.linked.tree.root));
     assert.ok(branches().includes('worktree-tidy-up'));
@@ -310,8 +310,8 @@ describe('The worktree of a session', function () {
 
   it('goes where the client left its lock', async () => {
     at.linked.main.git('worktree', 'lock', '--reason', oldLock, at.linked.tree.root);
-    const { keeps: kept, lock } = await at.one.look();
-    assert.deepEqual([kept, lock], [[], oldLock]);
+    const { keeps: reasons, lock } = await at.one.look();
+    assert.deepEqual([reasons, lock], [[], oldLock]);
     await at.one.removed();
     assert.ok(!existsSync(at.linked.tree.root));
   });

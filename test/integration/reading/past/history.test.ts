@@ -47,13 +47,13 @@ describe('The past in the thread that reads', function () {
     open.push(history);
     return history;
   }
-  const kept = (): string => path.join(home, 'cache', 'sessions.jsonl');
+  const storedFile = (): string => path.join(home, 'cache', 'sessions.jsonl');
   const finds = async (history: OpenHistory): Promise<number> =>
     (await history.search('needle', 9)).total;
 
   /** Changes the text of the stored list, which shows whether the list or the files are read. */
   async function rewriteKept(): Promise<void> {
-    const folder = new PrivateFolder(path.dirname(kept()));
+    const folder = new PrivateFolder(path.dirname(storedFile()));
     const file = new FileCache(folder, new Slices(), indexFile);
     const sessions = await until(
       () => file.load(),
@@ -72,7 +72,7 @@ describe('The past in the thread that reads', function () {
   it('reads nothing before it is asked', async () => {
     const history = start();
     await history.close();
-    assert.equal(existsSync(kept()), false);
+    assert.equal(existsSync(storedFile()), false);
   });
 
   it('finds a session that began after everything was counted', async () => {
@@ -121,7 +121,7 @@ describe('The past in the thread that reads', function () {
     const history = start();
     await finds(history);
     await history.close();
-    assert.match(await fs.readFile(kept(), 'utf8'), /Find the needle/);
+    assert.match(await fs.readFile(storedFile(), 'utf8'), /Find the needle/);
   });
 
   it('fails the question that crashes it, says so, and answers the next', async () => {
@@ -169,14 +169,14 @@ describe('The past in the thread that reads', function () {
 
   it('tells nothing more of a search that was ended', async () => {
     const history = start();
-    const told: TextEvent[] = [];
+    const events: TextEvent[] = [];
     const search = history.searchText('needle', 9, {
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => events.push(event),
       onFail: assert.fail,
     });
     search.dispose();
     await finds(history);
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
   it('is not asked any more once it is closed', async () => {

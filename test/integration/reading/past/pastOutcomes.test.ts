@@ -45,7 +45,7 @@ describe('What sessions of the past delivered', function () {
     open.push(history);
     return history;
   }
-  const kept = (): string => path.join(home, 'cache', 'outcomes.jsonl');
+  const storedFile = (): string => path.join(home, 'cache', 'outcomes.jsonl');
 
   async function session(
     id: string,
@@ -134,8 +134,8 @@ describe('What sessions of the past delivered', function () {
 
   it('are not read, and nothing of them is loaded, before somebody asks for them', async () => {
     await session('one', () => [pull(41)]);
-    await fs.mkdir(path.dirname(kept()), { mode: 0o700 });
-    await fs.writeFile(kept(), 'broken', { mode: 0o600 });
+    await fs.mkdir(path.dirname(storedFile()), { mode: 0o700 });
+    await fs.writeFile(storedFile(), 'broken', { mode: 0o600 });
     const history = start();
     const entries: (HistoryEntry | undefined)[] = [
       ...(await page(history)).sessions,
@@ -150,7 +150,7 @@ describe('What sessions of the past delivered', function () {
       Array.from({ length: 5 }, () => ['one', undefined]),
     );
     await history.close();
-    assert.equal(await fs.readFile(kept(), 'utf8'), 'broken');
+    assert.equal(await fs.readFile(storedFile(), 'utf8'), 'broken');
     assert.deepEqual(warned, []);
   });
 
@@ -170,8 +170,8 @@ describe('What sessions of the past delivered', function () {
 
   it('are read anew where what was kept is broken, and that is said', async () => {
     await session('one', () => [pull(41)]);
-    await fs.mkdir(path.dirname(kept()), { mode: 0o700 });
-    await fs.writeFile(kept(), '{"version":"0"}\n', { mode: 0o600 });
+    await fs.mkdir(path.dirname(storedFile()), { mode: 0o700 });
+    await fs.writeFile(storedFile(), '{"version":"0"}\n', { mode: 0o600 });
     assert.equal(await found(start(), 'pr:41'), 'one');
     assert.match(warned.join(), /read anew: Error: version 0/);
   });
@@ -183,7 +183,7 @@ describe('What sessions of the past delivered', function () {
     const first = start();
     assert.equal(await found(first, 'pr:41'), 'one');
     await first.close();
-    assert.equal((await fs.stat(kept())).mode & 0o077, 0);
+    assert.equal((await fs.stat(storedFile())).mode & 0o077, 0);
 
     const text = await fs.readFile(transcript.file, 'utf8');
     await fs.writeFile(transcript.file, text.replaceAll('41', '42'));
@@ -205,7 +205,7 @@ describe('What sessions of the past delivered', function () {
       (ids) => assert.equal(ids, ''),
     );
     await second.close();
-    assert.doesNotMatch(await fs.readFile(kept(), 'utf8'), /one\.jsonl/);
+    assert.doesNotMatch(await fs.readFile(storedFile(), 'utf8'), /one\.jsonl/);
   });
 
   it('narrow what is looked for in texts', async () => {
@@ -227,15 +227,15 @@ describe('What sessions of the past delivered', function () {
     query: string,
     tokens?: string,
   ): Promise<readonly TextEvent[]> {
-    const told: TextEvent[] = [];
+    const received: TextEvent[] = [];
     await new Promise<void>((resolve, reject) => {
       const onEvent = (event: TextEvent): void => {
-        told.push(event);
+        received.push(event);
         if (event.type === 'end') resolve();
       };
       history.searchText(query, 10, { onEvent, onFail: reject }, tokens);
     });
-    return told;
+    return received;
   }
 
   describe('in the thread', () => {
@@ -246,12 +246,12 @@ describe('What sessions of the past delivered', function () {
         if (step.done === true) return step.value.toSorted((a, b) => (a.path < b.path ? -1 : 1));
       }
     }
-    const kept = () =>
+    const storedCache = () =>
       new FileCache(new PrivateFolder(path.join(home, 'cache')), new Slices(), workFile);
     const outcomes = (): PastOutcomes =>
       new PastOutcomes({
         homes: claudeHomes(path.join(home, 'projects')),
-        kept: kept(),
+        kept: storedCache(),
         slices: new Slices(0),
         warn: (message) => warned.push(message),
       });
@@ -271,12 +271,12 @@ describe('What sessions of the past delivered', function () {
       await past.close();
       await reading;
       assert.ok(knows().length < 4);
-      assert.equal([...(await kept().load()).keys()][0], all[0]?.path);
+      assert.equal([...(await storedCache().load()).keys()][0], all[0]?.path);
 
       const next = outcomes();
       await next.read(all);
       assert.equal(all.filter((file) => next.outcomeOf(file.path) !== undefined).length, 4);
-      assert.equal((await kept().load()).size, 4);
+      assert.equal((await storedCache().load()).size, 4);
     });
 
     it('hold no signals of a session of which nothing came', async () => {
@@ -298,7 +298,7 @@ describe('What sessions of the past delivered', function () {
       await past.read(files());
       assert.equal(past.outcomeOf(two.path), undefined);
       assert.deepEqual(
-        Array.from((await kept().load()).values(), ({ work }) => work?.signals.length),
+        Array.from((await storedCache().load()).values(), ({ work }) => work?.signals.length),
         [1, 0],
       );
     });

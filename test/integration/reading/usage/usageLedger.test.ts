@@ -70,15 +70,15 @@ describe('UsageLedger', () => {
     const ledger = new UsageLedger();
     ledger.record(ledger.source('fork', undefined), record({ ownerSessionId: 'first' }));
     ledger.record(ledger.source('first', undefined), record({ ownerSessionId: 'first' }));
-    const told = ledger.takeChanges().map(({ sessionId, total }) => [sessionId, total.output]);
-    assert.deepEqual(told, [['first', 10]]);
+    const reported = ledger.takeChanges().map(({ sessionId, total }) => [sessionId, total.output]);
+    assert.deepEqual(reported, [['first', 10]]);
   });
 
   it('counts a subagent for itself and for its session', () => {
     const ledger = new UsageLedger();
     ledger.record(ledger.source('a', 'x'), record());
-    const told = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
-    assert.deepEqual(told, [
+    const changes = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
+    assert.deepEqual(changes, [
       [undefined, 10],
       ['x', 10],
     ]);
@@ -138,9 +138,9 @@ describe('UsageLedger', () => {
         for (const messageId of ['m1', 'm2']) ledger.record(source, record({ messageId }));
         if (agentId !== undefined) ledger.record(source, record({ messageId: 'm3', output: 7 }));
       }
-      const told = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
+      const changes = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
       assert.deepEqual(
-        told.sort(([, one], [, other]) => Number(other) - Number(one)),
+        changes.sort(([, one], [, other]) => Number(other) - Number(one)),
         [
           [undefined, 27],
           ['aside', 7],
@@ -157,8 +157,8 @@ describe('UsageLedger', () => {
     ledger.takeDays();
     ledger.drop(new Set([source]));
     ledger.setPrices({ 'claude-sonnet-4-5': { output: 1 } });
-    const told = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
-    assert.deepEqual(told, [
+    const changes = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
+    assert.deepEqual(changes, [
       [undefined, 0],
       ['x', 0],
     ]);
@@ -218,10 +218,13 @@ describe('UsageLedger', () => {
     );
     const after = new UsageLedger();
     let read = 0;
-    const kept = { models: before.models.all(), owners: before.owners.all() };
-    after.restore({ ...kept, sources: [{ sessionId: 'a', agentId: 'x' }], rows: 3 }, (portion) => {
-      read += bytes.copy(portion, 0, read);
-    });
+    const stored = { models: before.models.all(), owners: before.owners.all() };
+    after.restore(
+      { ...stored, sources: [{ sessionId: 'a', agentId: 'x' }], rows: 3 },
+      (portion) => {
+        read += bytes.copy(portion, 0, read);
+      },
+    );
     assert.equal(read, bytes.length);
     const spent = (ledger: UsageLedger): unknown =>
       ledger.takeChanges().filter(({ total }) => total.usd > 0);

@@ -16,8 +16,8 @@ describe('A terminal on another machine', () => {
     home = await fs.realpath(await tempHome());
     // Replaces the other machine's login shell; prints its folder, config home and arguments.
     shell = path.join(home, 'shell');
-    const said = 'printf "%s|%s|%s\\0" "$PWD" "$CLAUDE_CONFIG_DIR" "$*"';
-    await fs.writeFile(shell, `#!/bin/sh\n${said}\n`, { mode: 0o700 });
+    const printCommand = 'printf "%s|%s|%s\\0" "$PWD" "$CLAUDE_CONFIG_DIR" "$*"';
+    await fs.writeFile(shell, `#!/bin/sh\n${printCommand}\n`, { mode: 0o700 });
   });
   afterEach(() => removeHome(home));
 

@@ -35,7 +35,7 @@ describe('A pull request as GitHub’s interface tells of it', () => {
     reply = next;
     return askGitHub(asked, { token: 'secret', base, now: () => 1_000_000 });
   };
-  const told = (pullRequest: unknown, errors?: unknown): typeof reply => ({
+  const replyWith = (pullRequest: unknown, errors?: unknown): typeof reply => ({
     status: 200,
     body: { data: { repository: { pullRequest } }, errors },
   });
@@ -43,7 +43,7 @@ describe('A pull request as GitHub’s interface tells of it', () => {
   it('is asked for by one question with the person’s token', async () => {
     const nodes = [{ commit: { statusCheckRollup: { state: 'PENDING' } } }];
     const pull = { state: 'OPEN', isDraft: false, reviewDecision: 'CHANGES_REQUESTED' };
-    assert.deepEqual(await ask(told({ ...pull, commits: { nodes } })), {
+    assert.deepEqual(await ask(replyWith({ ...pull, commits: { nodes } })), {
       kind: 'news',
       news: { state: 'open', review: 'changes_requested', checks: 'pending' },
     });
@@ -56,12 +56,12 @@ describe('A pull request as GitHub’s interface tells of it', () => {
   it('has no checks where there are none', async () => {
     const commits = { nodes: [{ commit: { statusCheckRollup: null } }] };
     const pull = { state: 'MERGED', isDraft: false, reviewDecision: null, commits };
-    assert.deepEqual(await ask(told(pull)), { kind: 'news', news: { state: 'merged' } });
+    assert.deepEqual(await ask(replyWith(pull)), { kind: 'news', news: { state: 'merged' } });
   });
 
   it('is missing where GitHub shows none', async () => {
     const errors = [{ type: 'NOT_FOUND', message: 'x' }];
-    assert.deepEqual(await ask(told(null, errors)), { kind: 'missing' });
+    assert.deepEqual(await ask(replyWith(null, errors)), { kind: 'missing' });
     assert.deepEqual(await ask({ status: 200, body: { data: { repository: null }, errors } }), {
       kind: 'missing',
     });
@@ -85,7 +85,7 @@ describe('A pull request as GitHub’s interface tells of it', () => {
     ]) {
       assert.deepEqual(await until(headers), { kind: 'limited' });
     }
-    const spent = told(null, [{ type: 'RATE_LIMITED' }]);
+    const spent = replyWith(null, [{ type: 'RATE_LIMITED' }]);
     assert.deepEqual(await ask(spent), { kind: 'limited' });
   });
 
@@ -101,7 +101,14 @@ describe('A pull request as GitHub’s interface tells of it', () => {
   });
 
   it('is not known from an answer that is none', async () => {
-    for (const body of ['', '<html>', 'null', '[]', '{"data":{}}', JSON.stringify(told({}).body)]) {
+    for (const body of [
+      '',
+      '<html>',
+      'null',
+      '[]',
+      '{"data":{}}',
+      JSON.stringify(replyWith({}).body),
+    ]) {
       assert.deepEqual(await ask({ status: 200, body }), { kind: 'failed' }, body);
     }
     assert.deepEqual(await ask({ status: 502 }), { kind: 'failed' });

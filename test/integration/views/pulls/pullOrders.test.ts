@@ -37,11 +37,11 @@ describe('A window that is asked for pull requests', () => {
     value = setting;
     window = new PullOrders({
       settings: { get: () => value, onDidChange: changes.event },
-      kept: { storeCall: (name, said) => void log.push(`${name} ${JSON.stringify(said)}`) },
+      kept: { storeCall: (name, payload) => void log.push(`${name} ${JSON.stringify(payload)}`) },
       line: { onDidReceiveOrder: orders.event },
       hub: {
-        call: (name, said) => {
-          log.push(`${name} ${JSON.stringify(said)}`);
+        call: (name, payload) => {
+          log.push(`${name} ${JSON.stringify(payload)}`);
           return Promise.resolve(undefined as never);
         },
       },

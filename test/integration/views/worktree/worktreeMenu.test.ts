@@ -62,12 +62,12 @@ describe('The menu of a worktree', () => {
     const calls: unknown[] = [];
     const hub = fakeCalls({
       worktree: () => ({ ...tree, ...worktree }),
-      removeWorktree: (said) => {
-        calls.push(said);
-        return { ...back, branchDeleted: said.branch };
+      removeWorktree: (request) => {
+        calls.push(request);
+        return { ...back, branchDeleted: request.branch };
       },
-      addWorktree: (said) => {
-        calls.push(said);
+      addWorktree: (payload) => {
+        calls.push(payload);
         return { missing: [] };
       },
     });
@@ -140,10 +140,10 @@ describe('The menu of a worktree', () => {
   });
 
   it('says each reason that keeps one, and opens it where the person wants to see', async () => {
-    const keeps = ['running', 'uncommitted', 'untracked', 'unpushed', 'locked'] as const;
+    const reasons = ['running', 'uncommitted', 'untracked', 'unpushed', 'locked'] as const;
     const { menu, editor, calls } = scene(
       {
-        keeps: [...keeps],
+        keeps: [...reasons],
         runs: ['zsh (4242)'],
         uncommitted: 2,
         untracked: 1,

@@ -61,13 +61,13 @@ async function testsEnd(page: Page, log: string[]): Promise<number> {
       () => reject(new Error('The tests did not end in time')),
       runTimeoutMs,
     );
-    const settle = (code: number): void => {
+    const finish = (code: number): void => {
       clearTimeout(timer);
       resolve(code);
     };
-    page.on('crash', () => settle(1));
+    page.on('crash', () => finish(1));
     Promise.all([
-      page.exposeFunction('codeAutomationExit', settle),
+      page.exposeFunction('codeAutomationExit', finish),
       page.exposeFunction('codeAutomationLog', (_type: string, parts: readonly unknown[]) => {
         const text = format(...parts);
         if (log.includes(hostRunBegins)) console.log(text);

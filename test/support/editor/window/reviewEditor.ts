@@ -65,14 +65,14 @@ export class ReviewEditor {
       .locator('.view-line')
       .filter({ hasText: new RegExp(line.replaceAll(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s')) });
     const widget = this.root.locator('.review-widget').filter({ hasText: 'Start discussion' });
-    let looks = 0;
+    let attempts = 0;
     await until(
       async () => {
         if ((await widget.count()) > 0) return widget.count();
         // The editor draws the plus only when the pointer moves, so each click uses another
         // position.
-        looks += 1;
-        await words.first().click({ position: { x: looks % 2 === 0 ? 8 : 24, y: 8 } });
+        attempts += 1;
+        await words.first().click({ position: { x: attempts % 2 === 0 ? 8 : 24, y: 8 } });
         const plus = await this.plusAt(words.first());
         if (plus === undefined) return 0;
         await this.workbench.page.mouse.click(plus.x, plus.y);

@@ -170,7 +170,7 @@ export class TreeView {
   async inlineAction(
     name: string | RegExp,
     action: string,
-    hasLed: () => Promise<unknown> = () => Promise.resolve(),
+    hasEffect: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
     const row = this.row(name);
     const picker = this.page.locator('.quick-input-widget');
@@ -186,7 +186,7 @@ export class TreeView {
       async () => {
         if (await picker.isVisible()) await this.page.keyboard.press('Escape');
         await clicked();
-        await hasLed();
+        await hasEffect();
       },
       () => undefined,
       60_000,

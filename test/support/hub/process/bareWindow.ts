@@ -95,7 +95,7 @@ export class BareWindow {
 
   private report(status: string): void {
     const { connection, sessions, summary } = this.link.board;
-    const told: WindowReport = {
+    const current: WindowReport = {
       connection,
       status,
       answerable: sessions.flatMap((one) => (this.decider.callOf(one) ? one.sessionId : [])),
@@ -104,8 +104,8 @@ export class BareWindow {
       ),
       machines: (summary.machines ?? []).map(({ name }) => name),
     };
-    const line = JSON.stringify(told);
-    if (line !== this.last) this.listener.report(told);
+    const line = JSON.stringify(current);
+    if (line !== this.last) this.listener.report(current);
     this.last = line;
   }
 }

@@ -45,7 +45,7 @@ export class HeldScene {
   readonly windows: SceneWindow[] = [];
   phone: TestPhone | undefined;
   readonly waiting: Waiting[] = [];
-  private readonly over = new AbortController();
+  private readonly closing = new AbortController();
   private readonly runners: HubConnection[] = [];
 
   private constructor(
@@ -176,14 +176,14 @@ export class HeldScene {
     readonly runner?: boolean;
     readonly inHaste?: boolean;
   } = {}): Promise<void> {
-    const env = inHaste ? await this.haste() : {};
+    const env = inHaste ? await this.withoutSleep() : {};
     this.ask(count, ({ number, sessionId, payload }) =>
       runner && number === 0 ? this.byRunner(sessionId, payload) : this.byRelay(payload, env),
     );
     for (const window of windows) await this.canAnswer(window);
   }
 
-  private async haste(): Promise<NodeJS.ProcessEnv> {
+  private async withoutSleep(): Promise<NodeJS.ProcessEnv> {
     const bin = path.join(this.home, 'bin');
     await fs.mkdir(bin);
     await fs.writeFile(path.join(bin, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
@@ -214,9 +214,9 @@ export class HeldScene {
   canAnswer(window: SceneWindow, waiting: readonly Waiting[] = this.waiting): Promise<unknown> {
     const ids = waiting.map(({ sessionId }) => sessionId);
     return window.waitFor(({ connection, answerable }) => {
-      const told = window.notes.join('\n');
+      const notes = window.notes.join('\n');
       const missing = ids.filter((id) => !answerable.includes(id));
-      assert.deepEqual([connection, missing], ['live', []], told);
+      assert.deepEqual([connection, missing], ['live', []], notes);
     });
   }
 
@@ -264,7 +264,7 @@ export class HeldScene {
   }
 
   async dispose(): Promise<void> {
-    this.over.abort();
+    this.closing.abort();
     for (const runner of this.runners) runner.close();
     await Promise.all(this.windows.map((window) => window.dispose()));
     await endOutlivingHubs(this.script);
@@ -288,7 +288,7 @@ export class HeldScene {
     const runner = new HubConnection(this.home, sessionId, key, () => undefined);
     this.runners.push(runner);
     void runner.run();
-    return JSON.stringify(await runner.decide(payload, this.over.signal)) ?? '';
+    return JSON.stringify(await runner.decide(payload, this.closing.signal)) ?? '';
   }
 }
 

@@ -25,13 +25,13 @@ export async function bundleEntry(entry: string): Promise<HubScript> {
 }
 
 /** Bundles of each entry, which this process keeps until it exits. */
-const kept = new Map<string, Promise<string>>();
+const bundlesByEntry = new Map<string, Promise<string>>();
 
 /**
  * Variant of `bundleEntry` for many starts: all but the first of this process use compiled code.
  */
 export async function compiledEntry(entry: string): Promise<HubScript> {
-  const bundles = await (kept.get(entry) ?? keepBundles(entry));
+  const bundles = await (bundlesByEntry.get(entry) ?? keepBundles(entry));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
   await chmod(folder, 0o755);
   const run = JSON.stringify(path.join(bundles, 'compiledBundle.cjs'));
@@ -52,7 +52,7 @@ function keepBundles(entry: string): Promise<string> {
     await copyFile(path.join(__dirname, script), path.join(folder, script));
     return folder;
   });
-  kept.set(entry, made);
+  bundlesByEntry.set(entry, made);
   return made;
 }
 

@@ -23,8 +23,8 @@ export class TextReader {
   async all(): Promise<readonly TextEvent[]> {
     await until(
       () => this.isOver,
-      (isOver) => {
-        if (!isOver) throw new Error('The search goes on');
+      (isComplete) => {
+        if (!isComplete) throw new Error('The search goes on');
       },
     );
     return this.events;

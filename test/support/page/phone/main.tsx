@@ -59,9 +59,9 @@ const ask: AskAboutReview = async (name, request, signal) => {
       reject(new DOMException('Left', 'AbortError'));
     });
   });
-  const told = await Promise.race([globalThis.answerReview({ name, request }), left]);
-  if (told.problem !== undefined) throw new Error(told.problem);
-  return told.answer as never;
+  const response = await Promise.race([globalThis.answerReview({ name, request }), left]);
+  if (response.problem !== undefined) throw new Error(response.problem);
+  return response.answer as never;
 };
 const reviews = new KeptReviews(ask);
 

@@ -42,12 +42,12 @@ export function begin(): { readonly plan: FakePlan; readonly args: readonly stri
   appendFileSync(log, `${JSON.stringify(call)}\n`);
   const plan = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8')) as FakePlan;
   if (plan.isStubborn === true) process.on('SIGTERM', () => undefined);
-  const saying = plan.sayings[args.join(' ')] ?? plan.sayings[args[0] ?? ''];
-  if (saying === undefined) return { plan, args };
-  process.stdout.write(saying.output ?? '');
-  process.stderr.write(saying.words ?? '');
-  if (saying.code === undefined) setInterval(() => undefined, 60_000);
-  else process.exitCode = saying.code;
+  const planned = plan.sayings[args.join(' ')] ?? plan.sayings[args[0] ?? ''];
+  if (planned === undefined) return { plan, args };
+  process.stdout.write(planned.output ?? '');
+  process.stderr.write(planned.words ?? '');
+  if (planned.code === undefined) setInterval(() => undefined, 60_000);
+  else process.exitCode = planned.code;
   return undefined;
 }
 

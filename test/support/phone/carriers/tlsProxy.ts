@@ -39,28 +39,31 @@ export class TlsProxy {
       };
       const path = this.pathOf(asked.url);
       const port = this.target;
-      const up = request({ host: '127.0.0.1', port, path, method, headers: passed }, (got) => {
-        answer.writeHead(got.statusCode ?? 500, got.headers);
-        got.pipe(answer);
-      });
-      up.on('error', () => answer.writeHead(502).end('Bad gateway'));
-      asked.pipe(up);
+      const upstream = request(
+        { host: '127.0.0.1', port, path, method, headers: passed },
+        (got) => {
+          answer.writeHead(got.statusCode ?? 500, got.headers);
+          got.pipe(answer);
+        },
+      );
+      upstream.on('error', () => answer.writeHead(502).end('Bad gateway'));
+      asked.pipe(upstream);
     });
     this.server.on('upgrade', (asked, socket: Duplex, head) => {
-      const up = connect(this.target, '127.0.0.1', () => {
+      const upstream = connect(this.target, '127.0.0.1', () => {
         const lines = asked.rawHeaders.flatMap((name, index) =>
           index % 2 === 0 ? [`${name}: ${asked.rawHeaders[index + 1] ?? ''}`] : [],
         );
-        up.write([`GET ${this.pathOf(asked.url)} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
-        up.write(head);
-        socket.on('data', (bytes: Buffer) => up.write(this.tamper?.(bytes) ?? bytes));
-        up.pipe(socket);
+        upstream.write([`GET ${this.pathOf(asked.url)} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+        upstream.write(head);
+        socket.on('data', (bytes: Buffer) => upstream.write(this.tamper?.(bytes) ?? bytes));
+        upstream.pipe(socket);
       });
-      for (const one of [up, socket]) {
+      for (const one of [upstream, socket]) {
         this.sockets.add(one);
         one.on('error', () => undefined);
         one.on('close', () => {
-          up.destroy();
+          upstream.destroy();
           socket.destroy();
           this.sockets.delete(one);
         });

@@ -60,12 +60,12 @@ const awayMs = 3_600_000;
 /** Writes the state that a hub would have stored for a person who saw everything and left. */
 export async function writeAbsence(configHome: string, now: number): Promise<void> {
   const since = now - awayMs;
-  const kept = {
+  const stored = {
     allSeenAt: since,
     absence: { since, usd: spentBefore(configHome, since), isTold: false },
     sessions: [],
   };
-  await (await ownFolder(configHome)).write('looks.json', serializeLooks(kept));
+  await (await ownFolder(configHome)).write('looks.json', serializeLooks(stored));
 }
 
 /** Cost of a config home's transcripts until a moment of its local day, in US dollars. */

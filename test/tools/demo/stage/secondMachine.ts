@@ -47,7 +47,7 @@ export class SecondMachine {
     private readonly removeHub: () => Promise<void>,
     private readonly speed: number,
   ) {
-    this.timer = setInterval(() => this.comeAndGo(), lookEveryMs).unref();
+    this.timer = setInterval(() => this.updateConnection(), lookEveryMs).unref();
   }
 
   static async start(root: string, options: PlayedHomeOptions): Promise<SecondMachine> {
@@ -109,7 +109,7 @@ export class SecondMachine {
   }
 
   /** Disconnects and reconnects the machine once per day. */
-  private comeAndGo(): void {
+  private updateConnection(): void {
     if (this.sinceMs === 0 && this.linePid === undefined) return;
     const before = this.seconds;
     this.sinceMs += lookEveryMs;

@@ -114,7 +114,7 @@ export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): S
     yield 25;
     finishBatch(actor, [item]);
     yield 900;
-    if (verdict === 'denied') yield* ownWay(actor, 'That is done, as you allowed it.');
+    if (verdict === 'denied') yield* improvise(actor, 'That is done, as you allowed it.');
   };
 
 const askedFor = (waitingFor: string, message = 'Claude needs your permission'): Dialog => ({
@@ -162,7 +162,7 @@ function* obey(
 }
 
 /** Replaces the rest of the scene after an answer that the script does not have. */
-function* ownWay(actor: Actor, words: string): Routine {
+function* improvise(actor: Actor, words: string): Routine {
   const { session, speaker } = actor;
   if (speaker !== session.main || session.work.length > 0) return;
   yield* perform([work(3), stop(words), leaveScene], actor);
@@ -251,7 +251,7 @@ export const ask = (wait: Wait, ...asked: readonly Question[]): Step =>
     finishBatch(actor, [item]);
     yield 1200;
     if (asked.every(({ question, answer }) => answers[question] === answer)) return;
-    yield* ownWay(actor, `That is done as you chose: ${chosen.join('; ')}.`);
+    yield* improvise(actor, `That is done as you chose: ${chosen.join('; ')}.`);
   };
 
 /** Message of our hook for a denial without a message. */
@@ -291,7 +291,7 @@ export const plan = (slug: string, text: string, { told, ...wait }: PlanReview):
     yield 30;
     finishBatch(actor, [item]);
     yield 1500;
-    if (told !== undefined) yield* ownWay(actor, 'The plan is carried out as you approved it.');
+    if (told !== undefined) yield* improvise(actor, 'The plan is carried out as you approved it.');
   };
 
 const presented = (filePath: string, plan: string): ToolCall => ({
@@ -302,8 +302,8 @@ const presented = (filePath: string, plan: string): ToolCall => ({
   seconds: 0.01,
 });
 
-const revised = (text: string, told: string): string =>
-  `${text.trimEnd()}\n\n## Changed after the review\n\n${told.trim()}\n`;
+const revised = (text: string, feedback: string): string =>
+  `${text.trimEnd()}\n\n## Changed after the review\n\n${feedback.trim()}\n`;
 
 /** Changes the mode like Shift-tab in the terminal. */
 export const mode = (permissionMode: string): Step =>

@@ -90,7 +90,7 @@ export const tasks = (...subjects: readonly string[]): Step =>
         const task: Task = { ...(wanted[index] as (typeof wanted)[0]).task, status: 'pending' };
         session.tasks.push(task);
         saveTask(session, task);
-        speaker.hook('TaskCreated', told(task));
+        speaker.hook('TaskCreated', hookFieldsOf(task));
         yield 40;
         settle(actor, item);
         return item;
@@ -133,7 +133,7 @@ const update = (number: number, status: 'in_progress' | 'completed'): Step =>
         saveTask(session, found);
         if (status === 'completed') {
           yield 35;
-          speaker.hook('TaskCompleted', told(found));
+          speaker.hook('TaskCompleted', hookFieldsOf(found));
         }
         yield 20;
         settle(actor, item);
@@ -143,7 +143,7 @@ const update = (number: number, status: 'in_progress' | 'completed'): Step =>
     });
   };
 
-const told = ({ id, subject, description }: Task) => ({
+const hookFieldsOf = ({ id, subject, description }: Task) => ({
   task_id: id,
   task_subject: subject,
   task_description: description,

@@ -19,11 +19,11 @@ export const pause = (milliseconds: number): Step =>
       yield milliseconds;
       return;
     }
-    const isOver = (): boolean => session.inbox.length > 0;
+    const hasPrompt = (): boolean => session.inbox.length > 0;
     // No other prompt is sent to a session that a person attends to.
     const isHeld = (): boolean => session.isAtRest && session.attention === 'inHand';
-    yield { milliseconds, isOver, isHeld };
-    if (!isOver()) return;
+    yield { milliseconds, isOver: hasPrompt, isHeld };
+    if (!hasPrompt()) return;
     for (let text = session.inbox.shift(); text !== undefined; text = session.inbox.shift()) {
       // A hook has ended with a prompt, which the client passes to the model as a notification.
       yield* wake(
@@ -31,7 +31,7 @@ export const pause = (milliseconds: number): Step =>
         `<task-notification>\n<summary>Prompt from Mission Control</summary>\n<result>${text}</result>\n</task-notification>`,
       );
       yield* perform([work(3), stop('That is done as you wrote it. What is next?')], actor);
-      yield { milliseconds: restMs, isOver, isHeld };
+      yield { milliseconds: restMs, isOver: hasPrompt, isHeld };
     }
     // The rest of the scene does not fit after another prompt.
     if (session.work.length === 0) throw new SceneLeft();

@@ -94,7 +94,7 @@ interface NamedPath {
 }
 
 const strings = /'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`/g;
-const joined =
+const joinedPath =
   /\b(?:join|resolve)\(\s*[\w.]+(?:\(\))?\s*((?:,\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`\n]*`)\s*)+)\)/g;
 
 /** The files and folders of the project, to find those that are named in strings. */
@@ -113,7 +113,7 @@ class Paths {
   /** Names are relative to the root, or to the folder of the file that contains them. */
   namedIn(file: string, text: string): readonly NamedPath[] {
     const names = new Set(valuesIn(text).filter((name) => /[./]/.test(name)));
-    for (const [, parts = ''] of text.matchAll(joined)) names.add(valuesIn(parts).join('/'));
+    for (const [, parts = ''] of text.matchAll(joinedPath)) names.add(valuesIn(parts).join('/'));
     const found = new Map<string, NamedPath>();
     for (const name of names) {
       if (/^[./]*$/.test(name)) continue;

@@ -205,10 +205,10 @@ describe('What lies over a state', () => {
     const story = new Story().hook('Stop').after(5_000);
     story.apply({ type: 'archive', sessionId, at: story.now, archived: true }).after(1_000);
     const { facts, resolution } = story;
-    const over = applyOverlay(facts, resolution, calm, lastActivityAt(facts));
-    assert.equal(over.since, start + 5_000);
-    assert.equal(over.claim.state, over.state);
-    assert.equal(over.state.context?.['behind'], 'idle');
+    const overlaid = applyOverlay(facts, resolution, calm, lastActivityAt(facts));
+    assert.equal(overlaid.since, start + 5_000);
+    assert.equal(overlaid.claim.state, overlaid.state);
+    assert.equal(overlaid.state.context?.['behind'], 'idle');
   });
 
   it('keeps the time of what is behind it where that goes on', () => {
@@ -219,8 +219,8 @@ describe('What lies over a state', () => {
       .apply({ type: 'usage', sessionId, at: story.now, total });
     const { facts, resolution } = story;
     const spent = { budget: { perSessionUsd: 5 }, todayUsd: 0 };
-    const over = applyOverlay(facts, resolution, spent, lastActivityAt(facts));
-    assert.deepEqual([over.since, over.state.context?.['behind']], [start, 'thinking']);
+    const applied = applyOverlay(facts, resolution, spent, lastActivityAt(facts));
+    assert.deepEqual([applied.since, applied.state.context?.['behind']], [start, 'thinking']);
     const conflict = new Story().hook('Stop').after(5_000);
     conflict.apply({ type: 'workTree', sessionId, at: conflict.now, conflicts: 1 });
     const shown = applyOverlay(

@@ -9,8 +9,8 @@ describe('The details of a card', () => {
     let changes = noChanges;
     for (let at = 0; at < 100; at += 1) changes = addEdit(changes, `/f${at}`, { turn: 1, at });
     const facts = { ...newSession('s'), transcript: { ...emptyTranscript('/s'), changes } };
-    const told = factDetails(facts).changes;
-    assert.equal(told.length, 40);
-    assert.deepEqual([told[0]?.path, told.at(-1)?.path], ['/f99', '/f60']);
+    const listed = factDetails(facts).changes;
+    assert.equal(listed.length, 40);
+    assert.deepEqual([listed[0]?.path, listed.at(-1)?.path], ['/f99', '/f60']);
   });
 });

@@ -57,7 +57,7 @@ describe('A removal that its client blocks by itself', () => {
   });
 
   const batch = { tool_calls: [{ ...aTool('Bash', removal), tool_response: 'No' }] };
-  const said = (story: Story): string | undefined => story.card.expired?.label.text;
+  const expiredLabel = (story: Story): string | undefined => story.card.expired?.label.text;
 
   it('is said to be blocked when its time ran out, until the next prompt', () => {
     const story = asked()
@@ -66,10 +66,13 @@ describe('A removal that its client blocks by itself', () => {
       .after(2 * minute);
     story.registry('busy', { version }).hook('PostToolBatch', batch).after(100).hook('Stop');
     assert.equal(story.card.pendingRequest, undefined);
-    assert.equal(said(story), 'Blocked: nobody answered within 2 minutes');
-    assert.equal(said(story.registry('idle', { version }).after(60 * minute)), said(story));
-    assert.notEqual(said(story), undefined);
-    assert.equal(said(story.hook('UserPromptSubmit', { prompt: 'Go on' })), undefined);
+    assert.equal(expiredLabel(story), 'Blocked: nobody answered within 2 minutes');
+    assert.equal(
+      expiredLabel(story.registry('idle', { version }).after(60 * minute)),
+      expiredLabel(story),
+    );
+    assert.notEqual(expiredLabel(story), undefined);
+    assert.equal(expiredLabel(story.hook('UserPromptSubmit', { prompt: 'Go on' })), undefined);
   });
 
   it('leaves work that began when its time ran out, so the wait before stays a wait', () => {
@@ -81,7 +84,7 @@ describe('A removal that its client blocks by itself', () => {
 
   it('is not said to be blocked where somebody refused it in time', () => {
     const story = asked().after(minute).hook('PostToolBatch', batch);
-    assert.equal(said(story), undefined);
+    assert.equal(expiredLabel(story), undefined);
   });
 
   it('is not said to be blocked by the time that it waited behind another dialog', () => {
@@ -90,7 +93,7 @@ describe('A removal that its client blocks by itself', () => {
     story.hook('PermissionRequest', first).after(100);
     story.hook('PermissionRequest', aRequest('Bash', removal, mode)).after(110_000);
     story.hook('PostToolUse', first).after(20_000).hook('PostToolBatch', batch);
-    assert.equal(said(story), undefined);
+    assert.equal(expiredLabel(story), undefined);
   });
 
   it('is said to be blocked by the transcript, too', () => {
@@ -101,15 +104,15 @@ describe('A removal that its client blocks by itself', () => {
     const expired = { kind: 'removal', afterMs: 2 * minute } as const;
     const results = [{ toolUseId: 'toolu_Bash', isError: true, rejected: false, expired }];
     story.line({ kind: 'toolResults', results });
-    assert.equal(said(story), 'Blocked: nobody answered within 2 minutes');
-    assert.equal(said(story.after(1_000).prompted('Go on')), undefined);
+    assert.equal(expiredLabel(story), 'Blocked: nobody answered within 2 minutes');
+    assert.equal(expiredLabel(story.after(1_000).prompted('Go on')), undefined);
   });
 
   it('is not said to have waited where its client may not ask and denied it at once', () => {
     const story = begun().prompted().called('Bash', removal).after(100);
     const expired = { kind: 'removal', afterMs: 2 * minute } as const;
     const results = [{ toolUseId: 'toolu_Bash', isError: true, rejected: false, expired }];
-    assert.equal(said(story.line({ kind: 'toolResults', results })), undefined);
+    assert.equal(expiredLabel(story.line({ kind: 'toolResults', results })), undefined);
   });
 });
 

@@ -30,8 +30,8 @@ describe('The last message before a request', () => {
   it('has its end where it is long', () => {
     const story = new Story().registry('busy').prompted('Tidy up');
     story.answered(`${'x'.repeat(5_000)} The build goes.`, 'tool_use').called('Bash');
-    const said = saidOn(asking(story)) ?? '';
-    assert.ok(said.endsWith('The build goes.') && said.length < 2_100, `${said.length}`);
+    const text = saidOn(asking(story)) ?? '';
+    assert.ok(text.endsWith('The build goes.') && text.length < 2_100, `${text.length}`);
   });
 });
 

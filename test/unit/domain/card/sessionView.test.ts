@@ -30,8 +30,8 @@ const signal = (at: number, data: SignalFact['data'] = {}, kind = 'commit'): Sig
   data,
 });
 
-function sessionView(session: LiveSession, facts: SessionFacts, beside: WorkSources): SessionView {
-  return viewOf(session, facts, deliveredView(facts, beside));
+function sessionView(session: LiveSession, facts: SessionFacts, sources: WorkSources): SessionView {
+  return viewOf(session, facts, deliveredView(facts, sources));
 }
 
 const none = { signals: [], stateOf: () => undefined };

@@ -10,8 +10,8 @@ import {
 } from '../../../../src/extension/hub/domain/card/spans';
 
 const span = (at: number, kind: Span['kind']): Span => ({ at, kind });
-const told = (...spans: readonly Span[]) => spans.reduce(addSpan, [] as readonly Span[]);
-const day = told(span(10, 'idle'), span(20, 'running'), span(50, 'blocked'), span(80, 'running'));
+const dayOf = (...spans: readonly Span[]) => spans.reduce(addSpan, [] as readonly Span[]);
+const day = dayOf(span(10, 'idle'), span(20, 'running'), span(50, 'blocked'), span(80, 'running'));
 
 describe('spans', () => {
   it('know what waits for a person and what rests', () => {
@@ -69,7 +69,7 @@ describe('spans', () => {
     const slept = addGap(day, 100, 900);
     assert.deepEqual(slept.slice(-2), [span(100, 'done'), span(900, 'running')]);
     assert.equal(addSpan(slept, span(80, 'running')), slept);
-    const over = addSpan(day, span(90, 'done'));
-    assert.equal(addGap(over, 100, 900), over);
+    const ended = addSpan(day, span(90, 'done'));
+    assert.equal(addGap(ended, 100, 900), ended);
   });
 });

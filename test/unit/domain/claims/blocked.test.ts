@@ -188,14 +188,14 @@ describe('Calls that auto mode blocks', () => {
         kind: 'toolResults',
         results: [{ toolUseId, isError: true, rejected: false, ...more }],
       });
-    const told = (): Story =>
+    const deniedStory = (): Story =>
       wrote(new Story().registry('busy').prompted().after(100).called('Bash', curl), {
         denied: true,
         blocked: { reason },
       });
 
     it('need a person too', () => {
-      told()
+      deniedStory()
         .after(100)
         .answered('It was blocked.')
         .registry('idle')
@@ -204,7 +204,7 @@ describe('Calls that auto mode blocks', () => {
 
     it('count once with those of hooks', () => {
       const call = aTool('Bash', curl);
-      const story = told()
+      const story = deniedStory()
         .hook('PreToolUse', call)
         .hook('PermissionDenied', { ...call, reason });
       assert.equal(story.card.blocked?.count, 1);
@@ -215,7 +215,7 @@ describe('Calls that auto mode blocks', () => {
         [{}, 0],
         [{ denied: true }, 1],
       ] as const) {
-        const story = told().after(100).called('Bash', curl, 'toolu_again');
+        const story = deniedStory().after(100).called('Bash', curl, 'toolu_again');
         assert.equal(wrote(story, more, 'toolu_again').card.blocked?.open, open);
       }
     });

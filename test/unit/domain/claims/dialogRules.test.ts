@@ -52,16 +52,19 @@ describe('A notification', () => {
   });
 
   it('is forgotten with the request that says more, and with the end of any call', () => {
-    const noted = (): Story =>
+    const withNotification = (): Story =>
       working()
         .hook('PreToolUse', aTool('Bash', bash))
         .hook('Notification', { notification_type: 'permission_prompt' });
-    const story = noted().hook('PermissionRequest', aRequest('Edit', { file_path: 'a.ts' }));
+    const story = withNotification().hook(
+      'PermissionRequest',
+      aRequest('Edit', { file_path: 'a.ts' }),
+    );
     assert.deepEqual(
       story.facts.hook?.pending.map(({ toolName }) => toolName),
       ['Edit'],
     );
-    assert.deepEqual(noted().hook('PostToolUse', aTool('Read')).facts.hook?.pending, []);
+    assert.deepEqual(withNotification().hook('PostToolUse', aTool('Read')).facts.hook?.pending, []);
   });
 
   it('of idleness ends a turn whose end was missed, and no rest that says more', () => {

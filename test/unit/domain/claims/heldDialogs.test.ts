@@ -22,19 +22,23 @@ describe('A held request whose dialog its client does not show yet', () => {
 
 describe('A held request that a new hub hears of before it has read the registry', () => {
   const prompt = { kind: 'prompt', text: 'Go', human: true, version: '2.1.329' } as const;
-  const told = (): HeldStory => new HeldStory().line(prompt).called('Bash', input).after(50);
+  const withOpenCall = (): HeldStory =>
+    new HeldStory().line(prompt).called('Bash', input).after(50);
 
   it('waits, though its transcript alone is of a session that nobody runs', () => {
-    told().is('delivered', 'session_ended', 'Session closed', 'jsonl');
-    const story = told().holds('a');
+    withOpenCall().is('delivered', 'session_ended', 'Session closed', 'jsonl');
+    const story = withOpenCall().holds('a');
     assert.deepEqual(story.open, ['a']);
     story.is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
     assert.deepEqual(story.after(300).registry('waiting').open, ['a']);
   });
 
   it('is over with its client, and does not keep its session on once its call has ended', () => {
-    assert.deepEqual(told().holds('a').registry('waiting').gone('killed').open, []);
-    told().holds('a').releases('a').is('delivered', 'session_ended', 'Session closed', 'jsonl');
+    assert.deepEqual(withOpenCall().holds('a').registry('waiting').gone('killed').open, []);
+    withOpenCall()
+      .holds('a')
+      .releases('a')
+      .is('delivered', 'session_ended', 'Session closed', 'jsonl');
   });
 });
 

@@ -4,14 +4,19 @@ import { start, Story } from '../../../support/hub/story';
 
 const minute = 60_000;
 const resetsAt = start + 90 * minute;
-const said = '11:30am (UTC)';
-const text = `You've hit your 5-hour limit · resets ${said}`;
-const label = `Limit reached · resets ${said}`;
+const resetText = '11:30am (UTC)';
+const text = `You've hit your 5-hour limit · resets ${resetText}`;
+const label = `Limit reached · resets ${resetText}`;
 const limit = { resetsAt: new Date(resetsAt).toISOString(), goesOn: false, asks: false };
 
 const working = (): Story => new Story().prompted().after(50).registry('busy').after(500);
 const limited = (story: Story, known: Partial<UsageLimit> = {}): Story =>
-  story.line({ kind: 'apiError', error: 'rate_limit', text, limit: { resetsAt, said, ...known } });
+  story.line({
+    kind: 'apiError',
+    error: 'rate_limit',
+    text,
+    limit: { resetsAt, said: resetText, ...known },
+  });
 const stopped = (): Story => limited(working()).after(20).registry('idle');
 const waitsByItself = (): Story => stopped().line({ kind: 'continuing', byItself: true });
 
@@ -58,7 +63,7 @@ describe('A session that a usage limit stopped', () => {
     const story = waitsByItself().is(
       'autonomous',
       'waiting_for_limit',
-      `Limit reached · continues after ${said}`,
+      `Limit reached · continues after ${resetText}`,
       'registry',
     );
     assert.deepEqual(story.card.limit, { ...limit, goesOn: true });

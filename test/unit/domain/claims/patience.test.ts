@@ -98,48 +98,48 @@ describe('A hook that the registry does not agree with', () => {
     };
     const begun = (): Story => new Story().registry('busy').after(1_000);
     const held = (story = begun(), call = { id: 'call', agent: 'a1' }): Story => asked(story, call);
-    const is = (story: Story, ...calls: readonly string[]): void => {
+    const assertStory = (story: Story, ...calls: readonly string[]): void => {
       const { group, state, label } = story.state;
       assert.deepEqual([group, state, label.text], asks);
       assert.deepEqual(story.meaning.calls.ids, calls);
     };
-    const told = (story: Story, type: 'answered' | 'released', callId = 'call'): Story =>
+    const resolveCall = (story: Story, type: 'answered' | 'released', callId = 'call'): Story =>
       story.apply({ type, sessionId, callId, at: story.now });
-    const isOver = (story: Story): void => {
+    const assertResolved = (story: Story): void => {
       assert.equal(story.state.group, 'autonomous');
       assert.deepEqual(story.meaning.calls.ids, []);
     };
 
     it('and is believed as long, whatever the main agent does', () => {
       const story = held().after(30_000);
-      is(story, 'call');
+      assertStory(story, 'call');
       story.registry('idle').after(100);
-      is(story, 'call');
+      assertStory(story, 'call');
       story.registry('busy').after(10_000);
-      is(story, 'call');
+      assertStory(story, 'call');
     });
 
     it('and is over with its answer, also where another one waits', () => {
       const story = held(held().after(100), { id: 'other', agent: 'a2' }).after(600);
-      is(story, 'call', 'other');
-      is(told(story, 'answered'), 'other');
-      isOver(told(story.after(600), 'answered', 'other'));
+      assertStory(story, 'call', 'other');
+      assertStory(resolveCall(story, 'answered'), 'other');
+      assertResolved(resolveCall(story.after(600), 'answered', 'other'));
     });
 
     it('and is over where no dialog comes after it was left to the terminal', () => {
-      const story = told(held().after(60_000), 'released').after(900);
-      is(story, 'call');
-      isOver(story.after(200));
+      const story = resolveCall(held().after(60_000), 'released').after(900);
+      assertStory(story, 'call');
+      assertResolved(story.after(200));
     });
 
     it('and is the dialog’s own as soon as it is on the screen', () => {
-      const story = told(held().after(60_000), 'released').after(100).registry('waiting');
-      is(story.after(60_000), 'call');
-      isOver(story.registry('busy').after(1));
+      const story = resolveCall(held().after(60_000), 'released').after(100).registry('waiting');
+      assertStory(story.after(60_000), 'call');
+      assertResolved(story.registry('busy').after(1));
     });
 
     it('but not where nobody held it', () => {
-      isOver(asked().after(1_100));
+      assertResolved(asked().after(1_100));
     });
   });
 });

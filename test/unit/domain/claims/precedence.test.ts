@@ -246,7 +246,7 @@ describe('Where hook and registry disagree', () => {
 
 describe('Confidence', () => {
   it('falls from request to hook to registry to notification to transcript to nothing', () => {
-    const said = [
+    const stories = [
       asking(),
       working().hook('Stop'),
       new Story().registry('waiting', { waitingFor: 'permission prompt' }),
@@ -255,10 +255,10 @@ describe('Confidence', () => {
       working().after(minute),
     ].map((story) => story.state.confidence);
     assert.deepEqual(
-      said,
-      [...said].sort((a, b) => b - a),
+      stories,
+      [...stories].sort((a, b) => b - a),
     );
-    assert.equal(new Set(said).size, said.length);
-    assert.deepEqual([said[0], said.at(-1)], [1, 0]);
+    assert.equal(new Set(stories).size, stories.length);
+    assert.deepEqual([stories[0], stories.at(-1)], [1, 0]);
   });
 });

@@ -20,8 +20,8 @@ describe('Recordings of the real client', () => {
   for (const { title, sources } of runs) {
     for (const name of names) {
       it(`shows ${name} (${title}) as it was`, () => {
-        const told = timeline(recording(name), sources);
-        matchGolden(path.join(folder, 'timelines', `${name}.${title}.txt`), told);
+        const lines = timeline(recording(name), sources);
+        matchGolden(path.join(folder, 'timelines', `${name}.${title}.txt`), lines);
       });
     }
   }
@@ -31,8 +31,8 @@ describe('Recordings of the real client', () => {
       ({ hook }) =>
         hook?.hook_event_name !== 'Stop' && hook?.prompt?.startsWith('[[next]]') !== true,
     );
-    const told = timeline(rows, ['hook', 'registry', 'transcript']);
-    matchGolden(path.join(folder, 'timelines', 'older-clients.lost-hooks.txt'), told);
+    const actual = timeline(rows, ['hook', 'registry', 'transcript']);
+    matchGolden(path.join(folder, 'timelines', 'older-clients.lost-hooks.txt'), actual);
   });
 
   it('has a recording of each scenario', () => {

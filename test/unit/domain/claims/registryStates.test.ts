@@ -373,10 +373,10 @@ describe('By the transcript alone,', () => {
   it('a session asks to be looked at until its silence ends it', () => {
     const story = prompt(new Story()).called('Bash').after(30_000);
     story.line({ kind: 'title', source: 'ai', title: 'A late line' });
-    let looks = 0;
+    let rechecks = 0;
     for (let at = story.resolution.recheckAt; at !== undefined; at = story.resolution.recheckAt) {
-      assert.ok(at > story.now && looks < 10, 'looks at once, again and again');
-      looks += 1;
+      assert.ok(at > story.now && rechecks < 10, 'looks at once, again and again');
+      rechecks += 1;
       story.now = at;
     }
     story.is('delivered', 'session_ended', 'Session closed', 'jsonl');

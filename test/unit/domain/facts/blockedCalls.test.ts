@@ -27,8 +27,8 @@ function asked(name: string): readonly unknown[] {
   return recording(name).flatMap((row) => {
     for (const event of sourceOf(row) === 'hook' ? reader.events(row) : []) sessions.apply(event);
     if (row.hook?.hook_event_name !== 'PermissionRequest') return [];
-    const told = sessions.get(row.hook.session_id)?.hook?.pending.at(-1)?.blocked;
-    return told === undefined ? [] : [[told.count, told.reason]];
+    const blocked = sessions.get(row.hook.session_id)?.hook?.pending.at(-1)?.blocked;
+    return blocked === undefined ? [] : [[blocked.count, blocked.reason]];
   });
 }
 

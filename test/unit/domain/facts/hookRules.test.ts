@@ -5,7 +5,7 @@ const thinking: Expected = ['autonomous', 'thinking', 'Generating response...', 
 const idle: Expected = ['needs_you', 'idle', 'Waiting for your next prompt', 'hook'];
 const compacting: Expected = ['autonomous', 'compacting', 'Compacting the conversation', 'hook'];
 const working = (): Story => new Story().hook('UserPromptSubmit', { prompt: 'Go' }).after(100);
-const atRest = (): Story => working().hook('Stop').after(100);
+const idleStory = (): Story => working().hook('Stop').after(100);
 
 /** The two hooks that end it come in either order; an old client sends only one. */
 describe('Compaction', () => {
@@ -33,12 +33,12 @@ describe('Compaction', () => {
     });
 
     it(`by hand ends at the prompt after ${how}`, () => {
-      ended(atRest().hook('PreCompact', { trigger: 'manual' })).is(...idle);
+      ended(idleStory().hook('PreCompact', { trigger: 'manual' })).is(...idle);
     });
 
     it(`whose trigger is not told goes back to what was before, after ${how}`, () => {
       ended(working().hook('PreCompact')).is(...thinking);
-      ended(atRest().hook('PreCompact')).is(...idle);
+      ended(idleStory().hook('PreCompact')).is(...idle);
     });
   }
 

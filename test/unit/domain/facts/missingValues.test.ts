@@ -9,14 +9,14 @@ const agent = { agent_id: 'a1', agent_type: 'Explore' } as const;
 
 describe('A value that a later signal does not name', () => {
   it('stays as the hooks told it', () => {
-    const told: Partial<HookPayload> = {
+    const complete: Partial<HookPayload> = {
       model: 'claude-opus-4-6',
       permission_mode: 'plan',
       session_title: 'The cart',
       cwd: '/home/dev/shop',
     };
     const story = new Story().apply({
-      ...aHookEvent(start, 'SessionStart', told, pid),
+      ...aHookEvent(start, 'SessionStart', complete, pid),
       entrypoint: 'cli',
     });
     const before = story.facts.hook;
@@ -109,7 +109,7 @@ describe('A value that a later signal does not name', () => {
 
   it('of a subagent stays as its meta file told it', () => {
     const story = new Story().registry('busy').hook('UserPromptSubmit', { prompt: 'Go' });
-    const told = {
+    const expected = {
       agentType: 'Explore',
       description: 'Find the routes',
       parentAgentId: 'a0',
@@ -119,7 +119,7 @@ describe('A value that a later signal does not name', () => {
       story.now = start + ms;
       return story;
     };
-    at(500).subagentIs(told);
+    at(500).subagentIs(expected);
     at(2_000).subagentWrote();
     at(1_000).subagentWrote();
     const [card] = story.card.subagents;

@@ -45,9 +45,9 @@ describe('A prompt that a hook tells of', () => {
   });
 
   it('is one of the client right after it said that it continues by itself', () => {
-    const said = { ...nothing, continuesAt: at };
-    assert.equal(isWrittenByPerson(said, 'Continue the task', at + 200), false);
-    assert.equal(isWrittenByPerson(said, 'Continue the task', at + 60_000), true);
+    const announced = { ...nothing, continuesAt: at };
+    assert.equal(isWrittenByPerson(announced, 'Continue the task', at + 200), false);
+    assert.equal(isWrittenByPerson(announced, 'Continue the task', at + 60_000), true);
   });
 
   it('is one of the client where it begins a scheduled run', () => {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { aTool, Story } from '../../../support/hub/story';
 
 /** Texts that mention a state are not evidence of it. */
-const said =
+const mention =
   'Compacting conversation… Interrupted · Retrying · error · waiting for your input? No: it is compacting.';
 
 describe('A word in a text', () => {
   const stories: readonly (readonly [who: string, story: () => Story, state: string])[] = [
-    ['a prompt', () => new Story().hook('UserPromptSubmit', { prompt: said }), 'thinking'],
+    ['a prompt', () => new Story().hook('UserPromptSubmit', { prompt: mention }), 'thinking'],
     [
       'a prompt of the client itself',
-      () => new Story().hook('UserPromptSubmit', { prompt: `<task-notification>${said}` }),
+      () => new Story().hook('UserPromptSubmit', { prompt: `<task-notification>${mention}` }),
       'thinking',
     ],
     [
@@ -18,7 +18,7 @@ describe('A word in a text', () => {
       () =>
         new Story()
           .hook('UserPromptSubmit', { prompt: 'Go' })
-          .hook('PreToolUse', aTool('Bash', { command: `echo ${said}`, description: said })),
+          .hook('PreToolUse', aTool('Bash', { command: `echo ${mention}`, description: mention })),
       'acting',
     ],
     [
@@ -26,7 +26,7 @@ describe('A word in a text', () => {
       () =>
         new Story()
           .hook('UserPromptSubmit', { prompt: 'Go' })
-          .hook('PostToolUseFailure', aTool('Bash', {}, { error: said })),
+          .hook('PostToolUseFailure', aTool('Bash', {}, { error: mention })),
       'thinking',
     ],
     [
@@ -34,7 +34,7 @@ describe('A word in a text', () => {
       () =>
         new Story()
           .hook('UserPromptSubmit', { prompt: 'Go' })
-          .hook('Stop', { last_assistant_message: said }),
+          .hook('Stop', { last_assistant_message: mention }),
       'idle',
     ],
     [
@@ -42,31 +42,35 @@ describe('A word in a text', () => {
       () =>
         new Story()
           .hook('UserPromptSubmit', { prompt: 'Go' })
-          .hook('Notification', { notification_type: 'agent_completed', message: said }),
+          .hook('Notification', { notification_type: 'agent_completed', message: mention }),
       'thinking',
     ],
     [
       'a session’s title',
-      () => new Story().hook('UserPromptSubmit', { prompt: 'Go', session_title: said }),
+      () => new Story().hook('UserPromptSubmit', { prompt: 'Go', session_title: mention }),
       'thinking',
     ],
-    ['a prompt in the transcript', () => new Story().registry('busy').prompted(said), 'thinking'],
+    [
+      'a prompt in the transcript',
+      () => new Story().registry('busy').prompted(mention),
+      'thinking',
+    ],
     [
       'an answer that is being written',
-      () => new Story().registry('busy').prompted().answered(said, 'tool_use'),
+      () => new Story().registry('busy').prompted().answered(mention, 'tool_use'),
       'thinking',
     ],
     [
       'an answer in the transcript',
-      () => new Story().prompted().answered(said).registry('idle'),
+      () => new Story().prompted().answered(mention).registry('idle'),
       'idle',
     ],
     [
       'an answer that nothing but the transcript tells',
       () =>
         new Story()
-          .line({ kind: 'prompt', text: said, human: true, version: '2.1.27' })
-          .answered(said),
+          .line({ kind: 'prompt', text: mention, human: true, version: '2.1.27' })
+          .answered(mention),
       'idle',
     ],
     [
@@ -75,12 +79,12 @@ describe('A word in a text', () => {
         new Story()
           .registry('busy')
           .prompted()
-          .line({ kind: 'title', source: 'custom', title: said }),
+          .line({ kind: 'title', source: 'custom', title: mention }),
       'thinking',
     ],
     [
       'the name of a process',
-      () => new Story().registry('busy', { name: said, nameSource: 'user' }),
+      () => new Story().registry('busy', { name: mention, nameSource: 'user' }),
       'thinking',
     ],
   ];

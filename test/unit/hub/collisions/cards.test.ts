@@ -45,7 +45,7 @@ class Cards {
     onError: (error) => assert.fail(String(error)),
   });
 
-  async comes(id: string, top = '/r'): Promise<void> {
+  async addSession(id: string, top = '/r'): Promise<void> {
     this.places.set(id, { top, folder: `${top}/.git` });
     if (!this.facts.has(id))
       this.facts.set(id, { ...newSession(id), transcript: emptyTranscript(`/p/${id}`) });
@@ -66,7 +66,7 @@ class Cards {
   }
 
   /** Changes fields of the session's card. */
-  async says(id: string, change: SessionOverrides): Promise<void> {
+  async changeCard(id: string, change: SessionOverrides): Promise<void> {
     this.sessions.set(id, { ...this.sessions.get(id), ...change });
     await this.refresh(id);
   }
@@ -120,14 +120,14 @@ class Cards {
   }
 }
 
-const over: SessionOverrides = { agentState: { group: 'delivered', state: 'session_ended' } };
+const endedState: SessionOverrides = { agentState: { group: 'delivered', state: 'session_ended' } };
 
 describe('The card of a session in a shared work tree', () => {
   let cards: Cards;
 
   beforeEach(async () => {
     cards = new Cards();
-    for (const id of ['a', 'b', 'c']) await cards.comes(id);
+    for (const id of ['a', 'b', 'c']) await cards.addSession(id);
     await cards.edits('a', '/r/x');
     await cards.edits('b', '/r/x');
   });
@@ -136,11 +136,11 @@ describe('The card of a session in a shared work tree', () => {
   const loss = (): void => {
     const sweeps = [{ act: 'stash', command: 'git stash' }];
     const files = [{ path: '/r/y', at: cards.now }];
-    const told = { titles: {}, dismissed: false, told: true };
+    const common = { titles: {}, dismissed: false, told: true };
     const sides = { taker: 'a', owner: 'b' };
     cards.now += 1;
     cards.taken = [
-      { kind: 'taken', id: 'loss', top: '/r', at: cards.now, ...sides, sweeps, files, ...told },
+      { kind: 'taken', id: 'loss', top: '/r', at: cards.now, ...sides, sweeps, files, ...common },
     ];
   };
 
@@ -161,7 +161,7 @@ describe('The card of a session in a shared work tree', () => {
     await cards.commits('c');
     await cards.edits('a', '/r/z');
     assert.deepEqual(cards.card('a'), [2]);
-    await cards.says('c', over);
+    await cards.changeCard('c', endedState);
     await cards.edits('a', '/r/z');
     assert.deepEqual([cards.card('a'), cards.card('b')], [[1], [1]]);
   });
@@ -190,7 +190,7 @@ describe('The card of a session in a shared work tree', () => {
   });
 
   it('has the path of a request in the tree that the session is in now', async () => {
-    await cards.comes('c', '/other');
+    await cards.addSession('c', '/other');
     const pendingRequest = {
       requestId: 'r1',
       toolName: 'Write',
@@ -200,22 +200,22 @@ describe('The card of a session in a shared work tree', () => {
       whole: true,
     };
     const started = { startedAt: new Date(noon).toISOString() };
-    await cards.says('c', { ...started, pendingRequest, projectPath: '/other' });
+    await cards.changeCard('c', { ...started, pendingRequest, projectPath: '/other' });
     assert.deepEqual(cards.card('c'), undefined);
-    await cards.says('c', { projectPath: '/r' });
-    await cards.comes('c', '/r');
+    await cards.changeCard('c', { projectPath: '/r' });
+    await cards.addSession('c', '/r');
     assert.deepEqual(cards.card('c')?.toSorted(), [2, '2 a x', '2 b x']);
     await cards.edits('b', '/r/y');
     const next = { ...pendingRequest, requestId: 'r2', toolInput: { file_path: 'y' } };
-    await cards.says('c', { pendingRequest: next });
+    await cards.changeCard('c', { pendingRequest: next });
     assert.deepEqual(cards.card('c'), [2, '2 b y']);
   });
 
   it('loses a loss that it caused when the owner of the work is over', async () => {
     loss();
-    await cards.comes('b', '/other');
+    await cards.addSession('b', '/other');
     assert.deepEqual(cards.card('a'), [1, '3 b y']);
-    await cards.says('b', over);
+    await cards.changeCard('b', endedState);
     assert.deepEqual(cards.card('a'), [1]);
   });
 

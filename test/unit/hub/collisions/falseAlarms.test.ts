@@ -52,9 +52,9 @@ async function toldIn(
   let others = 0;
   board.onDidChange(({ changed, removed }) => {
     for (const sessionId of removed) collisions.forget(sessionId);
-    for (const { collisions: told } of changed) {
-      others = Math.max(others, told?.others ?? 0);
-      for (const one of told?.found ?? []) found.set(one.id, one);
+    for (const { collisions: card } of changed) {
+      others = Math.max(others, card?.others ?? 0);
+      for (const one of card?.found ?? []) found.set(one.id, one);
     }
   });
   for (const { row, reader } of rows) {

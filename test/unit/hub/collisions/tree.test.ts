@@ -30,7 +30,7 @@ class Story {
   private readonly asking = new Map<string, Asking>();
   private readonly clients = new Map<string, readonly string[]>();
 
-  comes(sessionId: string, top: string | undefined = '/r'): this {
+  enter(sessionId: string, top: string | undefined = '/r'): this {
     const place = { top, folder: `${top}/.git` };
     return this.apply({ type: 'placed', sessionId, place }).works(sessionId);
   }
@@ -120,7 +120,7 @@ class Story {
 }
 
 /** Both sessions are in one tree, and `a` has changed `x`. */
-const two = (): Story => new Story().comes('a').comes('b').edits('a', 'x', 1);
+const two = (): Story => new Story().enter('a').enter('b').edits('a', 'x', 1);
 
 describe('Sessions of a work tree meet', () => {
   const stories: readonly [string, Story, readonly string[]][] = [
@@ -133,7 +133,7 @@ describe('Sessions of a work tree meet', () => {
     ],
     [
       'in pairs',
-      two().edits('b', 'x', 2).comes('c').edits('c', 'x', 3),
+      two().edits('b', 'x', 2).enter('c').edits('c', 'x', 3),
       ['1 a+b x', '1 a+c x', '1 b+c x'],
     ],
     ['no more after a commit', two().edits('b', 'x', 2).commits(3), []],
@@ -157,13 +157,13 @@ describe('Sessions of a work tree meet', () => {
     ['no more when one of them left', two().edits('b', 'x', 2).leaves('b'), []],
     [
       'again when one of them came back',
-      two().edits('b', 'x', 2).leaves('b').comes('b'),
+      two().edits('b', 'x', 2).leaves('b').enter('b'),
       ['1 a+b x'],
     ],
-    ['not across work trees', two().edits('b', 'x', 2).comes('b', '/other'), []],
+    ['not across work trees', two().edits('b', 'x', 2).enter('b', '/other'), []],
     [
       'in what they changed before they came',
-      new Story().comes('a').edits('a', 'x', 1).comes('b', '/other').edits('b', 'x', 2).comes('b'),
+      new Story().enter('a').edits('a', 'x', 1).enter('b', '/other').edits('b', 'x', 2).enter('b'),
       ['1 a+b x'],
     ],
     ['in the file that one asks to change', two().asks('b', 'x', 2), ['2 b+a x']],
@@ -217,7 +217,7 @@ describe('The fold of work trees', () => {
       const id = ['a', 'b', 'c', 'd'][int(4)] ?? 'a';
       const file = `f${int(5)}`;
       const what = int(12);
-      if (what < 2) story.comes(id, int(4) === 0 ? '/other' : '/r');
+      if (what < 2) story.enter(id, int(4) === 0 ? '/other' : '/r');
       else if (what === 2) story.leaves(id);
       else if (what === 3) story.asks(id, file, step);
       else if (what === 4) story.isAnswered(id);
@@ -241,7 +241,7 @@ describe('The fold of work trees', () => {
       );
       for (const [sessionId] of present) story.leaves(sessionId);
       assert.equal(story.trees.size, 0);
-      for (const [sessionId, top] of present.toReversed()) story.comes(sessionId, top);
+      for (const [sessionId, top] of present.toReversed()) story.enter(sessionId, top);
       story.apply({ type: 'committed', top: '/r', at });
       assert.deepEqual(story.meetings(), meetings, `seed ${seed}`);
     }
@@ -251,7 +251,7 @@ describe('The fold of work trees', () => {
   it('keeps what is known as the same value where a fact is nothing new', () => {
     const story = two().edits('b', 'x', 2).commits(1).sweeps('a', 'git stash', 3);
     const { trees } = story;
-    story.commits(1).sweeps('a', 'git stash', 3).comes('stranger').leaves('stranger');
+    story.commits(1).sweeps('a', 'git stash', 3).enter('stranger').leaves('stranger');
     story.apply({ type: 'committed', top: '/unknown', at: 1 });
     assert.equal(story.trees.get('/r')?.contested, trees.get('/r')?.contested);
     const before = story.trees;
@@ -262,7 +262,7 @@ describe('The fold of work trees', () => {
   it('forgets a tree that no session is in', () => {
     const story = two().commits(9).leaves('a').leaves('b');
     assert.equal(story.trees.size, 0);
-    assert.equal(treeWith(story.comes('a').trees, 'a')?.committedAt, 0);
+    assert.equal(treeWith(story.enter('a').trees, 'a')?.committedAt, 0);
   });
 
   it('joins the sweeps of one command, and forgets old ones when one more is told', () => {

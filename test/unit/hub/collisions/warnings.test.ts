@@ -103,29 +103,29 @@ describe('The warning of work that was taken', () => {
     clock.go(ms);
     await turn();
   };
-  const staysUntold = async (): Promise<void> => {
+  const assertNotShown = async (): Promise<void> => {
     await go();
     await go();
     assert.deepEqual(asked, []);
   };
-  const wereAsked = (...windows: readonly string[]): void =>
+  const assertAsked = (...windows: readonly string[]): void =>
     assert.deepEqual(
       asked,
       windows.map((window) => [window, order]),
     );
-  const wasTold = (): void => assert.equal(kept.taken('one')?.told, true);
+  const assertShown = (): void => assert.equal(kept.taken('one')?.told, true);
 
   it('is shown by one window, that with the focus, and once', async () => {
     const taken = await take();
     await go(2_999);
-    wereAsked();
+    assertAsked();
     await go(1);
-    wereAsked('two');
-    wasTold();
+    assertAsked('two');
+    assertShown();
     warnings.add({ ...taken, told: true });
     await take({ id: 'two', told: true });
     await go();
-    wereAsked('two');
+    assertAsked('two');
   });
 
   it('is shown once of a loss that grows, before it is shown and after', async () => {
@@ -137,32 +137,32 @@ describe('The warning of work that was taken', () => {
     await go();
     answer.open();
     await turn();
-    wasTold();
+    assertShown();
     assert.equal(kept.taken('one')?.files.length, 2);
     await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: 1 }] });
     await go();
-    wereAsked('two');
+    assertAsked('two');
   });
 
   it('is shown by the next where a window does not answer', async () => {
     fates = ['silent', 'taken'];
     await take();
     await go();
-    wasTold();
+    assertShown();
     assert.deepEqual(found, [{ sessionId: 'owner', collision: 'one' }]);
-    wereAsked('two', 'one');
+    assertAsked('two', 'one');
   });
 
   it('is shown later where no window answers at first, and found once', async () => {
     fates = ['silent', 'silent', 'taken'];
     await take();
     await go(3_000);
-    wereAsked('two', 'one');
+    assertAsked('two', 'one');
     await go(4_999);
-    wereAsked('two', 'one');
+    assertAsked('two', 'one');
     await go(1);
-    wereAsked('two', 'one', 'two');
-    wasTold();
+    assertAsked('two', 'one', 'two');
+    assertShown();
     assert.equal(found.length, 1);
   });
 
@@ -171,7 +171,7 @@ describe('The warning of work that was taken', () => {
     await take();
     await go();
     await go();
-    wereAsked('two');
+    assertAsked('two');
   });
 
   for (const [why, arrange] of [
@@ -188,7 +188,7 @@ describe('The warning of work that was taken', () => {
     it(`is not shown where ${why}`, async () => {
       arrange();
       await take();
-      await staysUntold();
+      await assertNotShown();
     });
   }
 
@@ -196,7 +196,7 @@ describe('The warning of work that was taken', () => {
     await take({ at: clock.now() - 1 });
     await go(10 * 60_000);
     await take({ id: 'two', at: clock.now() - 3 * 60_000 });
-    await staysUntold();
+    await assertNotShown();
   });
 
   it('is not shown where all came back at once, of which no card tells any more', async () => {
@@ -219,7 +219,7 @@ describe('The warning of work that was taken', () => {
   it('stands until it is dismissed or all came back, of which no card tells any more', async () => {
     await take();
     await go();
-    wasTold();
+    assertShown();
     assert.equal(await warnings.stands('one'), true);
     status = 'other';
     assert.equal(await warnings.stands('one'), false);
@@ -234,6 +234,6 @@ describe('The warning of work that was taken', () => {
     status = 'other';
     await take({ sweeps: [{ act: 'switch', command: 'git switch x', branch: 'x' }] });
     await go();
-    wereAsked('two');
+    assertAsked('two');
   });
 });

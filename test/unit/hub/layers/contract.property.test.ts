@@ -149,7 +149,7 @@ const answer: fc.Arbitrary<Answer> = fc.record({
   label,
 });
 
-function given({ how, label: said }: Answer, view: SessionView): unknown {
+function given({ how, label: givenLabel }: Answer, view: SessionView): unknown {
   if (how === 'throws') throw new Error('Oh');
   if (how === 'writes') Object.assign(view.core, { state: 'idle', group: 'delivered' });
   if (how === 'traps')
@@ -158,7 +158,7 @@ function given({ how, label: said }: Answer, view: SessionView): unknown {
         throw new Error('Oh');
       },
     };
-  return said;
+  return givenLabel;
 }
 
 /** Outcomes from the included layers only. */
@@ -175,7 +175,7 @@ function hostile(answers: readonly Answer[]): Outcomes {
     const one = answers[count % answers.length];
     return one === undefined ? undefined : given(one, view);
   };
-  const sayings = (view: SessionView): readonly SourcedLabel[] => [
+  const labelsFor = (view: SessionView): readonly SourcedLabel[] => [
     { layer: `l${count}`, label: next(view), because: { text: 'a', at: NaN } } as SourcedLabel,
   ];
   const choice = new LayerChoice(() => true);
@@ -185,8 +185,8 @@ function hostile(answers: readonly Answer[]): Outcomes {
   }));
   return new Outcomes({
     layersFor: (view) => [...choice.layersFor(view), ...layers.slice(count % 15)],
-    rules: { signalsOf: () => [], labelsFor: sayings },
-    labels: { labelsFor: sayings },
+    rules: { signalsOf: () => [], labelsFor },
+    labels: { labelsFor },
     pulls: { stateOf: () => ({ state: 'open' }) },
     log: silentLog,
   });
@@ -210,7 +210,7 @@ describe('The contract of layers', () => {
     for (const board of boards.splice(0)) board.dispose();
   });
 
-  function boardWith(clock: () => number, join: (board: LiveBoard) => void) {
+  function boardWith(clock: () => number, attach: (board: LiveBoard) => void) {
     const trail: string[] = [];
     const board = new LiveBoard(
       () => ({ usd: 0, tokens: 0 }),
@@ -223,23 +223,23 @@ describe('The contract of layers', () => {
       for (const session of changed) incidents.update(session, clock());
       for (const sessionId of removed) incidents.remove(sessionId);
     });
-    join(board);
+    attach(board);
     boards.push(board);
     return { board, trail, incidents };
   }
 
-  function holds(steps: readonly Step[], join: (board: LiveBoard) => void): void {
+  function holds(steps: readonly Step[], attach: (board: LiveBoard) => void): void {
     let now = start;
     const plain = boardWith(
       () => now,
       () => undefined,
     );
-    const layered = boardWith(() => now, join);
+    const layered = boardWith(() => now, attach);
     for (const { passes, event } of steps) {
       now += passes;
-      const told = event(now);
-      plain.board.apply(told);
-      layered.board.apply(told);
+      const applied = event(now);
+      plain.board.apply(applied);
+      layered.board.apply(applied);
       const [expected, actual] = [plain.board.snapshot(), layered.board.snapshot()];
       assert.deepEqual(actual.summary, expected.summary);
       const byId = (sessions: readonly LiveSession[]) =>

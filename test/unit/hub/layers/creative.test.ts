@@ -5,7 +5,7 @@ import { isMostlyProse, mainDocument } from '../../../../src/extension/hub/layer
 import type { ChangedFile, SessionView } from '../../../../src/shared/api/missionControl';
 import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/board/sessionViews';
 
-function said(overrides: Partial<SessionView>): readonly (string | undefined)[] {
+function interpretation(overrides: Partial<SessionView>): readonly (string | undefined)[] {
   const label = creative.interpret(aView(overrides));
   const display = label && composeDisplay([{ layer: creative.id, label }], true);
   return [display?.label?.text, ...(display?.badges ?? []).map(({ text }) => text.text)];
@@ -83,7 +83,7 @@ describe('The layer of writing', () => {
   ];
   for (const [what, view, expected] of rows) {
     it(`says of ${what}: ${expected[0] ?? 'no label'}`, () => {
-      assert.deepEqual(said(view), expected);
+      assert.deepEqual(interpretation(view), expected);
     });
   }
 

@@ -6,11 +6,11 @@ import { shownDisplay } from '../../../../src/shared/words/layerTexts';
 import { setLanguage } from '../../../../src/shared/words/l10n';
 
 /** A layer's label that need not match its type. */
-function saying(label: object, rest: Partial<SourcedLabel> = {}): SourcedLabel {
+function sourcedLabel(label: object, rest: Partial<SourcedLabel> = {}): SourcedLabel {
   return { layer: 'mine', ...rest, label };
 }
 
-const shown = (label: object) => composeDisplay([saying(label)], true);
+const shown = (label: object) => composeDisplay([sourcedLabel(label)], true);
 const href = (address: unknown) =>
   shown({ badges: [{ text: 'a', href: address }] })?.badges[0]?.href;
 
@@ -18,8 +18,8 @@ describe('What layers say, on a card', () => {
   it('is the first label, and the badges of all, each once and four at most', () => {
     const display = composeDisplay(
       [
-        saying({ badges: [{ text: 'one' }] }, { layer: 'a' }),
-        saying(
+        sourcedLabel({ badges: [{ text: 'one' }] }, { layer: 'a' }),
+        sourcedLabel(
           {
             label: 'First',
             icon: 'rocket',
@@ -28,7 +28,7 @@ describe('What layers say, on a card', () => {
           },
           { layer: 'b', rule: '2 (First)', because: { text: 'matched fly', at: 0 } },
         ),
-        saying({
+        sourcedLabel({
           label: 'Second',
           icon: 'book',
           badges: [{ text: '3' }, { text: '4' }, { text: '5' }],
@@ -56,16 +56,16 @@ describe('What layers say, on a card', () => {
       detail: 'All',
       badges: [{ text: 'a' }],
     };
-    const display = composeDisplay([saying(label, { because: { text: 'b' } })], false);
+    const display = composeDisplay([sourcedLabel(label, { because: { text: 'b' } })], false);
     assert.deepEqual(display, {
       layer: 'mine',
       badges: [{ text: { key: 'asIs', values: ['a'], text: 'a' } }],
     });
-    assert.equal(composeDisplay([saying({ label: 'Done' })], false), undefined);
+    assert.equal(composeDisplay([sourcedLabel({ label: 'Done' })], false), undefined);
   });
 
   it('keeps an urgency even where nothing is said', () => {
-    assert.deepEqual(composeDisplay([saying({ urgency: 1 })], false), {
+    assert.deepEqual(composeDisplay([sourcedLabel({ urgency: 1 })], false), {
       layer: 'mine',
       urgency: 1,
       badges: [],

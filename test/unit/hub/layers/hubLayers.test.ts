@@ -37,16 +37,16 @@ describe('The layers of the hub', () => {
     const intake = new Intake(board, { dismissedAt: () => undefined });
     const send = (): void => undefined;
     home = await tempHome();
-    const beside = {
+    const otherParts = {
       folder: new PrivateFolder(home),
       losses: { of: () => () => undefined },
       attendance: { windows: { present: [] } },
     };
     const matches = closing.add(new RuleMatches(silentLog));
-    layers = openLayers({ matches, board, intake, log: silentLog, send, ...beside });
+    layers = openLayers({ matches, board, intake, log: silentLog, send, ...otherParts });
     closing.add(layers);
     board.add(layers.boardPart);
-    for (const sessionId of ['a', 'b']) tell(sessionId);
+    for (const sessionId of ['a', 'b']) reportTurn(sessionId);
   });
   afterEach(async () => {
     await closing.close();
@@ -55,7 +55,7 @@ describe('The layers of the hub', () => {
   });
 
   const transcript = { ...emptyTranscript('/p/a.jsonl'), turns: 1, signals: [commit, opened] };
-  const tell = (sessionId: string): void => {
+  const reportTurn = (sessionId: string): void => {
     board.apply(aHookEvent(start, 'Stop', { session_id: sessionId }));
     const read = { at: start, readAt: start, facts: transcript };
     board.apply({ type: 'transcriptRead', sessionId, ...read });
@@ -83,10 +83,10 @@ describe('The layers of the hub', () => {
   });
 
   it('show what layers see of the sessions on the board', async () => {
-    const told = await layers.calls.sessionViews({ sessionIds: ['a', 'none'] }, undefined);
-    assert.ok('views' in told);
+    const answer = await layers.calls.sessionViews({ sessionIds: ['a', 'none'] }, undefined);
+    assert.ok('views' in answer);
     assert.deepEqual(
-      told.views.map(({ sessionId, signals }) => [sessionId, signals.length]),
+      answer.views.map(({ sessionId, signals }) => [sessionId, signals.length]),
       [['a', 2]],
     );
   });
@@ -102,10 +102,10 @@ describe('The layers of the hub', () => {
   it('know nothing more of a session that has left the board', async () => {
     board.forget('a');
     board.flush();
-    const told = await layers.calls.sessionViews({ sessionIds: ['a', 'b'] }, undefined);
-    assert.ok('views' in told);
+    const response = await layers.calls.sessionViews({ sessionIds: ['a', 'b'] }, undefined);
+    assert.ok('views' in response);
     assert.deepEqual(
-      told.views.map(({ sessionId }) => sessionId),
+      response.views.map(({ sessionId }) => sessionId),
       ['b'],
     );
   });

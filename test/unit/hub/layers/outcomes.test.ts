@@ -126,9 +126,9 @@ describe('Outcomes', () => {
   });
 
   it('ask rules, then labels of extensions, then layers', () => {
-    const said = (label: string) => ({ labelsFor: () => [{ layer: label, label: { label } }] });
-    const rules = { ...said('rules'), signalsOf: () => [] };
-    const labels = said('labels');
+    const sourceOf = (label: string) => ({ labelsFor: () => [{ layer: label, label: { label } }] });
+    const rules = { ...sourceOf('rules'), signalsOf: () => [] };
+    const labels = sourceOf('labels');
     const labelWith = (parts: Partial<OutcomesParts>) =>
       outcomes(parts).fieldsOf(session('idle'), facts()).display?.layer;
     assert.equal(labelWith({ labels, rules }), 'rules');

@@ -163,8 +163,11 @@ describe('The layer of software', () => {
   });
 
   it('colours a pull request by its state, its checks and its review', () => {
-    const tone = (told: object) =>
-      badgesOf({ signals: [pr('created')], pullRequests: [{ number: 41, url, ...told }] })[0]?.[1];
+    const tone = (fields: object) =>
+      badgesOf({
+        signals: [pr('created')],
+        pullRequests: [{ number: 41, url, ...fields }],
+      })[0]?.[1];
     assert.equal(tone({ state: 'open', checks: 'failing' }), 'red');
     assert.equal(tone({ state: 'open', checks: 'pending' }), 'amber');
     assert.equal(tone({ state: 'open', review: 'changes_requested' }), 'amber');

@@ -11,7 +11,7 @@ const longMs = 600;
 
 describe('The life of a hub', () => {
   let reasons: string[];
-  let told: { readonly window: string; readonly news: LifeNews }[];
+  let sent: { readonly window: string; readonly news: LifeNews }[];
   let phones: { isConnected: boolean }[];
   let isBusy: boolean;
   let isInstalled: boolean;
@@ -19,7 +19,7 @@ describe('The life of a hub', () => {
 
   beforeEach(() => {
     reasons = [];
-    told = [];
+    sent = [];
     phones = [];
     isBusy = false;
     isInstalled = true;
@@ -36,7 +36,7 @@ describe('The life of a hub', () => {
       isBusy: () => isBusy,
       isInstalled: () => isInstalled,
       send: (window, message) => {
-        if (message.type === 'life') told.push({ window, news: message.data });
+        if (message.type === 'life') sent.push({ window, news: message.data });
       },
       onEnd: (reason) => reasons.push(reason),
       waits,
@@ -147,7 +147,7 @@ describe('The life of a hub', () => {
       pid,
       windows,
     });
-    assert.deepEqual(told, [
+    assert.deepEqual(sent, [
       { window: 'one', news: news(1) },
       { window: 'one', news: news(2) },
       { window: 'two', news: news(2) },

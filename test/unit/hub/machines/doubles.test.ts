@@ -42,7 +42,7 @@ describe('A session that several hosts tell of', () => {
     );
   });
 
-  function tell(
+  function emitSession(
     on: On,
     id: string,
     { lives = false, away = false, group = 'delivered' } = {},
@@ -78,25 +78,25 @@ describe('A session that several hosts tell of', () => {
     [...shown].map((id) => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'here')).sort();
 
   it('is shown where it runs, whoever tells first', () => {
-    tell('here', 'a');
+    emitSession('here', 'a');
     assert.deepEqual(cards(), ['here']);
-    tell(first, 'a', { lives: true });
+    emitSession(first, 'a', { lives: true });
     assert.deepEqual(cards(), [first]);
-    tell(second, 'a');
-    tell('here', 'a');
+    emitSession(second, 'a');
+    emitSession('here', 'a');
     assert.deepEqual(cards(), [first]);
-    tell(first, 'a');
-    tell('here', 'a', { lives: true });
+    emitSession(first, 'a');
+    emitSession('here', 'a', { lives: true });
     assert.deepEqual(cards(), ['here']);
   });
 
   it('is shown by this computer where it runs nowhere, or its host is away', () => {
-    tell(first, 'a', { lives: true });
-    tell('here', 'a');
+    emitSession(first, 'a', { lives: true });
+    emitSession('here', 'a');
     assert.deepEqual(cards(), [first]);
-    tell(first, 'a', { lives: true, away: true });
+    emitSession(first, 'a', { lives: true, away: true });
     assert.deepEqual(cards(), ['here']);
-    tell(first, 'a', { lives: true });
+    emitSession(first, 'a', { lives: true });
     assert.deepEqual(cards(), [first]);
     end(first, 'a');
     assert.deepEqual(cards(), ['here']);
@@ -105,32 +105,32 @@ describe('A session that several hosts tell of', () => {
   });
 
   it('is shown twice where two processes run it, or two homes have the name', () => {
-    tell('here', 'a', { lives: true });
-    tell(first, 'a', { lives: true });
+    emitSession('here', 'a', { lives: true });
+    emitSession(first, 'a', { lives: true });
     assert.deepEqual(cards(), ['here', first]);
     homes.set(first, 'its own');
-    tell(first, 'a');
+    emitSession(first, 'a');
     assert.deepEqual(cards(), ['here', first]);
   });
 
   it('counts once', () => {
-    tell('here', 'a', { group: 'needs_you' });
-    tell(first, 'a', { lives: true, group: 'needs_you' });
+    emitSession('here', 'a', { group: 'needs_you' });
+    emitSession(first, 'a', { lives: true, group: 'needs_you' });
     assert.deepEqual([doubles.hiddenAt().needs_you, doubles.hiddenAt(first).all], [1, 0]);
-    tell('here', 'a');
+    emitSession('here', 'a');
     assert.deepEqual([doubles.hiddenAt().needs_you, doubles.hiddenAt().delivered], [0, 1]);
     end(first, 'a');
     assert.deepEqual(doubles.hiddenAt().all, 0);
   });
 
   it('costs no look at others, and none at all where no home is another’s', () => {
-    for (let at = 0; at < 50; at += 1) tell('here', `${at}`);
+    for (let at = 0; at < 50; at += 1) emitSession('here', `${at}`);
     asked = 0;
-    tell('here', '7');
+    emitSession('here', '7');
     assert.equal(asked, 3);
     homes.set(first, 'its own').set(second, 'another');
     asked = 0;
-    tell('here', '7');
+    emitSession('here', '7');
     assert.equal(asked, 0);
   });
 
@@ -174,13 +174,13 @@ describe('A session that several hosts tell of', () => {
     there.fire({ changed: [running], removed: [] });
     own.fire({ changed: [here], removed: [], summary: undefined });
     assert.deepEqual(called, []);
-    const told = board.snapshot();
+    const snapshot = board.snapshot();
     assert.deepEqual(
-      told.sessions.map(({ sessionId }) => sessionId),
+      snapshot.sessions.map(({ sessionId }) => sessionId),
       [address],
     );
-    assert.equal(told.summary.needsYouCount, 1);
-    assert.deepEqual(told.summary.stranded, ['other']);
+    assert.equal(snapshot.summary.needsYouCount, 1);
+    assert.deepEqual(snapshot.summary.stranded, ['other']);
     sessions.clear();
     there.fire({ changed: [], removed: [address] });
     assert.deepEqual(called, ['a']);
@@ -209,10 +209,10 @@ describe('A session that several hosts tell of', () => {
       call: () => Promise.resolve(report(there)),
     } as unknown as Machine;
     const day = joinedDay(() => report(5), { all: [machine], homeOf: () => '' });
-    const joined = (await day({}, undefined)) as DayReport;
-    assert.deepEqual([joined.blockedMs, joined.runningMs], [7, 1]);
+    const merged = (await day({}, undefined)) as DayReport;
+    assert.deepEqual([merged.blockedMs, merged.runningMs], [7, 1]);
     assert.deepEqual(
-      joined.lanes.map((one) => one.machine?.name),
+      merged.lanes.map((one) => one.machine?.name),
       ['b'],
     );
     there = 3;

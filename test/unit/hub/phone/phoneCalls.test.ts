@@ -19,7 +19,7 @@ const machineId = 'm0123456789abcdef';
 const there = { hub: 'hub there', window: 'desk there', line: 'line there' };
 
 /** A request of each call that phones make. */
-const said: { readonly [Name in PhoneCallName]: CallFromPhone<Name> } = {
+const payloads: { readonly [Name in PhoneCallName]: CallFromPhone<Name> } = {
   request: { sessionId },
   details: { sessionId },
   wholePrompts: { sessionId },
@@ -71,7 +71,7 @@ async function reached(rights: {
   readonly mayAct: boolean;
 }): Promise<readonly string[]> {
   const { phone, made } = aPhone(rights);
-  const requests: Partial<Record<CallName, object>> = said;
+  const requests: Partial<Record<CallName, object>> = payloads;
   for (const name of names) {
     await phone.call(name, requests[name] ?? { sessionId }, seal).catch(() => undefined);
   }
@@ -97,7 +97,7 @@ describe('The calls of a phone', () => {
   it('that may answer are those of the table that are for phones', async () => {
     const all = await reached({ scope: 'answer', mayAct: true });
     assert.deepEqual(all.toSorted(), forPhones.toSorted());
-    assert.deepEqual(all.toSorted(), Object.keys(said).toSorted());
+    assert.deepEqual(all.toSorted(), Object.keys(payloads).toSorted());
   });
 
   it('need a seal where their row is signed, and are marked so in the table', async () => {
@@ -106,7 +106,7 @@ describe('The calls of a phone', () => {
       const { signed, by } = callOf(name);
       assert.equal(by.includes('seal'), signed !== undefined, name);
       if (signed === undefined) continue;
-      await assert.rejects(phone.call(name, said[name as PhoneCallName]), /signature/u);
+      await assert.rejects(phone.call(name, payloads[name as PhoneCallName]), /signature/u);
     }
     assert.deepEqual(made, []);
   });
@@ -133,7 +133,7 @@ describe('The calls of a phone', () => {
       { kind: 'allow', suggestions: [0] },
       { kind: 'approve', acceptEdits: true },
     ]) {
-      await assert.rejects(phone.call('decide', { ...said.decide, decision }, seal), /once/u);
+      await assert.rejects(phone.call('decide', { ...payloads.decide, decision }, seal), /once/u);
     }
     assert.deepEqual(made, []);
   });
@@ -143,7 +143,7 @@ describe('The calls of a phone', () => {
     const address = addressOf({ machineId, sessionId });
     for (const id of [sessionId, address]) {
       for (const name of ['decide', 'act', 'shown'] as const) {
-        const request = { ...said[name], sessionId: id, window: 'desk', more: 1 };
+        const request = { ...payloads[name], sessionId: id, window: 'desk', more: 1 };
         await phone.call(name, request, seal);
       }
     }

@@ -12,7 +12,7 @@ const aSeal = (nonce: string): Seal => ({ key: 'k', at: 0, nonce, signature: 's'
 
 /** The page of a phone whose calls stay pending until `refuse` rejects all of them. */
 function aPhonePage() {
-  const told: ToPage[] = [];
+  const sent: ToPage[] = [];
   const made: unknown[] = [];
   const board = new FakeBoard([aSession()]);
   let refuse = (): void => undefined;
@@ -31,10 +31,10 @@ function aPhonePage() {
         return waiting;
       },
     },
-    post: (message) => told.push(message),
+    post: (message) => sent.push(message),
   });
   page.handle({ type: 'ready' });
-  return { told, made, board, page, refuse: () => refuse() };
+  return { told: sent, made, board, page, refuse: () => refuse() };
 }
 
 describe('The page of a phone', () => {

@@ -17,9 +17,9 @@ const style: ItemStyle = {
   limits: shownLimits,
 };
 
-function shown(line: unknown, over: Partial<ItemStyle> = {}): readonly ReaderItem[] {
+function shown(line: unknown, overrides: Partial<ItemStyle> = {}): readonly ReaderItem[] {
   const bytes = Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
-  return itemsOf({ at: 100, bytes, length: bytes.length + 1 }, { ...style, ...over });
+  return itemsOf({ at: 100, bytes, length: bytes.length + 1 }, { ...style, ...overrides });
 }
 
 function only(lines: TranscriptLines): ReaderItem {

@@ -62,7 +62,7 @@ describe('The past that reads', () => {
     }
     files = await new Slices().run(findTranscripts(path.join(home, 'projects'), assert.fail));
   }
-  async function kept(): Promise<readonly PastSession[]> {
+  async function storedSessions(): Promise<readonly PastSession[]> {
     const folder = new PrivateFolder(path.join(home, 'cache'));
     return [...(await new FileCache(folder, new Slices(), indexFile).load()).values()];
   }
@@ -73,7 +73,7 @@ describe('The past that reads', () => {
     slices.onStep = (step) => void (step === 2 && closed.push(past.close()));
     await past.readAndSave();
     await Promise.all(closed);
-    assert.equal((await kept()).length, 2);
+    assert.equal((await storedSessions()).length, 2);
   });
 
   it('keeps at its end what it read while it was being kept', async () => {
@@ -88,7 +88,7 @@ describe('The past that reads', () => {
     await past.readAndSave();
     await past.close();
     assert.deepEqual(
-      (await kept()).map(({ size }) => size),
+      (await storedSessions()).map(({ size }) => size),
       files.map(({ size }) => size),
     );
   });

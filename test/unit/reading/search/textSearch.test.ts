@@ -38,7 +38,7 @@ describe('A search in the text of transcripts', () => {
   }
   const ids = (query: string): readonly string[] =>
     search(query).map(({ file }) => file.kind.sessionId);
-  const said = (query: string): readonly string[] =>
+  const excerptsOf = (query: string): readonly string[] =>
     search(query).map(({ excerpt }) => `${excerpt.speaker}: ${excerpt.excerpt}`);
 
   async function session(
@@ -57,10 +57,10 @@ describe('A search in the text of transcripts', () => {
       it.result('t1', 'no hydrogen left'),
       it.answer('It has no helium.', 'msg_2'),
     ]);
-    assert.deepEqual(said('zeppelin'), ['You: Why does the Zeppelin fall?']);
-    assert.deepEqual(said('balloon'), ['Bash: fly --balloon']);
-    assert.deepEqual(said('hydrogen'), ['Output: no hydrogen left']);
-    assert.deepEqual(said('HELIUM'), ['Claude: It has no helium.']);
+    assert.deepEqual(excerptsOf('zeppelin'), ['You: Why does the Zeppelin fall?']);
+    assert.deepEqual(excerptsOf('balloon'), ['Bash: fly --balloon']);
+    assert.deepEqual(excerptsOf('hydrogen'), ['Output: no hydrogen left']);
+    assert.deepEqual(excerptsOf('HELIUM'), ['Claude: It has no helium.']);
   });
 
   it('finds a prompt that only the queue has, and one that was taken where it was taken', async () => {
@@ -87,10 +87,10 @@ describe('A search in the text of transcripts', () => {
       { ...it.prompt('[[tick]] check the mast'), isMeta: true },
       enqueue('<task-notification>\n<summary>The mast is up</summary>\n</task-notification>'),
     ]);
-    assert.deepEqual(said('airship'), ['You: Also use the airship']);
+    assert.deepEqual(excerptsOf('airship'), ['You: Also use the airship']);
     assert.deepEqual(ids('gondola'), [path.basename(taken.file, '.jsonl')]);
-    assert.deepEqual(said('gondola'), ['Claude: A gondola it is.']);
-    assert.deepEqual(said('mast'), []);
+    assert.deepEqual(excerptsOf('gondola'), ['Claude: A gondola it is.']);
+    assert.deepEqual(excerptsOf('mast'), []);
   });
 
   it('finds a queued prompt though the client notes it, and none that went back to be edited', async () => {
@@ -108,9 +108,9 @@ describe('A search in the text of transcripts', () => {
       queue('enqueue', 'Use the glider'),
       it.prompt('Use the glider'),
     ]);
-    assert.deepEqual(said('balloon'), ['You: Use the balloon']);
-    assert.deepEqual(said('kite'), []);
-    assert.deepEqual(said('glider'), ['You: Use the glider']);
+    assert.deepEqual(excerptsOf('balloon'), ['You: Use the balloon']);
+    assert.deepEqual(excerptsOf('kite'), []);
+    assert.deepEqual(excerptsOf('glider'), ['You: Use the glider']);
   });
 
   it('finds a command and its output as the transcript shows them, and not by their tags', async () => {
@@ -132,13 +132,14 @@ describe('A search in the text of transcripts', () => {
         attachment: { type: 'queued_command', prompt: '<bash-input>ls hangar</bash-input>' },
       },
     ]);
-    assert.deepEqual(said('balloon'), ['You: ! fly --balloon']);
-    assert.deepEqual(said('up goes'), ['Output: up it goes']);
-    assert.deepEqual(said('helium'), ['Output: no helium']);
-    assert.deepEqual(said('land kite'), ['You: /land the kite']);
-    assert.deepEqual(said('softly'), ['Output: Landed softly']);
-    assert.deepEqual(said('hangar'), ['You: ! ls hangar']);
-    for (const query of ['bash-input', 'stdout', 'command-args']) assert.deepEqual(said(query), []);
+    assert.deepEqual(excerptsOf('balloon'), ['You: ! fly --balloon']);
+    assert.deepEqual(excerptsOf('up goes'), ['Output: up it goes']);
+    assert.deepEqual(excerptsOf('helium'), ['Output: no helium']);
+    assert.deepEqual(excerptsOf('land kite'), ['You: /land the kite']);
+    assert.deepEqual(excerptsOf('softly'), ['Output: Landed softly']);
+    assert.deepEqual(excerptsOf('hangar'), ['You: ! ls hangar']);
+    for (const query of ['bash-input', 'stdout', 'command-args'])
+      assert.deepEqual(excerptsOf(query), []);
   });
 
   it('finds all words in one text, in whatever order', async () => {
@@ -161,7 +162,7 @@ describe('A search in the text of transcripts', () => {
   it('finds a word in the text behind a thousand lines that only name it', async () => {
     const noise = Array.from({ length: 1_000 }, () => ({ type: 'mode', usage: 'usage' }));
     await session('a', (it) => [...noise, it.prompt('the usage page')]);
-    assert.deepEqual(said('usage'), ['You: the usage page']);
+    assert.deepEqual(excerptsOf('usage'), ['You: the usage page']);
   });
 
   it('cuts a long text around the words, on one line of plain text', async () => {
@@ -252,7 +253,7 @@ describe('A search in the text of transcripts', () => {
       it.prompt(`needle ${'z'.repeat(17_000_000)} needle ${'z'.repeat(200_000)}`),
       it.prompt('the other needle'),
     ]);
-    assert.deepEqual(said('needle'), ['You: the other needle']);
+    assert.deepEqual(excerptsOf('needle'), ['You: the other needle']);
   });
 
   it('takes signs as they are', async () => {

@@ -102,10 +102,10 @@ describe('A scan', () => {
   it('keeps nothing for the next start before all is counted: the first sessions do not wait for the disk', async () => {
     await session('first', 0);
     await session('older', 3);
-    const kept: boolean[] = [];
+    const stored: boolean[] = [];
     const file = path.join(home, 'cache', 'usage.bin');
-    await start(() => kept.push(fs.existsSync(file))).begin(['first']);
-    assert.deepEqual(new Set(kept), new Set([false]));
+    await start(() => stored.push(fs.existsSync(file))).begin(['first']);
+    assert.deepEqual(new Set(stored), new Set([false]));
     assert.ok(fs.existsSync(file));
   });
 

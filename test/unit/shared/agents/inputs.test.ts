@@ -55,10 +55,10 @@ describe('The input of a tool’s call', () => {
   it('replaces one text, or all of a list', () => {
     const edits = [{ old_string: 'a', new_string: 'b', replace_all: true }, { old_string: 5 }];
     const [one] = edits;
-    const told = { old: 'a', next: 'b', all: true };
-    assert.deepEqual(replacementsIn('Edit', one), [told]);
+    const replacement = { old: 'a', next: 'b', all: true };
+    assert.deepEqual(replacementsIn('Edit', one), [replacement]);
     const lacking = { old: 5, next: undefined, all: undefined };
-    assert.deepEqual(replacementsIn('MultiEdit', { edits }), [told, lacking]);
+    assert.deepEqual(replacementsIn('MultiEdit', { edits }), [replacement, lacking]);
   });
 
   it('of an edit has nothing beside its file, its texts, and whether it replaces all', () => {

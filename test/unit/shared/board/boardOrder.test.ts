@@ -59,18 +59,18 @@ describe('compareSessions', () => {
   });
 
   it('lets a layer lift and lower a session among equally urgent ones alone', () => {
-    const says = (urgency: -1 | 0 | 1): SessionOverrides => ({
+    const withUrgency = (urgency: -1 | 0 | 1): SessionOverrides => ({
       display: { layer: 'a', urgency, badges: [] },
     });
     const sessions = {
-      a: { ...needs('error', 50), ...says(1) },
-      b: { ...needs('needs_permission', 5), ...says(-1) },
+      a: { ...needs('error', 50), ...withUrgency(1) },
+      b: { ...needs('needs_permission', 5), ...withUrgency(-1) },
       c: needs('needs_permission', 4),
-      d: { ...needs('needs_permission', 3), ...says(1) },
-      e: { ...needs('idle', 9), ...says(1) },
+      d: { ...needs('needs_permission', 3), ...withUrgency(1) },
+      e: { ...needs('idle', 9), ...withUrgency(1) },
       f: needs('idle', 8),
-      g: { ...needs('idle', 1), ...says(-1) },
-      h: { ...needs('needs_permission', 1), ...says(-1), pinned: true },
+      g: { ...needs('idle', 1), ...withUrgency(-1) },
+      h: { ...needs('needs_permission', 1), ...withUrgency(-1), pinned: true },
     };
     assert.deepEqual(order(sessions), ['h', 'd', 'c', 'b', 'a', 'e', 'f', 'g']);
   });

@@ -22,9 +22,9 @@ describe('The filter by where sessions meet and what was reviewed', () => {
       assert.deepEqual(shown(filter), expected));
 
   it('is completed with counts, and is none of past sessions', () => {
-    const said = filterCompletions('is:', [], collidingBoard);
+    const completions = filterCompletions('is:', [], collidingBoard);
     assert.deepEqual(
-      said.map(({ name, count }) => `${name} ${count}`),
+      completions.map(({ name, count }) => `${name} ${count}`),
       ['shared 4', 'colliding 3', 'unreviewed 3', 'reviewed 1'],
     );
     assert.equal(parseFilter('is:reviewed').tokens.some(isPastToken), false);

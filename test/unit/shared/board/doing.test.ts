@@ -86,14 +86,14 @@ describe('doingOf', () => {
 
   it('leads with what the agent said last while it rests, and keeps the state beside it', () => {
     const rests = { group: 'needs_you', state: 'idle', label: stateLabel('idle') } as const;
-    const said = { ...rests, context: { message: 'All done.' } };
-    const { label, state, text, about } = doingOf(aSession({ agentState: said }));
+    const withMessage = { ...rests, context: { message: 'All done.' } };
+    const { label, state, text, about } = doingOf(aSession({ agentState: withMessage }));
     assert.deepEqual(
       [label, state, text, about],
       ['', 'Waiting for your next prompt', 'All done.', 'said'],
     );
     assert.equal(doingOf(aSession({ agentState: rests })).label, 'Waiting for your next prompt');
-    assert.equal(deedOf(aSession({ agentState: said })), undefined);
+    assert.equal(deedOf(aSession({ agentState: withMessage })), undefined);
   });
 
   it('shows the question that a long answer ends with', () => {

@@ -31,10 +31,10 @@ describe('The filter by machine', () => {
       assert.deepEqual(shown(filter), expected));
 
   it('is completed with counts', () => {
-    const said = (text: string) =>
+    const completionsOf = (text: string) =>
       filterCompletions(text, [], board).map(({ name, count }) => `${name} ${count}`);
-    assert.deepEqual(said('machine:'), ['gpu-box 1', 'nas 1']);
-    assert.ok(said('is:').includes('away 1'));
+    assert.deepEqual(completionsOf('machine:'), ['gpu-box 1', 'nas 1']);
+    assert.ok(completionsOf('is:').includes('away 1'));
   });
 
   it('finds past sessions by it: the desk knows the name, and leaves its machines the rest', () => {

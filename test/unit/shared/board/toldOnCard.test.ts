@@ -5,14 +5,14 @@ import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 const projectPath = '/home/dev/shop';
 
-function told(request: Partial<PendingRequest>, session: Partial<LiveSession> = {}): boolean {
+function isToldOn(request: Partial<PendingRequest>, session: Partial<LiveSession> = {}): boolean {
   const call = { id: 'call', fate: 'open', answerable: true } as const;
   const pendingRequest = aPendingRequest({ cwd: projectPath, call, ...request });
   return isToldOnCard({ ...aSession({ projectPath }), pendingRequest, ...session });
 }
 
-const runs = (command: string) => told({ toolInput: { command } });
-const reads = (toolInput: object) => told({ toolName: 'Read', toolInput });
+const runs = (command: string) => isToldOn({ toolInput: { command } });
+const reads = (toolInput: object) => isToldOn({ toolName: 'Read', toolInput });
 
 describe('A card tells a request whole', () => {
   for (const command of [
@@ -61,30 +61,33 @@ describe('A card tells a request whole', () => {
 
   it('not where anything beside the command counts', () => {
     const command = 'npm test';
-    assert.equal(told({ toolInput: { command, run_in_background: true } }), false);
-    assert.equal(told({ toolInput: { command, dangerouslyDisableSandbox: true } }), false);
-    assert.equal(told({ cwd: '/' }), false);
-    assert.equal(told({ whole: false }), false);
-    assert.equal(told({ agentId: 'a1', agentType: 'Explore' }), false);
-    assert.equal(told({ mcpServer: 'files' }), false);
-    assert.equal(told({ blocked: { count: 3, reason: 'No.' } }), false);
-    assert.equal(told({ deadline: { dueAt: '2026-01-01T00:00:00Z', outcome: 'blocked' } }), false);
+    assert.equal(isToldOn({ toolInput: { command, run_in_background: true } }), false);
+    assert.equal(isToldOn({ toolInput: { command, dangerouslyDisableSandbox: true } }), false);
+    assert.equal(isToldOn({ cwd: '/' }), false);
+    assert.equal(isToldOn({ whole: false }), false);
+    assert.equal(isToldOn({ agentId: 'a1', agentType: 'Explore' }), false);
+    assert.equal(isToldOn({ mcpServer: 'files' }), false);
+    assert.equal(isToldOn({ blocked: { count: 3, reason: 'No.' } }), false);
+    assert.equal(
+      isToldOn({ deadline: { dueAt: '2026-01-01T00:00:00Z', outcome: 'blocked' } }),
+      false,
+    );
     const call = { id: 'call', fate: 'open', answerable: true, handsBackAt: 1 } as const;
-    assert.equal(told({ call }), false);
-    assert.equal(told({ call: { ...call, answerable: false } }), false);
-    assert.equal(told({ call: undefined }), false);
-    assert.equal(told({}, { pendingRequest: undefined }), false);
+    assert.equal(isToldOn({ call }), false);
+    assert.equal(isToldOn({ call: { ...call, answerable: false } }), false);
+    assert.equal(isToldOn({ call: undefined }), false);
+    assert.equal(isToldOn({}, { pendingRequest: undefined }), false);
   });
 
   it('not where it is on another machine', () => {
     const machine = { id: 'm1', name: 'build' };
-    assert.equal(told({}, { machine }), false);
+    assert.equal(isToldOn({}, { machine }), false);
   });
 
   it('not where it is an edit, a plan, questions or another tool', () => {
     for (const toolName of ['Edit', 'Write', 'ExitPlanMode', 'AskUserQuestion', 'WebFetch'])
-      assert.equal(told({ toolName }), false, toolName);
-    assert.equal(told({ toolName: 'mcp__files__run' }), false);
+      assert.equal(isToldOn({ toolName }), false, toolName);
+    assert.equal(isToldOn({ toolName: 'mcp__files__run' }), false);
   });
 
   it('not where what is read holds keys, is only a part, or cannot be told plainly', () => {

@@ -101,9 +101,9 @@ describe('The handshake of a phone and a hub', () => {
   });
 
   it('keeps the hub’s keys over a restart', async () => {
-    const kept = await newKeptKeys();
-    const again = await keptKeys(kept.pkcs8, kept.publicKey);
-    const begun = await beginKnown(phone, kept.publicKey);
+    const stored = await newKeptKeys();
+    const again = await keptKeys(stored.pkcs8, stored.publicKey);
+    const begun = await beginKnown(phone, stored.publicKey);
     const { answer } = await answerKnown(again, phone.publicKey, begun.message);
     await begun.finish(answer);
     assert.equal(again.privateKey.extractable, false);

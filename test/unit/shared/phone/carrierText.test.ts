@@ -36,9 +36,9 @@ describe('What is said of a carrier', () => {
 
   it('draws what foreign programs say, and says something of faults that it does not know', () => {
     const fault = { code: 'programFailed', detail: 'bad \u001B[31m\u202Ething' };
-    const said = carrierFaultText({ kind: 'tailscale', fault });
-    for (const hidden of ['\u001B', '\u202E']) assert.ok(!said.includes(hidden));
-    assert.match(said, /Tailscale ended: bad/);
+    const shown = carrierFaultText({ kind: 'tailscale', fault });
+    for (const hidden of ['\u001B', '\u202E']) assert.ok(!shown.includes(hidden));
+    assert.match(shown, /Tailscale ended: bad/);
     for (const code of ['toString', '__proto__', 'of another version']) {
       const text = carrierFaultText({ kind: 'tailscale', fault: { code } });
       assert.equal(text, 'This way does not work now. Choose another.');

@@ -31,7 +31,7 @@ describe('The end of a request that nobody answers', () => {
 
   it('is told of the last one until it is gone from the card', () => {
     const expired = { at: builderNow, label: stateLabel('unansweredQuestion', '1m') };
-    const told = endTexts(aSession({ expired }), now);
-    assert.deepEqual(told, ['No answer within 1m: it went on without one']);
+    const texts = endTexts(aSession({ expired }), now);
+    assert.deepEqual(texts, ['No answer within 1m: it went on without one']);
   });
 });

@@ -132,8 +132,8 @@ describe('The warning about a rule for good', () => {
   ];
   for (const [tool, path, warning] of paths)
     it(`says “${warning}” of ${tool}(${path})`, () => {
-      const said = ruleWords(tool, path, '/home/dev')?.warning ?? 'not offered';
-      assert.ok(warning === '' ? said === '' : said.startsWith(warning), said);
+      const actual = ruleWords(tool, path, '/home/dev')?.warning ?? 'not offered';
+      assert.ok(warning === '' ? actual === '' : actual.startsWith(warning), actual);
     });
 
   it('takes no longer than the rule is long', () => {

@@ -9,23 +9,23 @@ import {
 import { aPendingRequest } from '../../../support/sessionBuilder';
 
 const folder = '/home/dev/shop';
-const told = (toolInput: unknown, overrides = {}): boolean =>
+const fitsInSentence = (toolInput: unknown, overrides = {}): boolean =>
   isToldInSentence(aPendingRequest({ toolInput, ...overrides }), folder, 240);
 
 describe('A sentence tells a request whole', () => {
   it('where it is a plain command in the folder of the session', () => {
-    assert.equal(told({ command: 'npm test', description: 'Run it', timeout: 5 }), true);
-    assert.equal(told({ command: 'git commit -m "Grüße, ça va"' }), true);
-    assert.equal(told({ command: 'npm test' }, { cwd: folder }), true);
+    assert.equal(fitsInSentence({ command: 'npm test', description: 'Run it', timeout: 5 }), true);
+    assert.equal(fitsInSentence({ command: 'git commit -m "Grüße, ça va"' }), true);
+    assert.equal(fitsInSentence({ command: 'npm test' }, { cwd: folder }), true);
   });
 
   it('not where anything beside it counts', () => {
-    assert.equal(told({ command: 'npm test', run_in_background: true }), false);
-    assert.equal(told({ command: 'npm test' }, { cwd: '/' }), false);
-    assert.equal(told({ command: 'npm test' }, { whole: false }), false);
-    assert.equal(told({ command: 'npm test' }, { toolName: 'mcp__x__y' }), false);
+    assert.equal(fitsInSentence({ command: 'npm test', run_in_background: true }), false);
+    assert.equal(fitsInSentence({ command: 'npm test' }, { cwd: '/' }), false);
+    assert.equal(fitsInSentence({ command: 'npm test' }, { whole: false }), false);
+    assert.equal(fitsInSentence({ command: 'npm test' }, { toolName: 'mcp__x__y' }), false);
     assert.equal(isToldInSentence(undefined, folder, 240), false);
-    assert.equal(told({ command: 'x'.repeat(241) }), false);
+    assert.equal(fitsInSentence({ command: 'x'.repeat(241) }), false);
   });
 
   const mistakable: readonly (readonly [name: string, command: string])[] = [
@@ -47,7 +47,7 @@ describe('A sentence tells a request whole', () => {
   ];
   for (const [name, command] of mistakable) {
     it(`not where there are ${name}`, () => {
-      assert.equal(told({ command }), false);
+      assert.equal(fitsInSentence({ command }), false);
       assert.equal(isPlainlyTold(command, 240), false);
     });
   }

@@ -44,9 +44,9 @@ describe('What a plan is sent back with', () => {
 
   it('holds the plan as the person changed it, in which its lines count', () => {
     const text = '# A plan\n\nFirst:\n\n1. Do ```it```.\n';
-    const told = message({ text, comments: [at(4, 4, 'Slowly.')] });
+    const actual = message({ text, comments: [at(4, 4, 'Slowly.')] });
     assert.equal(
-      told,
+      actual,
       [
         'My comments on the plan, by the lines of its text below:',
         '',
@@ -66,10 +66,10 @@ describe('What a plan is sent back with', () => {
 
   it('quotes the beginning of what is long, and lines that are gone as the last ones', () => {
     const long = Array.from({ length: 30 }, (_, index) => `${index + 1} ${'x'.repeat(900)}`);
-    const told = message({ plan: long.join('\n'), comments: [at(0, 99, 'Shorter.')] }) ?? '';
-    assert.match(told, /^My comments[^]*\n\nLines 1 to 30:\n> 1 x+…\n> 2 /);
-    assert.match(told, /> 11 x+…\n> \[…\]\n\nShorter\.$/);
-    assert.ok(told.length < 5_000, String(told.length));
+    const actual = message({ plan: long.join('\n'), comments: [at(0, 99, 'Shorter.')] }) ?? '';
+    assert.match(actual, /^My comments[^]*\n\nLines 1 to 30:\n> 1 x+…\n> 2 /);
+    assert.match(actual, /> 11 x+…\n> \[…\]\n\nShorter\.$/);
+    assert.ok(actual.length < 5_000, String(actual.length));
     assert.match(message({ comments: [at(70, 80, 'Gone.')] }) ?? '', /Line 6:\n>\n\nGone\./);
   });
 });

@@ -120,18 +120,20 @@ describe('explain', () => {
 
   it('says last whose words stand on the card', () => {
     const label = { key: 'asIs', values: ['Deployed'], text: 'Deployed' };
-    const said = (display: LiveSession['display']) =>
+    const reasonsFor = (display: LiveSession['display']) =>
       textsOf(aSession({ why: [aSignal()], display })).slice(1);
     const rule = { layer: 'rules', rule: '2 (Deployed)', label, badges: [] };
     const because = { text: 'matched `fly deploy`', at: at(14, 2, 5) };
-    assert.deepEqual(said({ ...rule, because }), [
+    assert.deepEqual(reasonsFor({ ...rule, because }), [
       'Label: rule 2 (Deployed), matched `fly deploy` · 2:02:05 PM',
     ]);
-    assert.deepEqual(said(rule), ['Label: rule 2 (Deployed)']);
-    assert.deepEqual(said({ ...rule, rule: 'rule 2' }), ['Label: rule 2']);
-    assert.deepEqual(said({ ...rule, layer: 'dev.pack' }), ['Label: rule 2 (Deployed) (dev.pack)']);
-    assert.deepEqual(said({ layer: 'sdlc', label, badges: [] }), ['Label: Software (sdlc)']);
-    assert.deepEqual(said({ layer: 'ci', label, badges: [] }), ['Label: ci']);
-    assert.deepEqual(said({ layer: 'sdlc', badges: [] }), []);
+    assert.deepEqual(reasonsFor(rule), ['Label: rule 2 (Deployed)']);
+    assert.deepEqual(reasonsFor({ ...rule, rule: 'rule 2' }), ['Label: rule 2']);
+    assert.deepEqual(reasonsFor({ ...rule, layer: 'dev.pack' }), [
+      'Label: rule 2 (Deployed) (dev.pack)',
+    ]);
+    assert.deepEqual(reasonsFor({ layer: 'sdlc', label, badges: [] }), ['Label: Software (sdlc)']);
+    assert.deepEqual(reasonsFor({ layer: 'ci', label, badges: [] }), ['Label: ci']);
+    assert.deepEqual(reasonsFor({ layer: 'sdlc', badges: [] }), []);
   });
 });

@@ -36,14 +36,17 @@ describe('the text of a machine', () => {
 
   it('names a host that SSH does not know, and not one that could not be asked for', () => {
     const detail = (why: string) => `ssh: Could not resolve hostname gpu-bx: ${why}`;
-    const says = (why: string) => textOf({ fault: 'unreachable', detail: detail(why) }).says;
+    const textFor = (why: string) => textOf({ fault: 'unreachable', detail: detail(why) }).says;
     const known = [
       'Name or service not known',
       'nodename nor servname provided, or not known',
       'No such host is known. ',
-    ].map(says);
+    ].map(textFor);
     assert.deepEqual(new Set(known), new Set(['SSH knows no host “gpu-bx”.']));
-    assert.equal(says('Temporary failure in name resolution'), 'Nothing answers at its address.');
+    assert.equal(
+      textFor('Temporary failure in name resolution'),
+      'Nothing answers at its address.',
+    );
   });
 
   it('shows the last words of a command as plain text, and a fault that it does not know by them', () => {

@@ -10,7 +10,7 @@ const rule = (toolName: string, ruleContent?: string): object => ({
 });
 
 describe('What the client offers to allow from now on', () => {
-  const says = (suggestion: object): readonly [string, string] | undefined => {
+  const textAndDetail = (suggestion: object): readonly [string, string] | undefined => {
     const [told] = suggestionTexts([null, suggestion], '/home/dev');
     if (told !== undefined) assert.equal(told.place, 1);
     return told && [told.text.replace(' in this project, for you', ''), told.warning];
@@ -121,7 +121,7 @@ describe('What the client offers to allow from now on', () => {
     ['Skill', 'deploy', 'Skill of “deploy”'],
   ] as const) {
     it(`${tool}(${content ?? ''}) is ${text}`, () => {
-      assert.deepEqual(says(rule(tool, content)), [`Allow ${text}`, warning]);
+      assert.deepEqual(textAndDetail(rule(tool, content)), [`Allow ${text}`, warning]);
     });
   }
 
@@ -163,21 +163,21 @@ describe('What the client offers to allow from now on', () => {
     ],
   ] as const) {
     it(text, () => {
-      assert.deepEqual(says(suggestion), [text, warning]);
+      assert.deepEqual(textAndDetail(suggestion), [text, warning]);
     });
   }
 
   it('is never cut: long rules are said whole, or not at all', () => {
     const command = `echo ${'x'.repeat(1_500)} && rm -rf /`;
-    assert.deepEqual(says(rule('Bash', command)), [`Allow the command “${command}”`, '']);
+    assert.deepEqual(textAndDetail(rule('Bash', command)), [`Allow the command “${command}”`, '']);
     const tooLong = `echo ${'x'.repeat(3_000)}`;
-    assert.equal(says(rule('Bash', tooLong)), undefined);
+    assert.equal(textAndDetail(rule('Bash', tooLong)), undefined);
     const rules = [{ toolName: 'Bash', ruleContent: tooLong }, { toolName: 'WebSearch' }];
-    assert.equal(says({ ...rule('Bash'), rules }), undefined);
+    assert.equal(textAndDetail({ ...rule('Bash'), rules }), undefined);
   });
 
   it('is not offered where its words could be taken for ours', () => {
-    assert.equal(says(rule('Bash', 'ls” for this session. Not “rm')), undefined);
+    assert.equal(textAndDetail(rule('Bash', 'ls” for this session. Not “rm')), undefined);
   });
 
   it('is left out where it cannot be said in plain words', () => {

@@ -166,8 +166,8 @@ describe('LineFile', () => {
 
   it('goes on from its own beginning and line ends, not from those of another file', async () => {
     await withLines('one\ntwo\n', async (source) => {
-      const goesOn = (end: number) => source.goesOnFrom(source.identity, end);
-      assert.deepEqual(await Promise.all([0, 4, 8, 5, 9].map(goesOn)), [
+      const continuesAt = (end: number) => source.goesOnFrom(source.identity, end);
+      assert.deepEqual(await Promise.all([0, 4, 8, 5, 9].map(continuesAt)), [
         true,
         true,
         true,

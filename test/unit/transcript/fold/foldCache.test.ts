@@ -22,12 +22,12 @@ const file = (path: string, facts = emptyTranscript(path)): CachedFile => ({
 describe('What was read of the transcripts, kept for the next start', () => {
   let home: string;
   let cache: FileCache<CachedFile>;
-  let kept: string;
+  let cacheFile: string;
 
   beforeEach(async () => {
     home = await tempHome();
     const folder = path.join(home, 'cache');
-    kept = path.join(folder, 'board.jsonl');
+    cacheFile = path.join(folder, 'board.jsonl');
     cache = new FileCache(new PrivateFolder(folder), new Slices(), foldFile);
   });
   afterEach(() => removeHome(home));
@@ -71,14 +71,14 @@ describe('What was read of the transcripts, kept for the next start', () => {
 
   it('is no word of another version, and none that was damaged or cut', async () => {
     await cache.save([file('/a')]);
-    const text = fs.readFileSync(kept, 'utf8');
+    const text = fs.readFileSync(cacheFile, 'utf8');
     for (const [damaged, reason] of [
       [text.replace(/"version":"\d+/u, '"version":"0'), /version 0/],
       [text.replace('/a', '/b'), /broken/],
       [text.slice(0, -10), /broken/],
       ['', /./],
     ] as const) {
-      fs.writeFileSync(kept, damaged);
+      fs.writeFileSync(cacheFile, damaged);
       await assert.rejects(cache.load(), reason);
     }
   });

@@ -204,10 +204,10 @@ describe('The lines of a transcript', function () {
     const own = answer('m1', 'Mine');
     const other = answer('m2', 'Not mine').replace('sonnet', 'haiku');
     const lines = [prompt('One'), own, own.replace('m1', 'm3')];
-    const aside = [1, 2].map((index) =>
+    const sidechainLines = [1, 2].map((index) =>
       other.replace('"isSidechain":false', '"isSidechain":true').replace('m2', `aside${index}`),
     );
-    const of = written(`${[...lines, ...aside, prompt('Two')].join('\n')}\n`);
+    const of = written(`${[...lines, ...sidechainLines, prompt('Two')].join('\n')}\n`);
     assert.equal(scanned(of).reading.facts?.model, 'claude-sonnet-4-5');
     assert.deepEqual(scanned(of), parsed(of));
   });

@@ -80,8 +80,8 @@ describe('The two ends of a transcript', () => {
   });
 
   it('tell no message of the client as the last prompt', async () => {
-    const told = 'Another Claude session sent a message: <teammate-message teammate_id="lead">';
-    assert.equal((await ends(transcript.prompt('Go on'), last(told))).lastPrompt, 'Go on');
+    const notice = 'Another Claude session sent a message: <teammate-message teammate_id="lead">';
+    assert.equal((await ends(transcript.prompt('Go on'), last(notice))).lastPrompt, 'Go on');
   });
 
   for (const note of [

@@ -36,14 +36,14 @@ describe('A transcript that is followed', () => {
 
   it('has what is new while another one is read as a whole', async () => {
     await fs.appendFile(file, titled('Second'));
-    let isOver = false;
+    let hasEnded = false;
     const other = lanes.bulk
       .run(file, function* () {
         for (let turn = 0; turn < 5_000; turn += 1) yield undefined;
       })
-      .then(() => (isOver = true));
+      .then(() => (hasEnded = true));
     await transcript.read();
-    assert.deepEqual([titleNow(), isOver], ['Second', false]);
+    assert.deepEqual([titleNow(), hasEnded], ['Second', false]);
     await other;
   });
 

@@ -58,11 +58,11 @@ describe('A walk over the lines of a file', () => {
     it(`stops after some of very many lines${marked === undefined ? '' : ', also of marked ones'}`, () => {
       fs.writeFileSync(file, '{}\n'.repeat(200_000));
       const descriptor = fs.openSync(file, 'r');
-      let told = 0;
+      let count = 0;
       let most = 0;
       let since = 0;
       const onLine = (): void => {
-        told += 1;
+        count += 1;
         since += 1;
         most = Math.max(most, since);
       };
@@ -70,7 +70,7 @@ describe('A walk over the lines of a file', () => {
       const steps = walkLines(descriptor, 0, 600_000, shared, onLine, bytes);
       while (steps.next().done !== true) since = 0;
       fs.closeSync(descriptor);
-      assert.equal(told, 200_000);
+      assert.equal(count, 200_000);
       assert.ok(most <= 128, `${most} lines without a stop`);
     });
   }
@@ -123,9 +123,9 @@ describe('A walk over the lines of a file', () => {
     const text = `${lines.join('\n')}\nmark is cut`;
     fs.writeFileSync(file, text);
     const all = expected(text);
-    const { lines: told, end } = walk(0, text.length, 'mark');
+    const { lines: walked, end } = walk(0, text.length, 'mark');
     assert.deepEqual(
-      told,
+      walked,
       all.lines.filter(([, line]) => line.includes('mark')),
     );
     assert.equal(end, all.end);

@@ -174,16 +174,16 @@ describe('Damaged lines of a transcript', () => {
     for (let cut = 0; cut <= text.length; cut += 7) {
       fs.writeFileSync(file, text.subarray(0, cut));
       const tail = new FileTail();
-      const told: string[] = [];
+      const tailLines: string[] = [];
       const sink = {
-        onLine: (line: Buffer) => void told.push(line.toString()),
+        onLine: (line: Buffer) => void tailLines.push(line.toString()),
         onRestart: () => assert.fail('It was appended to'),
       };
       const read = () => new ReadLane(new Slices()).run(file, (open) => tail.read(open, sink));
       await read();
       fs.appendFileSync(file, text.subarray(cut));
       await read();
-      assert.deepEqual(told, lines, `cut at byte ${cut}`);
+      assert.deepEqual(tailLines, lines, `cut at byte ${cut}`);
       assert.equal(tail.wholeLines, text.length);
     }
   });

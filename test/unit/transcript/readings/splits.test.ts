@@ -26,7 +26,7 @@ import { claudeFormat } from '../../../../src/extension/agents/claude/transcript
 const shared = new WalkBuffer();
 
 /** The folds after a round trip through the cache, as the next hub reads them. */
-async function kept(
+async function throughCache(
   home: string,
   folds: readonly TranscriptFold[],
 ): Promise<readonly TranscriptFold[]> {
@@ -76,7 +76,7 @@ describe('A transcript that is read in two parts', () => {
         for (const line of lines) folds.push(withText(folds.at(-1) ?? newFold(of), of, line));
         const whole = factLines(folds.at(-1) ?? newFold(of));
         let from = 0;
-        for (const [index, before] of (await kept(home, folds)).entries()) {
+        for (const [index, before] of (await throughCache(home, folds)).entries()) {
           const rest = readRest(of, before, from);
           assert.deepEqual(factLines(rest), whole, `${file} from line ${index}`);
           from += Buffer.byteLength(lines[index] ?? '') + 1;

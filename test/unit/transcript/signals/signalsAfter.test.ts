@@ -33,7 +33,7 @@ function after(...lines: readonly string[]): ReturnType<typeof signalsOf> {
   }
   return signalsOf(fold);
 }
-const told = (...lines: readonly string[]): readonly string[] =>
+const signalsIn = (...lines: readonly string[]): readonly string[] =>
   after(...lines).signals.map(({ turn, kind, ok }) => `${turn} ${kind} ${ok ?? 'unknown'}`);
 
 const push = { command: 'git push -q' };
@@ -46,18 +46,20 @@ const behind = [
 
 describe('The signals after an entry', () => {
   it('come with the result of a call, in the turn of its prompt', () => {
-    assert.deepEqual(told(prompt('Go'), call('t1', push)), []);
-    assert.deepEqual(told(prompt('A'), prompt('B'), call('t1', push), result('t1')), [
+    assert.deepEqual(signalsIn(prompt('Go'), call('t1', push)), []);
+    assert.deepEqual(signalsIn(prompt('A'), prompt('B'), call('t1', push), result('t1')), [
       '2 push true',
     ]);
-    assert.deepEqual(told(result('t1'), call('t1', push)), []);
+    assert.deepEqual(signalsIn(result('t1'), call('t1', push)), []);
   });
 
   it('tell of a failure only where the command ran', () => {
     const error = { is_error: true, content: failed };
-    assert.deepEqual(told(call('t1', push), result('t1', error)), ['0 push false']);
-    const kept = { toolUseResult: `Error: ${failed}` };
-    assert.deepEqual(told(call('t1', push), result('t1', error, kept)), ['0 push false']);
+    assert.deepEqual(signalsIn(call('t1', push), result('t1', error)), ['0 push false']);
+    const errorResult = { toolUseResult: `Error: ${failed}` };
+    assert.deepEqual(signalsIn(call('t1', push), result('t1', error, errorResult)), [
+      '0 push false',
+    ]);
     for (const [block, more] of [
       [error, { toolDenialKind: 'user-rejected' }],
       [{ is_error: true, content: 'No such tool available' }, {}],
@@ -69,16 +71,20 @@ describe('The signals after an entry', () => {
   });
 
   it('of a command in the background come at its end, whoever is told of it', () => {
-    assert.deepEqual(told(...behind), []);
-    assert.deepEqual(told(...behind, notification('b1', 'completed')), ['1 push true']);
-    assert.deepEqual(told(...behind, prompt('On'), notification('b1', 'failed')), ['2 push false']);
-    assert.deepEqual(told(...behind, notification('b2', 'failed')), []);
+    assert.deepEqual(signalsIn(...behind), []);
+    assert.deepEqual(signalsIn(...behind, notification('b1', 'completed')), ['1 push true']);
+    assert.deepEqual(signalsIn(...behind, prompt('On'), notification('b1', 'failed')), [
+      '2 push false',
+    ]);
+    assert.deepEqual(signalsIn(...behind, notification('b2', 'failed')), []);
     const queued = {
       type: 'queued_command',
       prompt: '<task-notification>\n<task-id>b1</task-id>\n<status>failed</status>',
     };
     const attached = line({ type: 'attachment', attachment: queued });
-    assert.deepEqual(told(...behind, attached, notification('b1', 'completed')), ['1 push false']);
+    assert.deepEqual(signalsIn(...behind, attached, notification('b1', 'completed')), [
+      '1 push false',
+    ]);
   });
 
   it('of a sweep have the folder and the time of its call, also in the background', () => {
@@ -138,7 +144,9 @@ describe('The signals after an entry', () => {
       call('t2', { file_path: '/tmp/tasks/b1.output' }, 'Read'),
       result('t2', {}, { toolUseResult: { file: { content: 'fatal: no' } } }),
     ];
-    assert.deepEqual(told(...behind, notification('b1', 'completed'), ...read), ['1 push true']);
+    assert.deepEqual(signalsIn(...behind, notification('b1', 'completed'), ...read), [
+      '1 push true',
+    ]);
   });
 
   it('wait for few things at a time', () => {
@@ -150,11 +158,11 @@ describe('The signals after an entry', () => {
   });
 
   it('are none of an entry without a time, nor of a subagent in the session’s transcript', () => {
-    assert.deepEqual(told(call('t1', push), result('t1', {}, { timestamp: undefined })), []);
-    const aside = [call('t1', push), result('t1')].map((text) =>
+    assert.deepEqual(signalsIn(call('t1', push), result('t1', {}, { timestamp: undefined })), []);
+    const sidechainLines = [call('t1', push), result('t1')].map((text) =>
       text.replace('{', '{"isSidechain":true,'),
     );
-    assert.deepEqual(told(...aside), []);
+    assert.deepEqual(signalsIn(...sidechainLines), []);
   });
 
   it('never throw, whatever the entries are', () => {

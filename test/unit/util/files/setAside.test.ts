@@ -6,7 +6,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';
 
 const at = Date.UTC(2026, 2, 2, 10, 15, 0, 123);
-const aside = 'note.unreadable-20260302T101500123Z';
+const renamed = 'note.unreadable-20260302T101500123Z';
 
 describe('What is set aside', () => {
   let home: string;
@@ -20,7 +20,7 @@ describe('What is set aside', () => {
       await write('note', text);
       await setAside(home, 'note', at);
     }
-    const names = [aside, `${aside}-2`, `${aside}-3`];
+    const names = [renamed, `${renamed}-2`, `${renamed}-3`];
     assert.deepEqual((await fs.readdir(home)).sort(), names);
     const texts = await Promise.all(names.map((one) => fs.readFile(path.join(home, one), 'utf8')));
     assert.deepEqual(texts, ['first', 'second', 'third']);
@@ -36,7 +36,7 @@ describe('What is set aside', () => {
     await write('target');
     await fs.symlink(path.join(home, 'target'), path.join(home, 'note'));
     await setAside(home, 'note', at);
-    assert.ok((await fs.lstat(path.join(home, aside))).isSymbolicLink());
+    assert.ok((await fs.lstat(path.join(home, renamed))).isSymbolicLink());
     assert.equal(await fs.readFile(path.join(home, 'target'), 'utf8'), 'text');
   });
 

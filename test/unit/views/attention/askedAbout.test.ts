@@ -4,8 +4,8 @@ import { AskedAbout } from '../../../../src/extension/views/attention/askedAbout
 describe('The sessions that a dialog asks about', () => {
   it('are those with one open, however it ends', async () => {
     const asked = new AskedAbout();
-    const told: (readonly string[])[] = [];
-    asked.onDidChangeShown(() => told.push(asked.shownSessions));
+    const emitted: (readonly string[])[] = [];
+    asked.onDidChangeShown(() => emitted.push(asked.shownSessions));
     const refused = asked.markWhile('one', () =>
       asked.markWhile('two', () =>
         asked.markWhile('one', () => Promise.reject(new Error('Closed'))),
@@ -14,6 +14,6 @@ describe('The sessions that a dialog asks about', () => {
     await assert.rejects(refused, /Closed/);
     assert.equal(await asked.markWhile('three', () => Promise.resolve('Allow')), 'Allow');
     const both = ['one', 'two'];
-    assert.deepEqual(told, [['one'], both, both, both, ['one'], [], ['three'], []]);
+    assert.deepEqual(emitted, [['one'], both, both, both, ['one'], [], ['three'], []]);
   });
 });

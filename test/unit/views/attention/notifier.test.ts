@@ -21,7 +21,7 @@ describe('The notifier of a window', () => {
   let front: string | undefined;
   let shown: { readonly notice: Notice; readonly press: (label?: string) => void }[];
   let acts: string[];
-  let over: string[];
+  let endedIds: string[];
   let sounds: number;
   let decided: string[];
   let seen: string[];
@@ -39,7 +39,7 @@ describe('The notifier of a window', () => {
     answers = [];
     shown = [];
     acts = [];
-    over = [];
+    endedIds = [];
     late = false;
     front = undefined;
     sounds = 0;
@@ -64,7 +64,7 @@ describe('The notifier of a window', () => {
       callOf: ({ pendingRequest }) => pendingRequest?.call?.id,
       shown: (sessionId, call) => seen.push(`${sessionId} ${call}`),
       sayDecided: ({ sessionId }) => decided.push(sessionId),
-      sayOver: (sessions) => over.push(sessions.map(({ sessionId }) => sessionId).join()),
+      sayOver: (sessions) => endedIds.push(sessions.map(({ sessionId }) => sessionId).join()),
       playSound: () => (sounds += 1),
     });
   });
@@ -142,7 +142,7 @@ describe('The notifier of a window', () => {
       () => acts,
       (now) => assert.deepEqual(now, ['goTo one']),
     );
-    assert.deepEqual(over, []);
+    assert.deepEqual(endedIds, []);
   });
 
   it('goes to those that still wait, when pressed late', async () => {
@@ -154,7 +154,7 @@ describe('The notifier of a window', () => {
       () => acts,
       (now) => assert.deepEqual(now, ['showBoard two']),
     );
-    assert.deepEqual(over, []);
+    assert.deepEqual(endedIds, []);
   });
 
   const asking = (sessionId: string, call: string): LiveSession => ({
@@ -202,7 +202,7 @@ describe('The notifier of a window', () => {
       board.put(asking('one', 'c2'));
       passed += 600; // Long enough to have been read.
       await pressed(label, ['one']);
-      assert.deepEqual([acts, decided, over], [[], ['one'], []]);
+      assert.deepEqual([acts, decided, endedIds], [[], ['one'], []]);
     });
   }
 
@@ -217,7 +217,7 @@ describe('The notifier of a window', () => {
     await asks();
     board.put(session('one', 'acting'));
     await pressed('Show', ['one']);
-    assert.deepEqual([acts, decided, over], [[], ['one'], []]);
+    assert.deepEqual([acts, decided, endedIds], [[], ['one'], []]);
   });
 
   it('says so when nobody waits any more, and does what the button says all the same', async () => {
@@ -229,6 +229,6 @@ describe('The notifier of a window', () => {
       () => acts,
       (now) => assert.deepEqual(now, ['openTranscript one']),
     );
-    assert.deepEqual(over, ['one']);
+    assert.deepEqual(endedIds, ['one']);
   });
 });

@@ -36,7 +36,7 @@ describe('The warner of a window', () => {
         },
       },
       show: (message, labels) => new Promise((press) => shown.push({ message, labels, press })),
-      act: (...said) => acts.push(said.join(' ')),
+      act: (...args) => acts.push(args.join(' ')),
       playSound: () => acts.push('sound'),
     });
   });

@@ -13,9 +13,9 @@ const parts = {
 const html = boardHtml(parts);
 
 function dataOf(document: string, name: string): unknown {
-  const kept = new RegExp(`data-${name}="([^"]*)"`).exec(document)?.[1] ?? '';
+  const stored = new RegExp(`data-${name}="([^"]*)"`).exec(document)?.[1] ?? '';
   return JSON.parse(
-    kept.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+    stored.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
   );
 }
 

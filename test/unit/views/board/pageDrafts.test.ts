@@ -16,14 +16,14 @@ describe('The drafts of a window', () => {
   it('are the latest of each name, dropped ones too, also for the next window', () => {
     const memento = new FakeKeeper();
     const drafts = new PageDrafts(memento);
-    const heard: unknown[] = [];
-    drafts.onDidChange(({ draft: { at } }) => void heard.push(at));
+    const received: unknown[] = [];
+    drafts.onDidChange(({ draft: { at } }) => void received.push(at));
     drafts.applyDraft(draft(2, '"two"'), drafts);
     drafts.applyDraft(draft(1, '"one"'), drafts);
     drafts.applyDraft(draft(2, '"two"'), drafts);
     drafts.applyDraft(draft(3), drafts);
     drafts.applyDraft(draft(1, '"b"', 'b'), drafts);
-    assert.deepEqual(heard, [2, 3, 1]);
+    assert.deepEqual(received, [2, 3, 1]);
     drafts.dispose();
     const all = [draft(3), draft(1, '"b"', 'b')];
     assert.deepEqual(new PageDrafts(memento).all, all);

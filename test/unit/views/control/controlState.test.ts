@@ -17,7 +17,7 @@ class FakeStanding {
 
 /** A window with its settings and trust, and a record of its offers to the hub. */
 class FakeWindow implements Settings, Workspace {
-  readonly told: Omit<ControlOffer, 'window'>[] = [];
+  readonly offers: Omit<ControlOffer, 'window'>[] = [];
   readonly values = new Map<string, unknown>();
   isTrusted = true;
   name: string | undefined = 'shop';
@@ -29,7 +29,8 @@ class FakeWindow implements Settings, Workspace {
   readonly onDidGrantTrust = this.trusts.event;
 
   open(): WindowOffer {
-    const keep = (_name: string, offer: Omit<ControlOffer, 'window'>) => void this.told.push(offer);
+    const keep = (_name: string, offer: Omit<ControlOffer, 'window'>) =>
+      void this.offers.push(offer);
     return new WindowOffer(this, this, { storeCall: keep }, this.standing);
   }
 
@@ -48,7 +49,7 @@ class FakeWindow implements Settings, Workspace {
   }
 
   get last(): Omit<ControlOffer, 'window'> | undefined {
-    return this.told.at(-1);
+    return this.offers.at(-1);
   }
 }
 
@@ -59,7 +60,7 @@ describe('A window', () => {
     assert.equal(state.status, 'on');
     assert.equal(state.reasonAgainst('/home/dev/shop'), undefined);
     const label = 'the window “shop”';
-    assert.deepEqual(window.told, [{ label, enabled: true, wanted: true, disabledProjects: [] }]);
+    assert.deepEqual(window.offers, [{ label, enabled: true, wanted: true, disabledProjects: [] }]);
     controlOfferSchema.parse({ ...window.last, window: 'a' });
   });
 
@@ -81,7 +82,7 @@ describe('A window', () => {
     window.set(enabled, true);
     window.set('missionControl.configHome', '/elsewhere');
     assert.deepEqual(
-      window.told.map((offer) => offer.enabled),
+      window.offers.map((offer) => offer.enabled),
       [true, false, true],
     );
     assert.equal(changes, 2);
@@ -134,6 +135,6 @@ describe('A window', () => {
     const window = new FakeWindow();
     window.open().dispose();
     window.set(enabled, false);
-    assert.equal(window.told.length, 1);
+    assert.equal(window.offers.length, 1);
   });
 });

@@ -21,9 +21,9 @@ describe('A decision in a window', () => {
     return new Decider({
       board,
       hub: fakeCalls<'decide' | 'handBack' | 'shown'>({
-        decide: (said) => (asked.push(said), outcome()),
-        handBack: (said) => (asked.push(said), Promise.reject(new Error('gone'))),
-        shown: (said) => void asked.push(said),
+        decide: (request) => (asked.push(request), outcome()),
+        handBack: (payload) => (asked.push(payload), Promise.reject(new Error('gone'))),
+        shown: (request) => void asked.push(request),
       }),
       control: { reasonAgainst: () => against },
     });

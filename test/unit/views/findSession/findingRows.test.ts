@@ -7,7 +7,7 @@ import { deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
 import { aHit, anEntry } from '../../../support/board/historyBuilder';
 import { secondsAgo, aSession, builderNow } from '../../../support/sessionBuilder';
 
-const settled: Findings = {
+const completeFindings: Findings = {
   query: '',
   history: { sessions: [], total: 0, complete: true },
   hits: [],
@@ -22,7 +22,7 @@ function rows(
   board: readonly LiveSession[] = [],
   hasMore = false,
 ): readonly PickRow[] {
-  return findingRows({ ...settled, ...findings }, board, hasMore, Date.parse(builderNow));
+  return findingRows({ ...completeFindings, ...findings }, board, hasMore, Date.parse(builderNow));
 }
 
 function lines(all: readonly PickRow[]): readonly string[] {

@@ -17,19 +17,20 @@ class FakePast implements SearchCalls {
     readonly signal: AbortSignal;
   }[] = [];
   answer: (query: string, limit: number) => HistoryPage | Error = () => none;
-  tell: (query: string, signal: AbortSignal) => AsyncIterable<TextEvent> = async function* () {
-    yield { type: 'end', data: { more: false } };
-  };
+  searchEvents: (query: string, signal: AbortSignal) => AsyncIterable<TextEvent> =
+    async function* () {
+      yield { type: 'end', data: { more: false } };
+    };
 
-  call: SearchCalls['call'] = (_name, said) => {
-    this.asked.push(said);
-    const answer = this.answer(said.query, said.limit);
+  call: SearchCalls['call'] = (_name, request) => {
+    this.asked.push(request);
+    const answer = this.answer(request.query, request.limit);
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as never);
   };
 
   events: SearchCalls['events'] = (_name, { query, tokens }, signal) => {
     this.texts.push({ query, tokens, signal });
-    return this.tell(query, signal) as never;
+    return this.searchEvents(query, signal) as never;
   };
 }
 
@@ -49,7 +50,7 @@ describe('Finding sessions while a person types', () => {
   });
   afterEach(() => finder.dispose());
 
-  const settled = (): Promise<Findings> =>
+  const completeFindings = (): Promise<Findings> =>
     until(
       () => finder.findings,
       ({ searching }) => assert.equal(searching, false),
@@ -60,13 +61,13 @@ describe('Finding sessions while a person types', () => {
   it('begins with the latest sessions, and looks into no text without words', async () => {
     past.answer = () => some('a', 'b');
     finder.find('');
-    assert.deepEqual(ids(await settled()), ['a', 'b']);
+    assert.deepEqual(ids(await completeFindings()), ['a', 'b']);
     assert.deepEqual([past.asked, past.texts], [[{ query: '', limit: 100 }], []]);
   });
 
   it('asks for sessions at each letter, and for texts when the typing pauses', async () => {
     for (const query of ['n', 'ne', 'nee', 'need']) finder.find(query);
-    await settled();
+    await completeFindings();
     assert.deepEqual(
       past.asked.map(({ query }) => query),
       ['n', 'ne', 'nee', 'need'],
@@ -79,20 +80,20 @@ describe('Finding sessions while a person types', () => {
 
   it('looks into no text for a single letter', async () => {
     finder.find('n');
-    await settled();
+    await completeFindings();
     assert.deepEqual(past.texts, []);
   });
 
   it('tells the hub the tokens beside the words, and looks into no text for tokens alone', async () => {
     finder.find('pr:41 needle');
-    await settled();
+    await completeFindings();
     assert.deepEqual(past.asked, [{ query: 'needle', tokens: 'pr:41', limit: 100 }]);
     assert.deepEqual(
       past.texts.map(({ query, tokens }) => [query, tokens]),
       [['needle', 'pr:41']],
     );
     finder.find('tests:failing');
-    await settled();
+    await completeFindings();
     assert.deepEqual([past.asked.length, past.texts.length], [2, 1]);
   });
 
@@ -101,21 +102,21 @@ describe('Finding sessions while a person types', () => {
     finder.find('one');
     finder.find('two');
     assert.equal(finder.findings.history, undefined);
-    assert.deepEqual(ids(await settled()), ['two']);
+    assert.deepEqual(ids(await completeFindings()), ['two']);
   });
 
   it('gives up the search in texts when the query changes, and at the end', async () => {
-    let told = 0;
-    past.tell = async function* (_query, signal) {
+    let yielded = 0;
+    past.searchEvents = async function* (_query, signal) {
       while (!signal.aborted) {
-        told += 1;
+        yielded += 1;
         yield { type: 'hit', data: aHit() };
         await new Promise(setImmediate);
       }
     };
     finder.find('needle');
     await until(
-      () => told,
+      () => yielded,
       (count) => assert.ok(count > 2),
     );
     finder.find('other');
@@ -130,11 +131,11 @@ describe('Finding sessions while a person types', () => {
   });
 
   it('shows each hit when it comes', async () => {
-    let goOn = (): void => undefined;
-    past.tell = async function* () {
+    let continueEvents = (): void => undefined;
+    past.searchEvents = async function* () {
       yield { type: 'hit', data: aHit({ excerpt: 'one' }) };
       yield { type: 'progress', data: { searchedBytes: 1, totalBytes: 2 } };
-      await new Promise<void>((resolve) => (goOn = resolve));
+      await new Promise<void>((resolve) => (continueEvents = resolve));
       yield { type: 'hit', data: aHit({ excerpt: 'two' }) };
       yield { type: 'end', data: { more: true } };
     };
@@ -145,15 +146,15 @@ describe('Finding sessions while a person types', () => {
       () => shown,
       (counts) => assert.equal(counts.at(-1), 1),
     );
-    goOn();
-    const { hits, moreHits } = await settled();
+    continueEvents();
+    const { hits, moreHits } = await completeFindings();
     assert.deepEqual([hits.map(({ excerpt }) => excerpt), moreHits], [['one', 'two'], true]);
   });
 
   it('asks again while the hub has not read everything', async () => {
     past.answer = () => ({ ...some('a'), complete: past.asked.length > 1 });
     finder.find('');
-    await settled();
+    await completeFindings();
     assert.equal(past.asked.length, 2);
   });
 
@@ -164,26 +165,26 @@ describe('Finding sessions while a person types', () => {
       () => finder.findings,
       ({ problem }) => assert.equal(problem, 'Reconnecting.'),
     );
-    const { problem, history } = await settled();
+    const { problem, history } = await completeFindings();
     assert.deepEqual([problem, history?.total], [undefined, 1]);
   });
 
   it('tries again when a search in texts breaks off', async () => {
-    past.tell = async function* () {
+    past.searchEvents = async function* () {
       if (past.texts.length > 1) yield { type: 'end', data: { more: false } };
     };
     finder.find('needle');
-    await settled();
+    await completeFindings();
     assert.equal(past.texts.length, 2);
   });
 
   it('shows more on demand, up to a thousand', async () => {
     past.answer = (_query, limit) => ({ ...some('a'), total: 5_000, complete: limit > 0 });
     finder.find('');
-    await settled();
+    await completeFindings();
     assert.equal(finder.hasMore, true);
     for (let page = 2; page < 12; page += 1) finder.more();
-    await settled();
+    await completeFindings();
     assert.deepEqual(
       past.asked.map(({ limit }) => limit),
       [100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_000],

@@ -116,12 +116,12 @@ describe('A fault that only a person mends', () => {
 
   it('is told once, and again when it is another or came back', () => {
     assert.deepEqual(unknownFaults({}, [failed]), [failed]);
-    const told = rememberToldFaults({}, [failed]);
-    assert.deepEqual(told, { a: 'auth' });
-    assert.deepEqual(unknownFaults(told, [failed]), []);
-    assert.equal(unknownFaults(told, [{ ...failed, fault: 'node' }]).length, 1);
+    const remembered = rememberToldFaults({}, [failed]);
+    assert.deepEqual(remembered, { a: 'auth' });
+    assert.deepEqual(unknownFaults(remembered, [failed]), []);
+    assert.equal(unknownFaults(remembered, [{ ...failed, fault: 'node' }]).length, 1);
     const { fault: _none, ...again } = { ...failed, status: 'connected' as const };
-    assert.deepEqual(rememberToldFaults(told, [again]), {});
+    assert.deepEqual(rememberToldFaults(remembered, [again]), {});
   });
 
   it('is still told while the machine is tried again, and forgotten with it', () => {

@@ -194,14 +194,14 @@ describe('The desk for phones', () => {
   });
 
   it('tells what came of a test push by what was shown after it', async () => {
-    const told = (at: number, push: PhoneDevice['push'] = { stage: 'shown' }) =>
+    const reportPush = (at: number, push: PhoneDevice['push'] = { stage: 'shown' }) =>
       parts.tell({ devices: [aPhone({ push: { ...push, at } })] });
     await desk.handleMessage({ type: 'testPush', device: phone.id });
-    told(parts.time - 1);
+    reportPush(parts.time - 1);
     assert.deepEqual(desk.state.tests, [{ device: phone.id }]);
-    told(parts.time + 9_000, { stage: 'opened', shownAfterMs: 1_200 });
+    reportPush(parts.time + 9_000, { stage: 'opened', shownAfterMs: 1_200 });
     assert.deepEqual(desk.state.tests, [{ device: phone.id, isShown: true, shownAfterMs: 1_200 }]);
-    told(parts.time + 9_000, { stage: 'opened' });
+    reportPush(parts.time + 9_000, { stage: 'opened' });
     assert.deepEqual(desk.state.tests, [{ device: phone.id, isShown: true }]);
     parts.refusal = 'This phone has not switched notifications on.';
     await desk.handleMessage({ type: 'testPush', device: phone.id });

@@ -7,18 +7,18 @@ describe('followPhoneSettings', () => {
   it('tells the hub at once, and again when one of them changes', () => {
     const values = new Map<string, unknown>();
     const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
-    const told: PhoneSettings[] = [];
+    const sent: PhoneSettings[] = [];
     const settings = { get: (id: string) => values.get(id), onDidChange: changes.event };
     const set = (id: string, value: unknown): void => {
       values.set(id, value);
       changes.fire({ affectsConfiguration: (asked) => asked === id });
     };
-    followPhoneSettings(settings, { storeCall: (_name, said) => void told.push(said) });
+    followPhoneSettings(settings, { storeCall: (_name, payload) => void sent.push(payload) });
     set('missionControl.phone.pushAfterSeconds', 0);
     set('missionControl.notificationSound', true);
     set('missionControl.phone.pushText', true);
     set('missionControl.phone.pingUrl', ' https://ntfy.sh/mine ');
-    assert.deepEqual(told, [
+    assert.deepEqual(sent, [
       { pushAfterSeconds: 10, pushText: false, pingUrl: '' },
       { pushAfterSeconds: 0, pushText: false, pingUrl: '' },
       { pushAfterSeconds: 0, pushText: true, pingUrl: '' },
@@ -27,7 +27,7 @@ describe('followPhoneSettings', () => {
   });
 
   it('takes what is no such value for the usual one, so that the hub takes it', () => {
-    const told: PhoneSettings[] = [];
+    const stored: PhoneSettings[] = [];
     const values: Readonly<Record<string, unknown>> = {
       'missionControl.phone.pushAfterSeconds': -5,
       'missionControl.phone.pushText': 'yes',
@@ -37,8 +37,8 @@ describe('followPhoneSettings', () => {
       get: (id: string) => values[id],
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    followPhoneSettings(settings, { storeCall: (_name, said) => void told.push(said) });
-    assert.deepEqual(told, [{ pushAfterSeconds: 10, pushText: false, pingUrl: '' }]);
-    assert.ok(phoneSettingsSchema.safeParse(told[0]).success);
+    followPhoneSettings(settings, { storeCall: (_name, request) => void stored.push(request) });
+    assert.deepEqual(stored, [{ pushAfterSeconds: 10, pushText: false, pingUrl: '' }]);
+    assert.ok(phoneSettingsSchema.safeParse(stored[0]).success);
   });
 });

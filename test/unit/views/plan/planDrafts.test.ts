@@ -17,8 +17,8 @@ function aMemento(values: Record<string, string> = {}) {
   return {
     values,
     get: (key: string): unknown => {
-      const kept = values[key];
-      return kept === undefined ? undefined : JSON.parse(kept);
+      const stored = values[key];
+      return stored === undefined ? undefined : JSON.parse(stored);
     },
     update: (key: string, value: unknown) => {
       if (value === undefined) delete values[key];

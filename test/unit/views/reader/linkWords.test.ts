@@ -18,21 +18,21 @@ describe('What is said of a link that is not followed', () => {
       unopenedText(`x:${hidden}`),
       'Not opened: x:[Open it anyway] (command:workbench.action.quit)',
     );
-    for (const said of [missingFileText(`/${hidden}`), fileElsewhereText(`/${hidden}`, hidden)])
-      assert.doesNotMatch(said, link);
+    for (const shown of [missingFileText(`/${hidden}`), fileElsewhereText(`/${hidden}`, hidden)])
+      assert.doesNotMatch(shown, link);
   });
 
   it('is one line of some hundred characters, whatever the link is', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (text, other) => {
-        for (const said of [
+        for (const message of [
           unopenedText(text),
           missingFileText(text),
           fileElsewhereText(text, other),
         ]) {
-          assert.doesNotMatch(said, link);
-          assert.doesNotMatch(said, /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
-          assert.ok(said.length <= 1_000);
+          assert.doesNotMatch(message, link);
+          assert.doesNotMatch(message, /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
+          assert.ok(message.length <= 1_000);
         }
       }),
     );

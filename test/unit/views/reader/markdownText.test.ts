@@ -74,13 +74,18 @@ describe('A transcript as Markdown', () => {
   });
 
   it('quotes what was taken back, beneath its first prompt', () => {
-    const said = (at: number, text: string): ReaderItem => ({
+    const textItem = (at: number, text: string): ReaderItem => ({
       at,
       part: 0,
       kind: 'text',
       text: clip(text),
     });
-    const items = [said(0, 'Begun'), said(10, 'Red'), said(20, 'Still red'), said(30, 'Blue')];
+    const items = [
+      textItem(0, 'Begun'),
+      textItem(10, 'Red'),
+      textItem(20, 'Still red'),
+      textItem(30, 'Blue'),
+    ];
     const text = markdownText(head, items, style, [{ from: 10, to: 30, text: 'Paint it' }]);
     assert.ok(
       text.endsWith('Begun\n\n> *Taken back: Paint it*\n>\n> Red\n>\n> Still red\n\nBlue\n'),
@@ -88,13 +93,13 @@ describe('A transcript as Markdown', () => {
   });
 
   it('names a day where another one begins', () => {
-    const said = (time: number): ReaderItem => ({
+    const itemAt = (time: number): ReaderItem => ({
       ...place,
       time,
       kind: 'text',
       text: clip('Hello'),
     });
-    const text = written([said(0), said(1_000), said(86_400_000)]);
+    const text = written([itemAt(0), itemAt(1_000), itemAt(86_400_000)]);
     assert.match(text, /Hello\n\nHello\n\n---\n\n\*Friday, 2 January 1970\*\n\nHello/);
   });
 });

@@ -235,15 +235,16 @@ describe('Resuming a session', () => {
   describe('of several', () => {
     const third = 'c7e0a1d2-0000-4000-8000-000000000003';
     const second = 'c7e0a1d2-0000-4000-8000-000000000002';
-    const over = (id: string, title: string): LiveSession => ({
+    const ended = (id: string, title: string): LiveSession => ({
       ...session('session_ended'),
       sessionId: id,
       title,
     });
-    const comesUp = (id: string): void => board.put({ ...session('acting', 4711), sessionId: id });
+    const startRunning = (id: string): void =>
+      board.put({ ...session('acting', 4711), sessionId: id });
 
     it('begins each in a terminal of its own, and is done once all run', async () => {
-      const unresumed = aResumer().resumeAll([over(sessionId, 'One'), over(second, 'Two')]);
+      const unresumed = aResumer().resumeAll([ended(sessionId, 'One'), ended(second, 'Two')]);
       await until(
         () => editor.terminals.map(({ typed }) => typed),
         (typed) => {
@@ -254,14 +255,14 @@ describe('Resuming a session', () => {
           );
         },
       );
-      comesUp(sessionId);
-      comesUp(second);
+      startRunning(sessionId);
+      startRunning(second);
       assert.deepEqual(await unresumed, []);
     });
 
     it('begins none that runs by now, and says nothing of it', async () => {
       board.put(session('acting', 4711));
-      assert.deepEqual(await aResumer().resumeAll([over(sessionId, 'One')]), []);
+      assert.deepEqual(await aResumer().resumeAll([ended(sessionId, 'One')]), []);
       assert.deepEqual([editor.terminals, editor.told], [[], []]);
     });
 
@@ -272,9 +273,9 @@ describe('Resuming a session', () => {
         entry = projectPath === undefined ? undefined : anEntry({ sessionId, projectPath });
       };
       const unresumed = aResumer().resumeAll([
-        over(sessionId, 'Gone'),
-        over(second, 'Broken'),
-        over(third, 'Fine'),
+        ended(sessionId, 'Gone'),
+        ended(second, 'Broken'),
+        ended(third, 'Fine'),
       ]);
       await until(
         () => editor.terminals.length,
@@ -290,13 +291,13 @@ describe('Resuming a session', () => {
 
     it('begins none without trust, and asks for that once', async () => {
       editor.isTrusted = false;
-      await aResumer().resumeAll([over(sessionId, 'One'), over(second, 'Two')]);
+      await aResumer().resumeAll([ended(sessionId, 'One'), ended(second, 'Two')]);
       assert.deepEqual([editor.told, editor.terminals.length], [['trust'], 0]);
     });
 
     it('begins none while nobody knows what runs', async () => {
       board.connect('offline');
-      await assert.rejects(aResumer().resumeAll([over(sessionId, 'One')]), /reconnecting/);
+      await assert.rejects(aResumer().resumeAll([ended(sessionId, 'One')]), /reconnecting/);
       assert.equal(editor.terminals.length, 0);
     });
   });

@@ -24,7 +24,7 @@ function editorSchema(): ValidateFunction {
 }
 
 const deploy = { kind: 'deploy', command: String.raw`\bfly deploy\b` };
-const said = { label: 'Deployed' };
+const label = { label: 'Deployed' };
 
 /** Rules that both the editor's schema and our reader accept. */
 const good: readonly object[] = [
@@ -33,7 +33,7 @@ const good: readonly object[] = [
   { version: 1, signals: [], labels: [] },
   { signals: [deploy, { kind: 'chapter', tool: ['Write', 'Edit'], input: 'md', ok: true }] },
   { signals: [{ name: 'a', kind: 'x-1_2', tool: 'mcp__*', output: '(?i)done' }] },
-  { labels: [said, { badges: [{ text: 'live', href: '{url}' }] }] },
+  { labels: [label, { badges: [{ text: 'live', href: '{url}' }] }] },
   {
     labels: [
       {
@@ -82,29 +82,29 @@ const bad: readonly (readonly [object, RegExp])[] = [
   [{ signals: [{ ...deploy, tool: [] }] }, /“tool” must be a text, or a list of 1 to 16 texts/],
   [{ signals: [{ ...deploy, ok: 'yes' }] }, /“ok” must be true or false/],
   [{ labels: [{ name: 'No words' }] }, /rule 1 “No words”: needs “label” or “badges”/],
-  [{ labels: [said, { label: '' }] }, /rule 2: “label” must be a text of 1 to 300 characters/],
-  [{ labels: [{ ...said, icon: 'skull' }] }, /“icon” must be one of archive, book/],
-  [{ labels: [{ ...said, tone: 'pink' }] }, /“tone” must be one of red, amber/],
-  [{ labels: [{ ...said, urgency: 5 }] }, /“urgency” must be -1, 0 or 1/],
-  [{ labels: [{ ...said, badges: [] }] }, /“badges” must be a list of 1 to 4 badges/],
+  [{ labels: [label, { label: '' }] }, /rule 2: “label” must be a text of 1 to 300 characters/],
+  [{ labels: [{ ...label, icon: 'skull' }] }, /“icon” must be one of archive, book/],
+  [{ labels: [{ ...label, tone: 'pink' }] }, /“tone” must be one of red, amber/],
+  [{ labels: [{ ...label, urgency: 5 }] }, /“urgency” must be -1, 0 or 1/],
+  [{ labels: [{ ...label, badges: [] }] }, /“badges” must be a list of 1 to 4 badges/],
   [
-    { labels: [{ ...said, badges: [{ text: 'x', href: 'http://x.dev' }] }] },
+    { labels: [{ ...label, badges: [{ text: 'x', href: 'http://x.dev' }] }] },
     /“badges\[0\]\.href” must be an https:\/\/ address/,
   ],
   [
-    { labels: [{ ...said, badges: [{ text: 'x', link: 'x' }] }] },
+    { labels: [{ ...label, badges: [{ text: 'x', link: 'x' }] }] },
     /“link” is not known here, but text/,
   ],
-  [{ labels: [{ ...said, when: 'idle' }] }, /“when” must be an object of conditions/],
-  [{ labels: [{ ...said, when: { ok: true } }] }, /“signal” is missing/],
-  [{ labels: [{ ...said, when: { data: {} } }] }, /“signal” is missing/],
-  [{ labels: [{ ...said, when: { states: 'idle' } }] }, /“states” is not known here, but state/],
+  [{ labels: [{ ...label, when: 'idle' }] }, /“when” must be an object of conditions/],
+  [{ labels: [{ ...label, when: { ok: true } }] }, /“signal” is missing/],
+  [{ labels: [{ ...label, when: { data: {} } }] }, /“signal” is missing/],
+  [{ labels: [{ ...label, when: { states: 'idle' } }] }, /“states” is not known here, but state/],
   [
-    { labels: [{ ...said, when: { within: 'day' } }] },
+    { labels: [{ ...label, when: { within: 'day' } }] },
     /“when\.within” must be “turn” or “session”/,
   ],
   [
-    { labels: [{ ...said, when: { signal: 'x', data: { a: [] } } }] },
+    { labels: [{ ...label, when: { signal: 'x', data: { a: [] } } }] },
     /“when\.data\.a” must be an object of texts/,
   ],
 ];
@@ -159,7 +159,7 @@ describe('The setting of the label rules', () => {
   it('counts without the rules that are bad, whose places still count', () => {
     const { rules } = readRules({
       signals: [{ kind: 'x' }, deploy],
-      labels: [{}, said, { ...said, name: 'Third' }],
+      labels: [{}, label, { ...label, name: 'Third' }],
     });
     assert.deepEqual(
       [rules.signals.map(({ name }) => name), rules.labels.map(({ name }) => name)],
@@ -168,7 +168,7 @@ describe('The setting of the label rules', () => {
   });
 
   it('holds 50 rules of a kind', () => {
-    const { rules, problems } = readRules({ labels: Array.from({ length: 60 }, () => said) });
+    const { rules, problems } = readRules({ labels: Array.from({ length: 60 }, () => label) });
     assert.equal(rules.labels.length, 50);
     assert.match(problems.join(), /Of “labels” only the first 50 count/);
   });

@@ -44,7 +44,7 @@ describe('The rules of a window', () => {
   });
 
   it('say where a bad rule is', () => {
-    const said: string[] = [];
+    const warnings: string[] = [];
     const bad = { labels: [{}] };
     offerIn(
       sources({
@@ -52,9 +52,9 @@ describe('The rules of a window', () => {
         workspace: [{ folders: ['/a'], value: bad }],
         extensions: [{ id: 'dev.pack', value: bad }],
       }),
-      (problem, origin) => said.push(`${origin}: ${problem}`),
+      (problem, origin) => warnings.push(`${origin}: ${problem}`),
     );
-    assert.deepEqual(said, [
+    assert.deepEqual(warnings, [
       'user: missionControl.rules: rule 1: needs “label” or “badges”.',
       'workspace: missionControl.rules of the workspace: rule 1: needs “label” or “badges”.',
       'extension: The rules of the extension dev.pack: rule 1: needs “label” or “badges”.',
@@ -71,8 +71,8 @@ describe('The rules of a window', () => {
   });
 
   it('reach the hub at once, and once after a burst of changes; a problem is said once', async () => {
-    const told: Omit<RulesOffer, 'window'>[] = [];
-    const said: string[] = [];
+    const offers: Omit<RulesOffer, 'window'>[] = [];
+    const messages: string[] = [];
     let user: unknown = { labels: [{}] };
     const following = followRules(
       {
@@ -81,24 +81,24 @@ describe('The rules of a window', () => {
           return user;
         },
       },
-      { storeCall: (_name, offer) => void told.push(offer) },
-      (problem) => void said.push(problem),
+      { storeCall: (_name, offer) => void offers.push(offer) },
+      (problem) => void messages.push(problem),
       20,
     );
-    assert.equal(told.length, 1);
+    assert.equal(offers.length, 1);
     for (const label of ['A', 'B', 'C']) {
       user = { labels: [{}, { label }] };
       changes.fire();
     }
     await until(
-      () => told.length,
+      () => offers.length,
       (count) => assert.equal(count, 2),
     );
-    assert.equal(told[1]?.user.labels[0]?.label, 'C');
-    assert.equal(said.length, 1);
+    assert.equal(offers[1]?.user.labels[0]?.label, 'C');
+    assert.equal(messages.length, 1);
     changes.fire();
     following.dispose();
     await lapse(60);
-    assert.equal(told.length, 2);
+    assert.equal(offers.length, 2);
   });
 });

@@ -12,7 +12,7 @@ const perDay = 'missionControl.budget.perDay';
 
 /** The editor's settings, and a record of the budgets sent to the hub. */
 class Followed implements Settings {
-  readonly told: Budget[] = [];
+  readonly budgets: Budget[] = [];
   private readonly values = new Map<string, unknown>();
   private readonly changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
   readonly onDidChange = this.changes.event;
@@ -21,7 +21,7 @@ class Followed implements Settings {
   constructor(values: Readonly<Record<string, unknown>>) {
     for (const [id, value] of Object.entries(values)) this.values.set(id, value);
     this.following = followBudget(this, {
-      storeCall: (_name, budget) => void this.told.push(budget),
+      storeCall: (_name, budget) => void this.budgets.push(budget),
     });
   }
 
@@ -45,7 +45,7 @@ describe('followBudget', () => {
     settings.set(perDay, 20.5);
     settings.set('missionControl.configHome', '/elsewhere');
     settings.set(perSession, 0);
-    assert.deepEqual(settings.told, [
+    assert.deepEqual(settings.budgets, [
       { perSessionUsd: 5 },
       { perSessionUsd: 5, perDayUsd: 20.5 },
       { perDayUsd: 20.5 },
@@ -56,12 +56,12 @@ describe('followBudget', () => {
     const settings = new Followed({});
     settings.dispose();
     settings.set(perDay, 3);
-    assert.deepEqual(settings.told, [{}]);
+    assert.deepEqual(settings.budgets, [{}]);
   });
 
   for (const value of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5', null, {}]) {
     it(`takes ${inspect(value)} for no limit, and the hub accepts that`, () => {
-      const [told] = new Followed({ [perSession]: value, [perDay]: value }).told;
+      const [told] = new Followed({ [perSession]: value, [perDay]: value }).budgets;
       assert.deepEqual(budgetSchema.parse(told), {});
     });
   }

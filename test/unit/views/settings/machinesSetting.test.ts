@@ -51,18 +51,18 @@ describe('The machines in the settings', () => {
 
   describe('of a window', () => {
     let value: unknown;
-    const told: MachinesWish[] = [];
-    const said: string[] = [];
+    const wishes: MachinesWish[] = [];
+    const warnings: string[] = [];
     const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
     const follow = (first: unknown) => {
       value = first;
-      told.length = said.length = 0;
+      wishes.length = warnings.length = 0;
       return followMachines({
         settings: { get: () => value, onDidChange: changes.event },
         kept: {
-          storeCall: (_name, wish) => void told.push(machinesWishSchema.parse(wish)),
+          storeCall: (_name, wish) => void wishes.push(machinesWishSchema.parse(wish)),
         },
-        say: (problem) => void said.push(problem),
+        say: (problem) => void warnings.push(problem),
         label: 'desk',
       });
     };
@@ -73,13 +73,13 @@ describe('The machines in the settings', () => {
 
     it('reach the hub at once and at each change, and a problem is said once', () => {
       const following = follow([gpu]);
-      assert.deepEqual(told, [{ machines: [gpu], label: 'desk' }]);
+      assert.deepEqual(wishes, [{ machines: [gpu], label: 'desk' }]);
       set([gpu, {}]);
       set([gpu, {}, wsl]);
-      assert.equal(said.length, 1);
-      assert.deepEqual(told.at(-1)?.machines, [gpu, wsl]);
+      assert.equal(warnings.length, 1);
+      assert.deepEqual(wishes.at(-1)?.machines, [gpu, wsl]);
       changes.fire({ affectsConfiguration: () => false });
-      assert.equal(told.length, 3);
+      assert.equal(wishes.length, 3);
       following.dispose();
     });
 
@@ -88,7 +88,7 @@ describe('The machines in the settings', () => {
       set([gpu]);
       set([]);
       assert.deepEqual(
-        told.map(({ machines }) => machines),
+        wishes.map(({ machines }) => machines),
         [[], [gpu], []],
       );
       following.dispose();

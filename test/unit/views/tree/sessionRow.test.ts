@@ -74,8 +74,8 @@ describe('The row of a session that delivered something', () => {
     const at = (group: 'autonomous' | 'needs_you') =>
       sessionRow(aSession({ repository, agentState: { ...aSession().agentState, group } }), now);
     assert.match(at('needs_you').accessibleLabel, /branch side, worktree orders/);
-    const said = sessionRow(aSession({ repository, display: { layer: 'sdlc', badges } }), now);
-    assert.doesNotMatch(said.description, /orders/);
+    const shownRow = sessionRow(aSession({ repository, display: { layer: 'sdlc', badges } }), now);
+    assert.doesNotMatch(shownRow.description, /orders/);
     assert.match(at('needs_you').contextValue, /\+worktree\+removable\b/);
     assert.match(at('autonomous').contextValue, /\+worktree\b(?!\+removable)/);
     assert.doesNotMatch(sessionRow(aSession(), now).contextValue, /worktree|removable/);

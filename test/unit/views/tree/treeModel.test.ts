@@ -212,9 +212,13 @@ describe('TreeModel', () => {
         ],
       }),
     );
-    const beneath = (node: TreeNode): readonly string[] =>
-      shown.model.children(node).flatMap((child) => [nodeId(child), ...beneath(child)]);
-    assert.deepEqual(beneath({ kind: 'session', sessionId: 'a' }), ['a/top', 'a/mid', 'a/leaf']);
+    const descendantsOf = (node: TreeNode): readonly string[] =>
+      shown.model.children(node).flatMap((child) => [nodeId(child), ...descendantsOf(child)]);
+    assert.deepEqual(descendantsOf({ kind: 'session', sessionId: 'a' }), [
+      'a/top',
+      'a/mid',
+      'a/leaf',
+    ]);
     assert.deepEqual(shown.model.row('a')?.children, ['top']);
     const row = (agentId: string) => shown.model.subagentRow('a', agentId);
     assert.equal(row('top')?.description, '42s · completed · Explore · 12.3k tokens');

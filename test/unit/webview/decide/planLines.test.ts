@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { numberedLines, planSpans } from '../../../../src/webview/decide/planLines';
 
-const told = (plan: string): readonly string[] =>
+const linesOf = (plan: string): readonly string[] =>
   numberedLines(plan).map(({ kind, mark, text, depth }) =>
     [kind, depth === 0 ? '' : String(depth), mark, text].filter(Boolean).join('|'),
   );
@@ -10,7 +10,7 @@ describe('the lines of a plan', () => {
   it('are headings, items and words, and lose nothing of these', () => {
     const plan =
       '# Do it\n\n1. First\n   - [a](javascript:x) <b>\n\n\t* deep\n10) Tenth\n#hash **bold**';
-    assert.deepEqual(told(plan), [
+    assert.deepEqual(linesOf(plan), [
       'heading|Do it',
       'item|1.|First',
       'item|1.5|•|[a](javascript:x) <b>',
@@ -21,7 +21,7 @@ describe('the lines of a plan', () => {
   });
 
   it('keep code as it is, also where its end is missing', () => {
-    assert.deepEqual(told('a\n```sh\n# no heading\n  rm -rf x\n```\nb\n~~~\n- no item'), [
+    assert.deepEqual(linesOf('a\n```sh\n# no heading\n  rm -rf x\n```\nb\n~~~\n- no item'), [
       'text|a',
       'code|# no heading\n  rm -rf x',
       'text|b',
@@ -31,7 +31,7 @@ describe('the lines of a plan', () => {
 
   it('are one with those that they were wrapped into', () => {
     const long = 'Row groups of 250,000 rows, so that the memory stays flat and';
-    assert.deepEqual(told(`1. ${long}\n   small.\n${long}\n\`code\` runs\nShort\nlist`), [
+    assert.deepEqual(linesOf(`1. ${long}\n   small.\n${long}\n\`code\` runs\nShort\nlist`), [
       `item|1.|${long}\nsmall.`,
       `text|${long}\n\`code\` runs`,
       'text|Short',
@@ -42,12 +42,13 @@ describe('the lines of a plan', () => {
   it('stay apart where a line begins something, or a break was meant', () => {
     const long = 'Row groups of 250,000 rows, so that the memory stays flat and';
     for (const next of ['- item', '# head', '| cell |', '---', '', '└── file', '```'])
-      assert.equal(told(`${long}\n${next}`)[0], `text|${long}`, next);
-    for (const end of ['  ', '\\']) assert.equal(told(`${long}${end}\nsmall.`)[1], 'text|small.');
-    assert.deepEqual(told(`# ${long}\nsmall.`), [`heading|${long}`, 'text|small.']);
+      assert.equal(linesOf(`${long}\n${next}`)[0], `text|${long}`, next);
+    for (const end of ['  ', '\\'])
+      assert.equal(linesOf(`${long}${end}\nsmall.`)[1], 'text|small.');
+    assert.deepEqual(linesOf(`# ${long}\nsmall.`), [`heading|${long}`, 'text|small.']);
   });
 
-  it('are there for what says nothing', () => assert.deepEqual(told('\n \n'), []));
+  it('are there for what says nothing', () => assert.deepEqual(linesOf('\n \n'), []));
 });
 
 describe('the words of a line of a plan', () => {

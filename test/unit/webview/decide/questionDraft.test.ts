@@ -62,8 +62,8 @@ describe('The draft of a form', () => {
   });
 
   it('that was kept counts as far as it fits the questions', () => {
-    for (const kept of [undefined, null, 'x', [], { step: 99, questions: 'no' }]) {
-      assert.deepEqual(formDraft(kept, questions), empty);
+    for (const stored of [undefined, null, 'x', [], { step: 99, questions: 'no' }]) {
+      assert.deepEqual(formDraft(stored, questions), empty);
     }
     const kept = {
       step: 1,

@@ -26,26 +26,26 @@ const finished = (id: string) =>
 const closed = (id: string) =>
   inState(id, { group: 'delivered', state: 'session_ended', label: 'Session closed' });
 
-const said = (before: readonly LiveSession[], after: readonly LiveSession[]) =>
+const announced = (before: readonly LiveSession[], after: readonly LiveSession[]) =>
   announcementOf(noteworthy(map(...before), map(...after)));
 
 describe('announcements', () => {
   it('say who needs a person, and for what', () => {
     assert.equal(
-      said([runs('api-server')], [blocked('api-server')]),
+      announced([runs('api-server')], [blocked('api-server')]),
       'api-server needs permission: Bash',
     );
   });
 
   it('say what was finished', () => {
-    assert.equal(said([runs('docs')], [finished('docs')]), 'docs: Finished: docs');
+    assert.equal(announced([runs('docs')], [finished('docs')]), 'docs: Finished: docs');
   });
 
   it('merge several, those that need a person first', () => {
     const before = ['a', 'b', 'c', 'd', 'e'].map(runs);
     const after = [finished('a'), blocked('b'), blocked('c'), blocked('d'), runs('e')];
     assert.equal(
-      said(before, after),
+      announced(before, after),
       '3 now need you: b needs permission: Bash; c needs permission: Bash; d needs permission: Bash; and 1 more',
     );
   });
@@ -54,12 +54,15 @@ describe('announcements', () => {
     const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
     const away = { ...gpu, away: '2026-01-01T00:00:00Z' };
     const there = { ...blocked('a'), machine: gpu };
-    assert.equal(said([], [there]), undefined);
-    assert.equal(said([there], [{ ...there, machine: away }]), undefined);
-    assert.equal(said([{ ...runs('a'), machine: away }], [there]), undefined);
-    assert.equal(said([{ ...runs('a'), machine: gpu }], [{ ...there, machine: away }]), undefined);
+    assert.equal(announced([], [there]), undefined);
+    assert.equal(announced([there], [{ ...there, machine: away }]), undefined);
+    assert.equal(announced([{ ...runs('a'), machine: away }], [there]), undefined);
     assert.equal(
-      said([{ ...runs('a'), machine: gpu }], [there]),
+      announced([{ ...runs('a'), machine: gpu }], [{ ...there, machine: away }]),
+      undefined,
+    );
+    assert.equal(
+      announced([{ ...runs('a'), machine: gpu }], [there]),
       'a on gpu-box needs permission: Bash',
     );
   });
@@ -67,12 +70,12 @@ describe('announcements', () => {
   it('are silent about what runs, what closed, and what was so before', () => {
     const before = [blocked('a'), runs('b'), blocked('c')];
     assert.equal(
-      said(before, [{ ...blocked('a'), title: 'New' }, closed('b'), runs('c')]),
+      announced(before, [{ ...blocked('a'), title: 'New' }, closed('b'), runs('c')]),
       undefined,
     );
   });
 
   it('name a session that is new and needs a person', () => {
-    assert.equal(said([], [blocked('a')]), 'a needs permission: Bash');
+    assert.equal(announced([], [blocked('a')]), 'a needs permission: Bash');
   });
 });

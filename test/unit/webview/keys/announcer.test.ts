@@ -31,29 +31,29 @@ describe('The announcer', () => {
     announcer.dispose();
     mock.timers.reset();
   });
-  const heard = (): string => {
+  const announcedText = (): string => {
     mock.timers.tick(700);
     return announcer.text.get();
   };
 
   it('says what came to need somebody', () => {
     announcer.sessionsChanged(board(), board(asks('shop')));
-    assert.equal(heard(), 'shop needs permission: Bash');
+    assert.equal(announcedText(), 'shop needs permission: Bash');
   });
 
   it('says once that work was taken, before what changed besides', () => {
     const works = { sessionId: 'shop', projectName: 'shop' };
     const robbed = aSession({ ...works, collisions: collisions(lostCollision(), aCollision()) });
     announcer.sessionsChanged(board(aSession(works)), board(robbed));
-    assert.equal(heard(), 'shop: Work taken.');
+    assert.equal(announcedText(), 'shop: Work taken.');
     mock.timers.tick(7_000);
     const also = lostCollision({ id: 'lost/three/2' });
     announcer.sessionsChanged(board(robbed), board({ ...robbed, title: 'Other' }));
-    assert.equal(heard(), '');
+    assert.equal(announcedText(), '');
     const { agentState } = asks('shop');
     const now = { ...robbed, agentState, collisions: collisions(also, lostCollision()) };
     announcer.sessionsChanged(board(robbed), board(now));
-    assert.equal(heard(), 'shop: Work taken. shop needs permission: Bash');
+    assert.equal(announcedText(), 'shop: Work taken. shop needs permission: Bash');
   });
 
   it('says that a branch was switched, to whom it happened, and nothing of what is old', () => {
@@ -72,7 +72,7 @@ describe('The announcer', () => {
         of('new', lostCollision()),
       ),
     );
-    assert.equal(heard(), 'shop: Branch switched.');
+    assert.equal(announcedText(), 'shop: Branch switched.');
   });
 
   it('says nothing of what was there before and is told only now', () => {
@@ -82,7 +82,7 @@ describe('The announcer', () => {
       board(asks('shop'), asks('old')),
       board(asks('shop'), asks('old'), asks('new')),
     );
-    assert.match(heard(), /^2 now need you: .*(shop.*new|new.*shop)/);
+    assert.match(announcedText(), /^2 now need you: .*(shop.*new|new.*shop)/);
     assert.doesNotMatch(announcer.text.get(), /old/);
   });
 });

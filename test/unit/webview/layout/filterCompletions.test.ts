@@ -42,11 +42,11 @@ describe('completions of the filter', () => {
     const pulls = [41, 7].map((number) => ({ number, url: `https://x.example/${number}` }));
     const outcome = { commits: 0, at: '', pulls, tests: { ok: false, stale: false } };
     const all = [...sessions, aSession({ sessionId: 'c', outcome })];
-    const said = (text: string) =>
+    const completionsOf = (text: string) =>
       filterCompletions(text, [], all).map(({ name, count }) => `${name} ${count}`);
-    assert.deepEqual(said('pr:'), ['any 1', 'open 1', '41 1', '7 1']);
-    assert.deepEqual(said('pr:#4'), ['41 1']);
-    assert.deepEqual(said('tests:'), ['failing 1']);
-    assert.deepEqual(said('worktree:'), []);
+    assert.deepEqual(completionsOf('pr:'), ['any 1', 'open 1', '41 1', '7 1']);
+    assert.deepEqual(completionsOf('pr:#4'), ['41 1']);
+    assert.deepEqual(completionsOf('tests:'), ['failing 1']);
+    assert.deepEqual(completionsOf('worktree:'), []);
   });
 });

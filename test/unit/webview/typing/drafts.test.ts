@@ -22,18 +22,18 @@ function update(changed: readonly LiveSession[], removed: readonly string[] = []
 
 function opened(kept?: unknown) {
   const written: unknown[] = [];
-  const told: FromPage[] = [];
+  const sent: FromPage[] = [];
   let focused: string | undefined;
   const drafts = new Drafts({
     host: {
       readDrafts: () => kept,
       writeDrafts: (all) => void written.push(all),
-      post: (message) => void told.push(message),
+      post: (message) => void sent.push(message),
     },
     focused: () => focused,
     caret: () => (focused === undefined ? undefined : { field: focused, start: 1, end: 1 }),
   });
-  return { drafts, written, told, focus: (field: string) => (focused = field) };
+  return { drafts, written, told: sent, focus: (field: string) => (focused = field) };
 }
 
 const words = (text: string) => ({ words: text, open: true, interrupt: false, title: 'A' });

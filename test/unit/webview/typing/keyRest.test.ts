@@ -9,9 +9,9 @@ describe('KeyRest', () => {
   afterEach(() => mock.timers.reset());
 
   function rest() {
-    const said: string[] = [];
-    const keys = new KeyRest((reason) => void said.push(reason));
-    return { keys, said, holdsOff: (key: string) => keys.holdsOff({ ...plain, key }) };
+    const reasons: string[] = [];
+    const keys = new KeyRest((reason) => void reasons.push(reason));
+    return { keys, said: reasons, holdsOff: (key: string) => keys.holdsOff({ ...plain, key }) };
   }
 
   it('holds no key off before a field is gone, and each one within a second of it', () => {
@@ -67,7 +67,7 @@ describe('KeyRest', () => {
         mock.timers.tick(160);
         assert.equal(holdsOff(key), true, key);
       }
-      assert.equal(holdsOff('Enter'), true); // It is still part of the typing.
+      assert.equal(holdsOff('Enter'), true); // Enter is still part of the typing.
       assert.deepEqual(said, ['chord']);
       mock.timers.tick(41);
       assert.equal(keys.state.get(), undefined);

@@ -27,8 +27,8 @@ describe('The limits of watching', function () {
       fs.utimesSync(folder, 1_000_000 - place, 1_000_000 - place);
     }
     const fileIn = (place: number): string => path.join(folders[place] ?? '', 'a.jsonl');
-    const looks = new Set<string>();
-    const watcher = new TranscriptWatcher(projects, (file) => looks.add(file), silentLog);
+    const reportedFiles = new Set<string>();
+    const watcher = new TranscriptWatcher(projects, (file) => reportedFiles.add(file), silentLog);
     watcher.start();
     try {
       await until(
@@ -38,7 +38,7 @@ describe('The limits of watching', function () {
       const newest = fileIn(0);
       fs.writeFileSync(newest, '');
       await until(
-        () => [...looks],
+        () => [...reportedFiles],
         (seen) => assert.ok(seen.includes(newest)),
       );
       // A new folder takes the watch of the one that changed longest ago.
@@ -46,7 +46,7 @@ describe('The limits of watching', function () {
       fs.mkdirSync(path.dirname(fresh));
       fs.writeFileSync(fresh, '');
       await until(
-        () => [...looks],
+        () => [...reportedFiles],
         (seen) => assert.ok(seen.includes(fresh)),
       );
       assert.equal(watcher.size, 512 + 1);
@@ -54,10 +54,10 @@ describe('The limits of watching', function () {
       fs.writeFileSync(unwatched, '');
       fs.writeFileSync(watched, '');
       await until(
-        () => [...looks],
+        () => [...reportedFiles],
         (seen) => assert.ok(seen.includes(watched)),
       );
-      assert.ok(!looks.has(unwatched));
+      assert.ok(!reportedFiles.has(unwatched));
     } finally {
       watcher.dispose();
     }

@@ -64,8 +64,8 @@ describe('A hook of another agent', () => {
   });
 
   it('makes no card, is not held, and is noted once', async () => {
-    const said: string[] = [];
-    const log = { ...silentLog, info: (text: string) => void said.push(text) };
+    const messages: string[] = [];
+    const log = { ...silentLog, info: (text: string) => void messages.push(text) };
     const hub = await TestHub.start(undefined, { log });
     try {
       await hub.window('desk');
@@ -76,7 +76,7 @@ describe('A hook of another agent', () => {
       await hub.hook(aHook('SessionStart'));
       await hub.waitFor(sessionId, () => undefined);
       assert.equal((await hub.board()).sessions.length, 1);
-      assert.equal(said.filter((text) => text.includes('Copilot')).length, 1);
+      assert.equal(messages.filter((text) => text.includes('Copilot')).length, 1);
     } finally {
       await hub.dispose();
     }

@@ -16,11 +16,11 @@ import type { HookPayload } from '../../../../../src/extension/agents/claude/hoo
 const session = { session_id: 'one' };
 
 describe('Names that only a newer client has', () => {
-  let told: string[];
+  let reported: string[];
   let names: UnknownNames;
   beforeEach(() => {
-    told = [];
-    names = new UnknownNames({ info: (message) => told.push(message) });
+    reported = [];
+    names = new UnknownNames({ info: (message) => reported.push(message) });
   });
 
   const by = (version?: string): NamingProgram => ({ program: 'Claude Code', version });
@@ -34,7 +34,7 @@ describe('Names that only a newer client has', () => {
     for (const payload of [event, event, field]) noteHook(payload, '2.2.1');
     names.count('transcript entry hologram', by());
     names.dispose();
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       'Not known to this version of the extension: hook PreHologram (Claude Code 2.2.1)',
       'Not known to this version of the extension: field beam of Stop (Claude Code 2.2.1)',
       'Not known to this version of the extension: transcript entry hologram (Claude Code of unknown version)',
@@ -44,10 +44,10 @@ describe('Names that only a newer client has', () => {
 
   it('are cut, and no more of them are listed than a client may have', () => {
     names.count(`${'x'.repeat(500)}\n`, by('2.2.1\u001b[31m'));
-    assert.match(told[0] ?? '', /^.{100,160}$/u);
-    assert.match(told[0] ?? '', /xxx \(Claude Code 2\.2\.1\?\?31m\)$/u);
+    assert.match(reported[0] ?? '', /^.{100,160}$/u);
+    assert.match(reported[0] ?? '', /xxx \(Claude Code 2\.2\.1\?\?31m\)$/u);
     for (let count = 0; count < 1_000; count += 1) names.count(`type${count}`, by('2.2.1'));
-    assert.equal(told.length, 200);
+    assert.equal(reported.length, 200);
   });
 
   it('are none of a recorded client', () => {
@@ -58,7 +58,7 @@ describe('Names that only a newer client has', () => {
         if (entry?.line.kind === 'other') assert.equal(entry.line.unknown, undefined, name);
       }
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     assert.deepEqual(
       [...knownEvents('9.9.9')].filter((event) => !knownHooks.has(event)),
       [],
@@ -67,7 +67,7 @@ describe('Names that only a newer client has', () => {
 
   it('are in the log of a hub, by their names alone', async () => {
     const hub = await TestHub.start(undefined, {
-      log: { ...silentLog, info: (line) => told.push(line) },
+      log: { ...silentLog, info: (line) => reported.push(line) },
     });
     try {
       await hub.hook({ ...aHook('PreHologram'), beam: 'secret' });
@@ -82,10 +82,10 @@ describe('Names that only a newer client has', () => {
       await hub.waitFor(sessionId, ({ title }) => assert.equal(title, 'Mend the till'));
       await write({ type: 'hologram', beam: 'secret' });
       await until(
-        () => told.some((line) => line.includes('hologram')),
-        (isTold) => assert.ok(isTold),
+        () => reported.some((line) => line.includes('hologram')),
+        (isReported) => assert.ok(isReported),
       );
-      const listed = told.filter((line) => line.startsWith('Not known'));
+      const listed = reported.filter((line) => line.startsWith('Not known'));
       assert.deepEqual(
         listed.map((line) => line.split(': ')[1]),
         [
@@ -93,7 +93,7 @@ describe('Names that only a newer client has', () => {
           'transcript entry hologram (Claude Code 2.2.1)',
         ],
       );
-      assert.ok(!told.some((line) => line.includes('secret')));
+      assert.ok(!reported.some((line) => line.includes('secret')));
     } finally {
       await hub.dispose();
     }

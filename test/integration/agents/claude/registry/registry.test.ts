@@ -62,27 +62,27 @@ describe('The registry', () => {
     await ended;
   }
 
-  const told = (): string[] =>
+  const reported = (): string[] =>
     events.map((event) =>
       event.type === 'processSeen'
         ? `${event.sessionId} ${event.process.status ?? 'alive'}`
         : `${event.sessionId} ${event.how}`,
     );
   const waitFor = (...expected: string[]): Promise<unknown> =>
-    until(told, (now) => assert.deepEqual(now, expected));
+    until(reported, (now) => assert.deepEqual(now, expected));
 
   it('tells every process that runs when it starts', async () => {
     const [one, two] = [client(), client()];
     await write(one, 'a');
     await write(two, 'b', { status: 'busy' });
     await registry.start();
-    assert.deepEqual(told().sort(), ['a idle', 'b busy']);
+    assert.deepEqual(reported().sort(), ['a idle', 'b busy']);
   });
 
   it('tells files that come, change and go', async () => {
     const pid = client();
     await registry.start();
-    assert.deepEqual(told(), []);
+    assert.deepEqual(reported(), []);
     await write(pid, 'a');
     await waitFor('a idle');
     await write(pid, 'a', { status: 'busy', statusUpdatedAt: 2 });
@@ -116,7 +116,7 @@ describe('The registry', () => {
     await fs.mkdir(folder);
     await fs.writeFile(path.join(folder, `${pid}.json`), '{"pid":4711,"sess');
     await registry.start();
-    assert.deepEqual(told(), []);
+    assert.deepEqual(reported(), []);
     await write(pid, 'a');
     await waitFor('a idle');
   });
@@ -129,7 +129,7 @@ describe('The registry', () => {
       registry.dispose();
       await write(client(), 'late');
       await lapse(700);
-      assert.deepEqual(told(), []);
+      assert.deepEqual(reported(), []);
       await fs.rm(folder, { recursive: true });
     }
   });
@@ -147,7 +147,7 @@ describe('The registry', () => {
     await write(client(), 'a', { procStart: '1' });
     await write(client(), 'b');
     await registry.start();
-    assert.deepEqual(told(), ['b idle']);
+    assert.deepEqual(reported(), ['b idle']);
   });
 
   it('tells a process that goes on with another session', async () => {
@@ -166,19 +166,19 @@ describe('The registry', () => {
     await fs.mkdir(path.join(folder, '77.json'));
     await write(client(), 'a');
     await registry.start();
-    assert.deepEqual(told(), ['a idle']);
+    assert.deepEqual(reported(), ['a idle']);
   });
 
   it('follows the life of a process that only a hook named', async () => {
     const pid = client();
     await registry.start();
     await registry.trackProcess(pid, 'a');
-    assert.deepEqual(told(), ['a alive']);
+    assert.deepEqual(reported(), ['a alive']);
     const [seen] = events;
     assert.ok(seen?.type === 'processSeen' && seen.at === seen.process.statusAt);
     await registry.trackProcess(pid, 'a');
     await registry.trackProcess(pid, 'b');
-    assert.deepEqual(told(), ['a alive', 'a moved', 'b alive']);
+    assert.deepEqual(reported(), ['a alive', 'a moved', 'b alive']);
     await kill(pid);
     await waitFor('a alive', 'a moved', 'b alive', 'b exited');
   });
@@ -188,7 +188,7 @@ describe('The registry', () => {
     await kill(pid);
     await registry.start();
     await registry.trackProcess(pid, 'a');
-    assert.deepEqual(told(), []);
+    assert.deepEqual(reported(), []);
   });
 
   it('believes the file of a process over a hook', async () => {
@@ -196,7 +196,7 @@ describe('The registry', () => {
     await write(pid, 'a');
     await registry.start();
     await registry.trackProcess(pid, 'late hook of another session');
-    assert.deepEqual(told(), ['a idle']);
+    assert.deepEqual(reported(), ['a idle']);
   });
 
   it('believes a hook over a file without a status: an old client resumes under another id', async () => {
@@ -205,7 +205,7 @@ describe('The registry', () => {
     await registry.start();
     await registry.trackProcess(pid, 'resumed');
     const moved = ['random alive', 'random moved', 'resumed alive'];
-    assert.deepEqual(told(), moved);
+    assert.deepEqual(reported(), moved);
     await write(client(), 'other');
     await waitFor(...moved, 'other idle');
     await write(pid, 'resumed again', { status: 'idle' });
@@ -228,15 +228,15 @@ describe('The registry', () => {
     await write(elsewhere, 'far', { status: undefined, cwd: '/home/dev/till' });
     await write(modern, 'new', { cwd });
     await registry.start();
-    const before = told().length;
+    const before = reported().length;
     const claim = (sessionId: string): Promise<void> =>
       registry.assign(sessionId, `/projects/-home-dev-my-shop/${sessionId}.jsonl`, () => false);
     await claim('resumed');
-    assert.deepEqual(told().slice(before), ['random moved', 'resumed alive']);
+    assert.deepEqual(reported().slice(before), ['random moved', 'resumed alive']);
     await registry.assign('cleared', '/projects/-home-dev-my-shop/cleared.jsonl', () => true);
-    assert.deepEqual(told().slice(before + 2), ['resumed moved', 'cleared alive']);
+    assert.deepEqual(reported().slice(before + 2), ['resumed moved', 'cleared alive']);
     await write(old, 'of its own', { status: undefined, cwd });
-    await until(told, (now) =>
+    await until(reported, (now) =>
       assert.deepEqual(now.slice(before + 4), ['cleared moved', 'of its own alive']),
     );
   });
@@ -246,14 +246,14 @@ describe('The registry', () => {
     await write(client(), 'written', { status: undefined, cwd });
     await write(client(), 'unwritten', { status: undefined, cwd });
     await registry.start();
-    const before = told().length;
+    const before = reported().length;
     const file = '/projects/-home-dev-shop/resumed.jsonl';
     for (const written of [[], ['written', 'unwritten']]) {
       await registry.assign('resumed', file, (id) => written.includes(id));
     }
-    assert.equal(told().length, before);
+    assert.equal(reported().length, before);
     await registry.assign('resumed', file, (id) => id === 'written');
-    assert.deepEqual(told().slice(before), ['unwritten moved', 'resumed alive']);
+    assert.deepEqual(reported().slice(before), ['unwritten moved', 'resumed alive']);
   });
 
   it('ends the process of a session that its file or a hook names, and none that is a guess', async () => {
@@ -265,16 +265,16 @@ describe('The registry', () => {
     await registry.start();
     await registry.trackProcess(resumed, 'named by its hook');
     await registry.assign('found', '/projects/-home-dev-shop/found.jsonl', () => false);
-    assert.ok(told().includes('found alive'));
+    assert.ok(reported().includes('found alive'));
     await write(client(), 'without a start', { procStart: undefined });
-    await until(told, (now) => assert.ok(now.includes('without a start idle')));
+    await until(reported, (now) => assert.ok(now.includes('without a start idle')));
     for (const sessionId of ['found', 'unwritten', 'random', 'nobody', 'without a start']) {
       assert.equal(await registry.terminate(sessionId), false, sessionId);
     }
     assert.deepEqual([plain, resumed, guessed].map(isAlive), [true, true, true]);
     assert.equal(await registry.terminate('a'), true);
     assert.equal(await registry.terminate('named by its hook'), true);
-    await until(told, (now) =>
+    await until(reported, (now) =>
       assert.ok(now.includes('a killed') && now.includes('named by its hook killed')),
     );
     assert.ok(isAlive(guessed));
@@ -372,7 +372,7 @@ describe('The registry', () => {
     await write(before, 'a', { procStart: undefined });
     await write(now, 'b', { procStart: undefined, startedAt: Date.now() });
     await registry.start();
-    assert.deepEqual(told(), ['b idle']);
+    assert.deepEqual(reported(), ['b idle']);
   });
 
   it('knows what clients have left behind that were killed', async () => {

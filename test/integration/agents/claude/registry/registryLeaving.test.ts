@@ -14,13 +14,13 @@ describe('A client that takes its registry file away', function () {
   let folder: string;
   let client: ChildProcess;
   let registry: Registry;
-  const told: string[] = [];
+  const reported: string[] = [];
 
   before(async function () {
     if (process.platform !== 'linux') skip(this, 'only Linux tells when a process began');
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-registry-'));
     client = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
-    registry = new Registry(folder, linuxProcesses, (event) => told.push(event.type));
+    registry = new Registry(folder, linuxProcesses, (event) => reported.push(event.type));
   });
 
   after(async () => {
@@ -40,17 +40,17 @@ describe('A client that takes its registry file away', function () {
     await registry.start();
     await fs.rm(file);
     await until(
-      () => told,
+      () => reported,
       (events) => assert.deepEqual(events, ['processSeen', 'processGone']),
     );
     await registry.trackProcess(pid, 'one');
-    assert.deepEqual(told, ['processSeen', 'processGone']);
+    assert.deepEqual(reported, ['processSeen', 'processGone']);
     await write({ status: 'idle' });
     await registry.trackProcess(pid, 'one');
-    assert.deepEqual(told, ['processSeen', 'processGone'], 'It wrote its last rest once more');
+    assert.deepEqual(reported, ['processSeen', 'processGone'], 'It wrote its last rest once more');
     await write({ status: 'busy' });
     await until(
-      () => told,
+      () => reported,
       (events) => assert.deepEqual(events, ['processSeen', 'processGone', 'processSeen']),
     );
   });
@@ -59,15 +59,15 @@ describe('A client that takes its registry file away', function () {
     registry.dispose();
     mock.timers.enable({ apis: ['setInterval'] });
     try {
-      registry = new Registry(folder, linuxProcesses, (event) => told.push(event.type));
+      registry = new Registry(folder, linuxProcesses, (event) => reported.push(event.type));
       await registry.start();
-      told.length = 0;
+      reported.length = 0;
       const ended = once(client, 'exit');
       client.kill('SIGKILL');
       await ended;
       mock.timers.tick(400);
       await until(
-        () => told,
+        () => reported,
         (events) => assert.deepEqual(events, ['processGone']),
       );
     } finally {

@@ -46,12 +46,12 @@ describe('The client that a runner drives', () => {
         return Promise.resolve({ behavior: 'allow' });
       },
       onTurnEnd: () => (turnEnds += 1),
-      onLimits: (told) => limits.push(told),
+      onLimits: (reported) => limits.push(reported),
     });
     assert.equal((await client.ended).code, 0);
     assert.deepEqual([asked, turnEnds], [[{ x: 1 }], 1]);
     assert.deepEqual(
-      limits.map((told) => (told as AccountLimits).fiveHour),
+      limits.map((found) => (found as AccountLimits).fiveHour),
       [{ used: 0.31, resetsAt: new Date(resetsAt * 1000).toISOString() }],
     );
     assert.deepEqual(

@@ -11,7 +11,7 @@ import {
 } from '../../../../support/phone/carriers/carrierBench';
 import { certificateFor } from '../../../../support/phone/carriers/certificate';
 
-const says =
+const respondWith =
   (status: number, text: string, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_request, response) => {
     response.writeHead(status, headers).end(text);
@@ -43,24 +43,24 @@ describe('The page, fetched through its public address', () => {
   it('is told from whatever else is there, with what to do', async () => {
     const target = `http://127.0.0.1:${bench.port}`;
     for (const [code, listener, detail] of [
-      ['wrongMachine', says(200, '{"hub":"another"}'), target],
+      ['wrongMachine', respondWith(200, '{"hub":"another"}'), target],
       // Another program has read our files and listens on the target port.
-      ['wrongMachine', says(200, '{"hub":"ours","key":"k"}'), target],
-      ['wrongMachine', says(200, oursAt(`/hub.json?challenge=${'A'.repeat(22)}`)), target],
-      ['otherPage', says(200, login), target],
-      ['otherPage', says(200, `{"hub":"ours"}${' '.repeat(100_000)}x`), target],
+      ['wrongMachine', respondWith(200, '{"hub":"ours","key":"k"}'), target],
+      ['wrongMachine', respondWith(200, oursAt(`/hub.json?challenge=${'A'.repeat(22)}`)), target],
+      ['otherPage', respondWith(200, login), target],
+      ['otherPage', respondWith(200, `{"hub":"ours"}${' '.repeat(100_000)}x`), target],
       [
         'redirected',
-        says(302, '', { location: 'https://sso.example/in' }),
+        respondWith(302, '', { location: 'https://sso.example/in' }),
         'https://sso.example/in',
       ],
-      ['signIn', says(401, login), undefined],
-      ['signIn', says(403, login), undefined],
-      ['hostChanged', says(403, 'This address is not known here.'), undefined],
-      ['notFound', says(404, ''), target],
-      ['badGateway', says(502, ''), target],
-      ['badGateway', says(530, ''), target],
-      ['pageStatus', says(418, ''), '418'],
+      ['signIn', respondWith(401, login), undefined],
+      ['signIn', respondWith(403, login), undefined],
+      ['hostChanged', respondWith(403, 'This address is not known here.'), undefined],
+      ['notFound', respondWith(404, ''), target],
+      ['badGateway', respondWith(502, ''), target],
+      ['badGateway', respondWith(530, ''), target],
+      ['pageStatus', respondWith(418, ''), '418'],
       ['unreachable', (request) => void request.socket.destroy(), undefined],
       ['pageSilent', () => undefined, undefined],
     ] as const satisfies readonly (readonly [string, RequestListener, string | undefined])[]) {
@@ -113,7 +113,10 @@ describe('The page, fetched through its public address', () => {
   });
 
   it('is taken for open behind the sign-in of an editor, and the person is told', async () => {
-    for (const listener of [says(401, login), says(302, '', { location: './login' })]) {
+    for (const listener of [
+      respondWith(401, login),
+      respondWith(302, '', { location: './login' }),
+    ]) {
       const carriers = bench.open({ route: await serve(safe(listener)), retryMs: [60_000] });
       await bench.choose('editor', 'https://localhost/proxy/47911/?tkn=1#a');
       const { url, notice } = await bench.reaches('open');
@@ -121,7 +124,7 @@ describe('The page, fetched through its public address', () => {
       assert.equal(notice, 'signIn');
       await carriers.close();
     }
-    const route = await serve(safe(says(200, '{"hub":"another"}')));
+    const route = await serve(safe(respondWith(200, '{"hub":"another"}')));
     bench.open({ route, retryMs: [60_000] });
     const { fault } = await bench.faultOf('editor', 'https://localhost/proxy/47911/');
     assert.equal(fault?.code, 'wrongMachine');

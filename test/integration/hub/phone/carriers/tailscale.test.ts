@@ -61,9 +61,9 @@ function status(change: object): Sayings {
 
 describe('Tailscale as a carrier', () => {
   let bench: CarrierBench;
-  const say = (sayings: Sayings): void => {
+  const say = (outputs: Sayings): void => {
     const good = { 'serve status --json': { output: '{}', code: 0 } };
-    bench.programs.plan({ sayings: { ...status({}), ...good, ...sayings } });
+    bench.programs.plan({ sayings: { ...status({}), ...good, ...outputs } });
   };
   beforeEach(async () => {
     bench = await CarrierBench.start();

@@ -46,11 +46,11 @@ describe('A phone that has subscribed', () => {
     desk.waitFor(({ devices }) => assert.equal(devices[0]?.push?.stage, wanted));
 
   async function receipt(
-    said: 'shown' | 'opened',
+    event: 'shown' | 'opened',
     push: string,
     headers: Readonly<Record<string, string>> = { origin: new URL(desk.page).origin },
   ): Promise<number> {
-    const about = { device: phone.device, push, stage: said, at: Date.now() } as const;
+    const about = { device: phone.device, push, stage: event, at: Date.now() } as const;
     const body = JSON.stringify(await signedReceipt(about, phone.signing));
     return (await fetch(`${desk.page}receipt`, { method: 'POST', body, headers })).status;
   }
@@ -61,10 +61,10 @@ describe('A phone that has subscribed', () => {
     await desk.hub.close();
     const next = await PhoneHub.start(desk.hub.home, { isPushService: service.isAt });
     try {
-      const kept = JSON.parse(
+      const stored = JSON.parse(
         await readFile(path.join(desk.hub.home, 'mission-control', 'phones.json'), 'utf8'),
       ) as readonly { readonly subscription?: object }[];
-      assert.deepEqual(kept[0]?.subscription, subscriber.subscription);
+      assert.deepEqual(stored[0]?.subscription, subscriber.subscription);
       const other = await next.phone();
       assert.equal((await other.hear('welcome')).pushKey, pushKey);
     } finally {
@@ -110,10 +110,10 @@ describe('A phone that has subscribed', () => {
     assert.equal(await receipt('shown', data.push), 204);
     await stage('shown');
     assert.equal(await receipt('opened', data.push), 204);
-    const { pushes: told } = await desk.waitFor(({ pushes: all }) =>
+    const { pushes: reported } = await desk.waitFor(({ pushes: all }) =>
       assert.equal(all?.[0]?.stage, 'opened'),
     );
-    assert.deepEqual([told?.[0]?.sessionId, told?.[0]?.device], [sessionId, phone.device]);
+    assert.deepEqual([reported?.[0]?.sessionId, reported?.[0]?.device], [sessionId, phone.device]);
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/u);
     await stage('answered');
@@ -244,7 +244,7 @@ describe('A phone that has subscribed', () => {
     await phone.say({ type: 'subscribe', subscription });
     assert.match((await phone.hear('push')).problem ?? '', /isn’t known here/u);
     assert.equal((await desk.post('push', { device: phone.device })).status, 204);
-    await pushes(1); // By its previous subscription.
+    await pushes(1); // Sent to its previous subscription.
   });
 
   it('is believed from its own page alone, in few words', async () => {

@@ -97,8 +97,8 @@ describe('A phone whose sessions meet in one work tree', function () {
     await desk.waitFor(({ devices }) => assert.equal(devices[0]?.push?.stage, 'accepted'));
     await dismiss(found);
     const [, second] = await pushes(2);
-    const { tag, body: over, silent: isSilent } = second?.notification ?? {};
-    assert.deepEqual([tag, over, isSilent], [message?.notification.tag, 'Dealt with', true]);
+    const { tag, body: endText, silent: isSilent } = second?.notification ?? {};
+    assert.deepEqual([tag, endText, isSilent], [message?.notification.tag, 'Dealt with', true]);
   });
 
   it('is told by whom and what where the person wants that, and that a branch is not lost work', async () => {

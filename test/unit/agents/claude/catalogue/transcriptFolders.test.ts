@@ -37,8 +37,8 @@ describe('The transcripts below a projects folder', () => {
     }
   }
   function find(wanted?: ReadonlySet<string>): readonly FoundFile[] {
-    const tell = (file: string): void => void unreadable.push(path.relative(home, file));
-    const search = findTranscripts(projects, tell, wanted);
+    const report = (file: string): void => void unreadable.push(path.relative(home, file));
+    const search = findTranscripts(projects, report, wanted);
     for (;;) {
       const step = search.next();
       if (step.done === true) return step.value;

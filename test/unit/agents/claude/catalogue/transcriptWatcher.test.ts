@@ -11,14 +11,14 @@ import { lapse } from '../../../../support/lapse';
 describe('What the watcher of transcripts says to look at', () => {
   let home: string;
   let projects: string;
-  let looks: Set<string>;
+  let reportedFiles: Set<string>;
   let watcher: TranscriptWatcher;
 
   beforeEach(async () => {
     home = await tempHome();
     projects = path.join(home, 'projects');
-    looks = new Set();
-    watcher = new TranscriptWatcher(projects, (file) => looks.add(file), silentLog);
+    reportedFiles = new Set();
+    watcher = new TranscriptWatcher(projects, (file) => reportedFiles.add(file), silentLog);
   });
   afterEach(async () => {
     watcher.dispose();
@@ -33,7 +33,7 @@ describe('What the watcher of transcripts says to look at', () => {
   };
   const isLookedAt = (...files: string[]): Promise<unknown> =>
     until(
-      () => [...looks],
+      () => [...reportedFiles],
       (now) => assert.deepEqual(now.toSorted(), files.toSorted()),
     );
   const watches = (count: number): Promise<unknown> =>
@@ -125,10 +125,10 @@ describe('What the watcher of transcripts says to look at', () => {
     }
     // Waits for the rescan of each folder, since a later one would find the next file, too.
     await until(
-      () => looks.size,
+      () => reportedFiles.size,
       (size) => assert.equal(size, 130),
     );
-    looks.clear();
+    reportedFiles.clear();
     assert.ok(watcher.size <= 256 + 2, `${watcher.size} watched`);
     made('-p', 'session-0', 'subagents', 'agent-1.jsonl');
     await isLookedAt(made('-p', 'session-129', 'subagents', 'agent-1.jsonl'));

@@ -1,7 +1,7 @@
 import { user, type Json, type Row } from './lineRows';
 
 const check = { decision: 'reject', source: 'config', reasonCode: 'classifier:auto-mode' };
-const told =
+const denialText =
   'Permission for this action was denied by the Claude Code auto mode classifier. Reason: runs a script. From the net. If you have other tasks that don’t depend on this action, continue.';
 const unavailable = 'Auto mode is unavailable: its safety check does not run for this session.';
 const parts = 'This Bash command contains multiple operations.';
@@ -19,7 +19,7 @@ function isBlocked(reason: string): Row['is'] {
 export const blockedRows: readonly Row[] = [
   {
     title: 'a result that auto mode blocked, with its reason',
-    line: result(told, {
+    line: result(denialText, {
       toolDenialKind: 'automode-blocked',
       permissionDecision: { ...check, reasonType: 'classifier' },
     }),

@@ -54,9 +54,9 @@ describe('The types of transcript entries', () => {
       holder[path.at(-1) ?? ''] = `the ${field}`;
     }
     const facts = { ...withEntry(newFold(subject), subject, parsedEntry(record)).facts };
-    const kept = latestFields.map((field) => [field, facts[field]]);
+    const values = latestFields.map((field) => [field, facts[field]]);
     assert.deepEqual(
-      kept,
+      values,
       latestFields.map((field) => [field, `the ${field}`]),
     );
   });

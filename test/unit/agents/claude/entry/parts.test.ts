@@ -15,7 +15,7 @@ const userLine = (content: unknown, more: object = {}) => ({
   ...more,
 });
 
-const toLead = (message: string): string =>
+const messageToLead = (message: string): string =>
   `Another Claude session sent a message:\n${message}\n\nThis was not typed by your user.`;
 const notification = (summary: string, result: string) => ({
   kind: 'notification',
@@ -69,19 +69,19 @@ describe('The parts of an entry', () => {
     ],
     [
       'what a teammate did, without the words for the model',
-      toLead(
+      messageToLead(
         '<teammate-message teammate_id="worker" color="blue">\n{"type":"idle_notification","from":"worker","result":"Tests pass."}\n</teammate-message>',
       ),
       notification('Teammate worker finished', 'Tests pass.'),
     ],
     [
       'the message of an agent',
-      toLead('<agent-message from="worker">\nWhich </b> branch?\n</agent-message>'),
+      messageToLead('<agent-message from="worker">\nWhich </b> branch?\n</agent-message>'),
       notification('Message from worker', 'Which </b> branch?'),
     ],
     [
       'a message that another begins in',
-      toLead('<agent-message from="a">\n<agent-message from="b">x\n</agent-message>'),
+      messageToLead('<agent-message from="a">\n<agent-message from="b">x\n</agent-message>'),
       notification('Message from a', '<agent-message from="b">x'),
     ],
     [

@@ -33,7 +33,12 @@ const plan: AskedRequest = {
 /**
  * Expected decisions; compared as text, because absent and undefined fields differ for the client.
  */
-const told: readonly [what: string, asked: AskedRequest, decision: Decision, told: object][] = [
+const expectedDecisions: readonly [
+  what: string,
+  asked: AskedRequest,
+  decision: Decision,
+  told: object,
+][] = [
   ['a tool is allowed', bash, { kind: 'allow' }, { behavior: 'allow' }],
   [
     'a tool is allowed from now on, by what the client suggested and as it did',
@@ -128,7 +133,7 @@ const unfit: readonly [what: string, asked: AskedRequest, decision: Decision][] 
 ];
 
 describe('A decision, as the client reads it, when', () => {
-  for (const [what, asked, decision, expected] of told) {
+  for (const [what, asked, decision, expected] of expectedDecisions) {
     it(what, () => {
       assert.equal(
         JSON.stringify(hookAnswer(asked, decision)),

@@ -4,7 +4,7 @@ import { hookReport } from '../../../../../src/extension/agents/claude/hooks/hoo
 import { hookEvents } from '../../../../../src/extension/agents/claude/names/hookEvents';
 
 /** Unique values, each of its field's type. */
-const told: Readonly<Record<string, unknown>> = {
+const payload: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Object.keys(hookPayloadSchema.shape).map((field) => [field, `a ${field}`])),
   hook_event_name: 'Notification',
   notification_type: 'idle_prompt',
@@ -21,7 +21,7 @@ const told: Readonly<Record<string, unknown>> = {
 
 describe("The report of a hook's payload", () => {
   it('has each field of the payload that is read', () => {
-    assert.deepEqual(hookReport(hookPayloadSchema.parse(told)), {
+    assert.deepEqual(hookReport(hookPayloadSchema.parse(payload)), {
       sessionId: 'a session_id',
       moment: 'notice',
       transcriptPath: 'a transcript_path',

@@ -57,12 +57,12 @@ describe('The file of a job in the background', () => {
 describe('The jobs in the background', () => {
   let folder: string;
   let jobs: Jobs;
-  let told: DomainEvent[];
+  let emitted: DomainEvent[];
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'jobs-'));
-    told = [];
-    jobs = new Jobs(folder, (event) => told.push(event));
+    emitted = [];
+    jobs = new Jobs(folder, (event) => emitted.push(event));
   });
   afterEach(() => {
     jobs.dispose();
@@ -85,16 +85,16 @@ describe('The jobs in the background', () => {
     write('a1', state({ name: 'One' }));
     seen('a1');
     await until(
-      () => told.length,
+      () => emitted.length,
       (count) => assert.equal(count, 1),
     );
     write('a1', state({ name: 'Two', detail: 'More' }));
     await until(
-      () => told.length,
+      () => emitted.length,
       (count) => assert.equal(count, 2),
     );
     assert.deepEqual(
-      told.map((event) => event.type === 'job' && event.job.name),
+      emitted.map((event) => event.type === 'job' && event.job.name),
       ['One', 'Two'],
     );
   });
@@ -106,11 +106,11 @@ describe('The jobs in the background', () => {
     seen('../a1');
     seen('a1');
     await until(
-      () => told.length,
+      () => emitted.length,
       (count) => assert.equal(count, 1),
     );
     assert.deepEqual(
-      told.map((event) => event.type === 'job' && event.job.id),
+      emitted.map((event) => event.type === 'job' && event.job.id),
       ['a1'],
     );
   });

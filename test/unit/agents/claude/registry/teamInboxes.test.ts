@@ -44,8 +44,8 @@ describe('The inbox of a lead', () => {
 
   it('is followed from the first teammate in a pane of its own on', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'teams-'));
-    const told: DomainEvent[] = [];
-    const inboxes = new TeamInboxes(folder, (event) => told.push(event));
+    const emitted: DomainEvent[] = [];
+    const inboxes = new TeamInboxes(folder, (event) => emitted.push(event));
     const spawned = (name: string, pane: string): void =>
       inboxes.applyEvent(
         aHookEvent(start, 'PostToolUse', {
@@ -63,11 +63,11 @@ describe('The inbox of a lead', () => {
         writeFileSync(file, JSON.stringify([message(asks)]));
       }
       await until(
-        () => told.length,
+        () => emitted.length,
         (count) => assert.ok(count > 0),
       );
       assert.deepEqual(
-        told.map(({ sessionId }) => sessionId),
+        emitted.map(({ sessionId }) => sessionId),
         ['session-a'],
       );
     } finally {

@@ -18,8 +18,8 @@ const event = (five_hour: object, more: object = {}) => ({
 /** Events in the format of client 2.1.332. */
 describe('A client’s word of its account’s limits', () => {
   it('is the used share of both, with their resets', () => {
-    const told = limitsIn(event({ ...five, utilization: 0.31 }), now);
-    assert.deepEqual(told, { at, fiveHour: { used: 0.31, ...fiveResets }, sevenDay });
+    const limits = limitsIn(event({ ...five, utilization: 0.31 }), now);
+    assert.deepEqual(limits, { at, fiveHour: { used: 0.31, ...fiveResets }, sevenDay });
   });
 
   it('warns where the client does, and where it refuses', () => {
@@ -27,9 +27,9 @@ describe('A client’s word of its account’s limits', () => {
       ['allowed_warning', 0.81],
       ['rejected', 1],
     ] as const) {
-      const told = limitsIn(event({ ...five, utilization: used, status }, { status }), now);
-      assert.deepEqual(told?.fiveHour, { used, ...fiveResets, warns: true });
-      assert.deepEqual(told?.sevenDay, sevenDay);
+      const parsed = limitsIn(event({ ...five, utilization: used, status }, { status }), now);
+      assert.deepEqual(parsed?.fiveHour, { used, ...fiveResets, warns: true });
+      assert.deepEqual(parsed?.sevenDay, sevenDay);
     }
   });
 

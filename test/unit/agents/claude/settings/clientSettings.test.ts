@@ -61,7 +61,7 @@ describe('The client’s settings files', () => {
   });
 
   it('are read once more after a read that is under way, however many hooks came meanwhile', async () => {
-    const told: boolean[] = [];
+    const reported: boolean[] = [];
     const ends = new Map<string, () => void>();
     const settings = new ClientSettings({
       configHome: path.join(root, 'home'),
@@ -69,10 +69,10 @@ describe('The client’s settings files', () => {
       systemFolder: path.join(root, 'system'),
       emit: (event) => {
         if (event.type !== 'dialogSettings') return;
-        if (event.sessionId === 's1') told.push(event.settings.denies);
+        if (event.sessionId === 's1') reported.push(event.settings.denies);
         // The next read of the same session has to find this content.
         write('home/settings.json', denying(true));
-        ends.get(`${event.sessionId} ${told.length}`)?.();
+        ends.get(`${event.sessionId} ${reported.length}`)?.();
       },
     });
     const read = (sessionId: string, count: number) =>
@@ -84,7 +84,7 @@ describe('The client’s settings files', () => {
     const other = read('s2', 2);
     settings.applyEvent(aHookEvent(0, 'PermissionRequest', { session_id: 's2' }));
     await other;
-    assert.deepEqual(told, [false, true]);
+    assert.deepEqual(reported, [false, true]);
   });
 
   it('are read when a client without a terminal works, and when the client says that they changed', () => {

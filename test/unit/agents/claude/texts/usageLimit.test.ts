@@ -35,22 +35,22 @@ describe('The words of a usage limit', () => {
 
   it('are understood as seconds or milliseconds since 1970', () => {
     const resetsAt = 1_795_484_726_000;
-    const told = ['1795484726', '1795484726000'].map((stamp) =>
+    const limits = ['1795484726', '1795484726000'].map((stamp) =>
       spokenLimit(`Claude AI usage limit reached|${stamp}`, at),
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(limits, [
       { resetsAt, said: undefined },
       { resetsAt, said: undefined },
     ]);
   });
 
   it('are those of no known time where one of several is not understood', () => {
-    const said = spokenLimit("You've hit your limits · resets 3pm (UTC) · resets some day", at);
-    assert.deepEqual(said, { resetsAt: undefined, said: 'some day' });
+    const parsed = spokenLimit("You've hit your limits · resets 3pm (UTC) · resets some day", at);
+    assert.deepEqual(parsed, { resetsAt: undefined, said: 'some day' });
   });
 
   it('stay as they were said where they are not understood', () => {
-    const said = [
+    const texts = [
       '3pm',
       '3pm (Middle/Earth)',
       '25:00 (UTC)',
@@ -59,7 +59,7 @@ describe('The words of a usage limit', () => {
       'Foo 3, 3pm (UTC)',
       'in a while',
     ];
-    for (const words of said) {
+    for (const words of texts) {
       assert.deepEqual(spokenLimit(`You've hit your 5-hour limit · resets ${words}`, at), {
         resetsAt: undefined,
         said: words,
@@ -86,9 +86,9 @@ describe('The words of a usage limit', () => {
     const before = Date.UTC(2026, 10, 1, 4, 0);
     assert.equal(spokenLimit(limit, before)?.resetsAt, minute('2026-11-01T06:30'));
     for (const day of ['Feb 30', 'Apr 31, 2027']) {
-      const said = `${day}, 3pm (UTC)`;
-      const found = spokenLimit(`You've hit your weekly limit · resets ${said}`, at);
-      assert.deepEqual(found, { resetsAt: undefined, said });
+      const reset = `${day}, 3pm (UTC)`;
+      const found = spokenLimit(`You've hit your weekly limit · resets ${reset}`, at);
+      assert.deepEqual(found, { resetsAt: undefined, said: reset });
     }
   });
 

@@ -12,23 +12,23 @@ describe('A nap between two looks at a carrier', () => {
   });
 
   it('ends at once when somebody wants it, even before it began', async () => {
-    const nap = new InterruptibleSleep();
-    const taken = nap.sleep(hour);
-    nap.wake();
+    const sleeper = new InterruptibleSleep();
+    const taken = sleeper.sleep(hour);
+    sleeper.wake();
     await taken;
-    nap.wake();
-    await nap.sleep(hour);
+    sleeper.wake();
+    await sleeper.sleep(hour);
   });
 
   it('takes its time otherwise, once it was woken', async () => {
-    const nap = new InterruptibleSleep(() => 0, 5);
-    nap.wake();
-    await nap.sleep(hour);
-    let isOver = false;
-    const taken = nap.sleep(hour).then(() => (isOver = true));
+    const other = new InterruptibleSleep(() => 0, 5);
+    other.wake();
+    await other.sleep(hour);
+    let hasWoken = false;
+    const taken = other.sleep(hour).then(() => (hasWoken = true));
     await lapse(50);
-    assert.equal(isOver, false);
-    nap.wake();
+    assert.equal(hasWoken, false);
+    other.wake();
     await taken;
   });
 });

@@ -56,17 +56,17 @@ describe('The key for push services', () => {
 
   it('is made once, and again only where it was damaged', async () => {
     const folder = new PrivateFolder(home);
-    const aside = new Array<SetAside>();
-    const signerIn = () => pushSignerIn(folder, (one) => aside.push(one));
+    const setAsides = new Array<SetAside>();
+    const signerIn = () => pushSignerIn(folder, (one) => setAsides.push(one));
     const { publicKey } = await signerIn();
     assert.equal((await signerIn()).publicKey, publicKey);
-    assert.deepEqual(aside, []);
+    assert.deepEqual(setAsides, []);
     await folder.write(pushKeysFile, '{"privateKey":"none"}');
     const next = await signerIn();
     assert.notEqual(next.publicKey, publicKey);
     assert.equal((await signerIn()).publicKey, next.publicKey);
-    assert.equal(aside.length, 1);
-    const [damaged] = aside.map(({ path }) => path);
+    assert.equal(setAsides.length, 1);
+    const [damaged] = setAsides.map(({ path }) => path);
     assert.equal(await readFile(damaged ?? '', 'utf8'), '{"privateKey":"none"}');
   });
 

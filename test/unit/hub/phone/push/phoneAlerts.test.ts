@@ -16,10 +16,10 @@ class Hub {
   private readonly calls = new CallSchedule(this.clock);
   private readonly rate = new CallRate();
   readonly called: string[][] = [];
-  readonly over: (readonly [tag: string, left: number, ending: AlertEnd])[] = [];
+  readonly endedAlerts: (readonly [tag: string, left: number, ending: AlertEnd])[] = [];
   readonly inHand = new Set<string>();
   readonly muted = new Set<string>();
-  readonly told = new Map<string, number>();
+  readonly notifiedAt = new Map<string, number>();
   delaySeconds = 10;
   isWanted = true;
   private readonly sessions = new Map<string, LiveSession>();
@@ -31,16 +31,16 @@ class Hub {
       isPersonAtCard: (id) => this.inHand.has(id),
       isMuted: ({ sessionId }) => this.muted.has(sessionId),
       told: {
-        includes: ({ sessionId, startedAt }) => startedAt <= (this.told.get(sessionId) ?? 0),
+        includes: ({ sessionId, startedAt }) => startedAt <= (this.notifiedAt.get(sessionId) ?? 0),
         add: (sessionId, at) => {
-          this.told.set(sessionId, at);
+          this.notifiedAt.set(sessionId, at);
           return Promise.resolve();
         },
       },
       canCallPhone: () => this.isWanted,
       delayMs: () => this.delaySeconds * 1_000,
       call: (alert: Alert) => this.called.push(alert.sessions.map(({ sessionId }) => sessionId)),
-      onOver: ({ tag }, left, ending) => this.over.push([tag, left.length, ending]),
+      onOver: ({ tag }, left, ending) => this.endedAlerts.push([tag, left.length, ending]),
       rate: this.rate,
       calls: this.calls,
     });
@@ -192,7 +192,7 @@ describe('Phones', () => {
     hub.answered('one', 'phone-x');
     hub.works('one');
     assert.deepEqual(hub.called, [['one']]);
-    assert.deepEqual(hub.over, [['session/one', 0, { session: 'one', by: 'phone-x' }]]);
+    assert.deepEqual(hub.endedAlerts, [['session/one', 0, { session: 'one', by: 'phone-x' }]]);
   });
 
   it('are told of each part of what they were called for together', () => {
@@ -202,7 +202,12 @@ describe('Phones', () => {
     hub.works('one');
     hub.ends('two');
     assert.deepEqual(
-      hub.over.map(([tag, left, { session, by }]) => [tag === hub.over[0]?.[0], left, session, by]),
+      hub.endedAlerts.map(([tag, left, { session, by }]) => [
+        tag === hub.endedAlerts[0]?.[0],
+        left,
+        session,
+        by,
+      ]),
       [
         [true, 1, 'one', undefined],
         [true, 0, 'two', undefined],
@@ -219,7 +224,7 @@ describe('Phones', () => {
     hub.blocks('one');
     hub.clock.go(12_000);
     hub.works('one');
-    assert.deepEqual(hub.over, [['session/one', 0, { session: 'one' }]]);
+    assert.deepEqual(hub.endedAlerts, [['session/one', 0, { session: 'one' }]]);
   });
 
   it('are not called for what a new hub finds from long ago, nor for what the last one told', () => {
@@ -227,7 +232,7 @@ describe('Phones', () => {
     const old = new Date(hub.clock.now() - 16 * 60_000).toISOString();
     const recent = new Date(hub.clock.now() - 5 * 60_000).toISOString();
     const state = { group: 'needs_you', state: 'needs_permission' } as const;
-    hub.told.set('told', hub.clock.now() - 60_000);
+    hub.notifiedAt.set('told', hub.clock.now() - 60_000);
     hub.delaySeconds = 0;
     const found = (sessionId: string, stateSince: string): LiveSession =>
       aSession({ sessionId, stateSince, agentState: state });
@@ -260,7 +265,7 @@ describe('Phones', () => {
     hub.isWanted = false;
     hub.blocks('one');
     hub.clock.go(60_000);
-    assert.equal(hub.told.size, 0); // Nothing is stored for it, either.
+    assert.equal(hub.notifiedAt.size, 0); // Nothing is stored for it, either.
     hub.isWanted = true;
     hub.attend('one', false);
     hub.clock.go(60_000);

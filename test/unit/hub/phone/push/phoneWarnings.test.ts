@@ -26,7 +26,7 @@ class Hub {
   private readonly calls = new CallSchedule(this.clock);
   private readonly rate = new CallRate();
   readonly called: WarningCall[] = [];
-  readonly over: WarningCall[] = [];
+  readonly endedCalls: WarningCall[] = [];
   readonly inHand = new Set<string>();
   readonly muted = new Set<string>();
   readonly back = new Set<string>();
@@ -40,7 +40,7 @@ class Hub {
     delayMs: () => 10_000,
     stands: (collision) => Promise.resolve(!this.back.has(collision)),
     call: (call) => this.called.push(call),
-    onOver: (call) => this.over.push(call),
+    onOver: (call) => this.endedCalls.push(call),
     onError: (error) => assert.fail(String(error)),
     rate: this.rate,
     calls: this.calls,
@@ -54,15 +54,15 @@ class Hub {
 
   /** Shows these collisions on the session's card, and reports the first as a new loss. */
   loses(sessionId: string, ...found: readonly Collision[]): void {
-    this.tells(sessionId, ...found);
+    this.showCollisions(sessionId, ...found);
     const [first] = found;
     if (first !== undefined) this.warnings.take({ sessionId, collision: first.id });
   }
 
-  tells(sessionId: string, ...found: readonly Collision[]): void {
+  showCollisions(sessionId: string, ...found: readonly Collision[]): void {
     const title = `Title of ${sessionId}`;
-    const told = found.length === 0 ? {} : { collisions: collisions(...found) };
-    this.sessions.set(sessionId, aSession({ sessionId, title, projectName: 'shop', ...told }));
+    const fields = found.length === 0 ? {} : { collisions: collisions(...found) };
+    this.sessions.set(sessionId, aSession({ sessionId, title, projectName: 'shop', ...fields }));
     this.calls.check(this.warnings);
   }
 
@@ -77,7 +77,7 @@ class Hub {
     await turn();
   }
 
-  get told(): readonly (readonly string[])[] {
+  get calledSessions(): readonly (readonly string[])[] {
     return this.called.map(({ all }) => all.map(({ session }) => session.sessionId));
   }
 }
@@ -93,12 +93,12 @@ describe('Phones, of work that was taken,', () => {
   it('are warned once, where nobody dealt with it at the desk in time', async () => {
     hub.loses('one', lost('a'));
     await hub.go(9_900);
-    assert.deepEqual(hub.told, []);
+    assert.deepEqual(hub.calledSessions, []);
     await hub.go(200);
-    assert.deepEqual(hub.told, [['one']]);
-    hub.tells('one', lost('a'));
+    assert.deepEqual(hub.calledSessions, [['one']]);
+    hub.showCollisions('one', lost('a'));
     await hub.go(60 * 60_000);
-    assert.deepEqual(hub.told, [['one']]);
+    assert.deepEqual(hub.calledSessions, [['one']]);
   });
 
   it('are not counted as called where all of it came back, so that others are called at once', async () => {
@@ -110,11 +110,11 @@ describe('Phones, of work that was taken,', () => {
     await hub.go(12_000);
     hub.loses('one', lost('a'));
     await hub.go(10_100);
-    assert.deepEqual(hub.told, [['one']]);
+    assert.deepEqual(hub.calledSessions, [['one']]);
   });
 
   for (const [why, arrange] of [
-    ['it was dismissed in time', () => hub.tells('one')],
+    ['it was dismissed in time', () => hub.showCollisions('one')],
     ['all of it came back', () => hub.back.add('a')],
     ['the session is muted', () => hub.muted.add('one')],
     ['there is nobody to call', () => (hub.isWanted = false)],
@@ -134,7 +134,7 @@ describe('Phones, of work that was taken,', () => {
       hub.muted.clear();
       hub.isWanted = true;
       await hub.go(60 * 60_000);
-      assert.deepEqual(hub.told, []);
+      assert.deepEqual(hub.calledSessions, []);
     });
   }
 
@@ -143,11 +143,11 @@ describe('Phones, of work that was taken,', () => {
     hub.clock.go(10_100);
     hub.loses('two', lost('b'));
     hub.close();
-    hub.tells('one', lost('a'));
+    hub.showCollisions('one', lost('a'));
     await hub.go(60_000);
-    hub.tells('two', lost('b'));
+    hub.showCollisions('two', lost('b'));
     await hub.go(60_000);
-    assert.deepEqual(hub.told, []);
+    assert.deepEqual(hub.calledSessions, []);
   });
 
   it('are not warned of a session that was muted before, whatever comes later', async () => {
@@ -155,7 +155,7 @@ describe('Phones, of work that was taken,', () => {
     hub.loses('one', lost('a'));
     hub.muted.clear();
     await hub.go(60_000);
-    assert.deepEqual(hub.told, []);
+    assert.deepEqual(hub.calledSessions, []);
   });
 
   it('are not warned where somebody was at the card, unless only their pointer is', async () => {
@@ -166,9 +166,9 @@ describe('Phones, of work that was taken,', () => {
     await hub.go(30_000);
     hub.attend('one', false);
     await hub.go(29_000);
-    assert.deepEqual(hub.told, []);
+    assert.deepEqual(hub.calledSessions, []);
     await hub.go(2_000);
-    assert.deepEqual(hub.told, [['two']]);
+    assert.deepEqual(hub.calledSessions, [['two']]);
   });
 
   it('are warned together of what was taken together, and told when no card tells of it', async () => {
@@ -176,32 +176,32 @@ describe('Phones, of work that was taken,', () => {
     await hub.go(500);
     hub.loses('two', carriedCollision({ id: 'b' }));
     await hub.go(11_000);
-    assert.deepEqual(hub.told, [['one', 'two']]);
+    assert.deepEqual(hub.calledSessions, [['one', 'two']]);
     const [call] = hub.called;
     assert.ok(call);
     assert.deepEqual(warningText(call, true, ownSpeech), {
       title: '2 sessions lost work',
       body: 'shop: Title of one\nshop: Title of two',
     });
-    hub.tells('one');
-    assert.deepEqual(hub.over, []);
-    hub.tells('two');
-    hub.tells('two');
-    assert.deepEqual(hub.over, [call]);
+    hub.showCollisions('one');
+    assert.deepEqual(hub.endedCalls, []);
+    hub.showCollisions('two');
+    hub.showCollisions('two');
+    assert.deepEqual(hub.endedCalls, [call]);
     assert.equal(warningOverText(call, ownSpeech).title, '2 sessions');
   });
 
   it('are told by few words, and by whom and what only where the person wants that', async () => {
-    const said = async (collision: Collision): Promise<unknown> => {
+    const textOf = async (collision: Collision): Promise<unknown> => {
       const call = { tag: 'x', all: [{ session: aSession({ title: 'T' }), collision }] } as const;
       return [false, true].map((withFacts) => warningText(call, withFacts, ownSpeech).body);
     };
     const { projectName } = aSession({});
-    assert.deepEqual(await said(lost('a')), [
+    assert.deepEqual(await textOf(lost('a')), [
       `${projectName}\nAnother session took its uncommitted work`,
       `${projectName}\n“Rename the client” ran git reset --hard over uncommitted work: src/a.ts and 2 more`,
     ]);
-    assert.deepEqual(await said(carriedCollision()), [
+    assert.deepEqual(await textOf(carriedCollision()), [
       `${projectName}\nAnother session switched its branch`,
       `${projectName}\n“Rename the client” switched the branch to other with uncommitted changes of this session: src/a.ts and 2 more`,
     ]);
@@ -211,7 +211,7 @@ describe('Phones, of work that was taken,', () => {
     for (let at = 0; at < 15; at += 1) {
       hub.loses('one', lost(`loss-${at}`));
       await hub.go(3_000);
-      hub.tells('one', lost(`loss-${at}`));
+      hub.showCollisions('one', lost(`loss-${at}`));
     }
     await hub.go(20_000);
     assert.ok(hub.called.length <= 11, String(hub.called.length));

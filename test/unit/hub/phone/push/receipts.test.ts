@@ -39,42 +39,42 @@ describe('A receipt', () => {
   });
   afterEach(() => progress.dispose());
 
-  const said = (change: object = {}) =>
+  const receiptWith = (change: object = {}) =>
     ({ device: own, push, stage: 'shown', at: clock.now(), ...change }) as const;
 
   it('counts with the signature of the phone, and says how long it took', async () => {
     clock.go(1_200);
-    assert.equal(await receipts.take(await signedReceipt(said(), keys[own])), 204);
+    assert.equal(await receipts.take(await signedReceipt(receiptWith(), keys[own])), 204);
     const { stage, shownAfterMs } = progress.ofDevice(own);
     assert.deepEqual([stage, shownAfterMs], ['shown', 1_200]);
     assert.equal(progress.ofDevice(other).stage, 'sent');
   });
 
   it('counts for nothing where it is forged or changed', async () => {
-    assert.equal(await receipts.take(await signedReceipt(said())), 403);
-    const real = await signedReceipt(said(), keys[own]);
+    assert.equal(await receipts.take(await signedReceipt(receiptWith())), 403);
+    const real = await signedReceipt(receiptWith(), keys[own]);
     assert.equal(await receipts.take({ ...real, stage: 'opened' }), 403);
     assert.equal(await receipts.take({ ...real, at: clock.now() + 1 }), 403);
     assert.equal(progress.ofDevice(own).stage, 'accepted');
   });
 
   it('counts for nothing of a push that went to another phone, or to none', async () => {
-    const stranger = said({ push: otherPush });
+    const stranger = receiptWith({ push: otherPush });
     assert.equal(await receipts.take(await signedReceipt(stranger, keys[own])), 403);
     assert.equal(
-      await receipts.take(await signedReceipt(said({ push: 'r'.repeat(22) }), keys[own])),
+      await receipts.take(await signedReceipt(receiptWith({ push: 'r'.repeat(22) }), keys[own])),
       403,
     );
-    const unknown = said({ device: 'C'.repeat(22) });
+    const unknown = receiptWith({ device: 'C'.repeat(22) });
     assert.equal(await receipts.take(await signedReceipt(unknown, keys[own])), 403);
     assert.equal(progress.ofDevice(other).stage, 'sent');
   });
 
   it('counts once: what is repeated, or comes late, takes nothing back', async () => {
-    const shown = await signedReceipt(said(), keys[own]);
+    const shown = await signedReceipt(receiptWith(), keys[own]);
     assert.equal(await receipts.take(shown), 204);
     assert.equal(
-      await receipts.take(await signedReceipt(said({ stage: 'opened' }), keys[own])),
+      await receipts.take(await signedReceipt(receiptWith({ stage: 'opened' }), keys[own])),
       204,
     );
     clock.go(60_000);
@@ -84,7 +84,14 @@ describe('A receipt', () => {
   });
 
   it('is refused where it is none', async () => {
-    for (const body of [undefined, null, 'shown', {}, said(), { ...said(), signature: 'x' }]) {
+    for (const body of [
+      undefined,
+      null,
+      'shown',
+      {},
+      receiptWith(),
+      { ...receiptWith(), signature: 'x' },
+    ]) {
       assert.equal(await receipts.take(body), 400);
     }
   });
@@ -95,7 +102,7 @@ describe('A receipt', () => {
     clock.go(200);
     assert.equal(progress.ofDevice(own).stage, 'silent');
     assert.match(progress.ofDevice(own).detail ?? '', /not shown yet/);
-    assert.equal(await receipts.take(await signedReceipt(said(), keys[own])), 204);
+    assert.equal(await receipts.take(await signedReceipt(receiptWith(), keys[own])), 204);
     assert.equal(progress.ofDevice(own).stage, 'shown');
     assert.equal(progress.ofDevice(own).detail, undefined);
   });

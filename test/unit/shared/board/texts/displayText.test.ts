@@ -81,11 +81,11 @@ describe('What was delivered', () => {
     const [before, words] = [language(), allWords()];
     setLanguage('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
     try {
-      const said = (text: string) =>
+      const badgesWith = (text: string) =>
         badgesOf({ display: { ...display, badges: [{ text: saying(text) }] } });
       for (const text of ['Plan bereit', 'erlauben', 'Needs permission'])
-        assert.deepEqual(said(text), [], text);
-      assert.equal(said('Allowed hosts').length, 1);
+        assert.deepEqual(badgesWith(text), [], text);
+      assert.equal(badgesWith('Allowed hosts').length, 1);
       const text = { key: '{0} pass', values: ['Needs permission'], text: 'Needs permission pass' };
       assert.deepEqual(badgesOf({ display: { ...display, badges: [{ text }] } }), []);
     } finally {

@@ -6,7 +6,12 @@ import { pullLink } from '../../../../../src/extension/agents/claude/entry/pullL
 import { pullAct } from '../../../../../src/extension/transcript/signals/git/pullSignal';
 
 type Details = Readonly<Record<string, unknown>>;
-const told = (command: string, output = '', succeeded = true, details: Details | undefined = {}) =>
+const signalsOf = (
+  command: string,
+  output = '',
+  succeeded = true,
+  details: Details | undefined = {},
+) =>
   gitSignals(command, { output, succeeded, details }).map(({ kind, ok, data }) =>
     `${kind} ${ok ?? 'unknown'} ${Object.values(data).join(' ')}`.trim(),
   );
@@ -35,26 +40,28 @@ describe('what git did by a command', () => {
       ['echo "git commit"'],
       ['legit commit'],
     ] as const) {
-      assert.deepEqual(told(command), expected, command);
+      assert.deepEqual(signalsOf(command), expected, command);
     }
   });
 
   it('is read from what was printed', () => {
     const printed = '[main (root-commit) 1a2b3c4] First\n[main 2b3c4d5] Second';
-    assert.deepEqual(told('git commit -m a; git commit -m b', printed), [
+    assert.deepEqual(signalsOf('git commit -m a; git commit -m b', printed), [
       'commit true 1a2b3c4 committed main',
       'commit true 2b3c4d5 committed main',
     ]);
-    assert.deepEqual(told('git commit -m a', '[detached HEAD 1a2b3c4] A'), [
+    assert.deepEqual(signalsOf('git commit -m a', '[detached HEAD 1a2b3c4] A'), [
       'commit true 1a2b3c4 committed',
     ]);
-    assert.deepEqual(told('git checkout main', "Switched to branch 'main'"), [
+    assert.deepEqual(signalsOf('git checkout main', "Switched to branch 'main'"), [
       'branch true main switched',
     ]);
-    assert.deepEqual(told('git push', 'Everything up-to-date'), []);
-    assert.deepEqual(told('git merge x', 'Already up to date.'), []);
-    assert.deepEqual(told('git push | tail -1', 'error: failed to push some refs'), ['push false']);
-    assert.deepEqual(told('gh pr create', 'https://github.com/dev/proj/pull/7'), [
+    assert.deepEqual(signalsOf('git push', 'Everything up-to-date'), []);
+    assert.deepEqual(signalsOf('git merge x', 'Already up to date.'), []);
+    assert.deepEqual(signalsOf('git push | tail -1', 'error: failed to push some refs'), [
+      'push false',
+    ]);
+    assert.deepEqual(signalsOf('gh pr create', 'https://github.com/dev/proj/pull/7'), [
       'pr true 7 https://github.com/dev/proj/pull/7 dev/proj created',
     ]);
   });
@@ -79,7 +86,7 @@ describe('what git did by a command', () => {
       ],
       ['gh pr create', 'a pull request already exists', 'pr false created'],
     ] as const) {
-      assert.deepEqual(told(command, output, false, undefined), expected, command);
+      assert.deepEqual(signalsOf(command, output, false, undefined), expected, command);
     }
   });
 
@@ -90,7 +97,7 @@ describe('what git did by a command', () => {
       pr: { number: 3, url: 'javascript:alert(1)', action: 'created' },
     };
     const command = 'git commit --amend -m x && git merge x && git push -q origin main';
-    assert.deepEqual(told(command, '[main 1a2b3c4] x', true, { gitOperation }), [
+    assert.deepEqual(signalsOf(command, '[main 1a2b3c4] x', true, { gitOperation }), [
       'commit true 1a2b3c4 amended main',
       'merge true x merged',
       'pr true 3 created',
@@ -134,7 +141,7 @@ describe('what git did by a command', () => {
     const began = 'git commit '.repeat(5_000);
     assert.equal(gitActs(began).length, 1);
     assert.ok(gitActs('git push;'.repeat(5_000)).length > 100);
-    assert.deepEqual(told('git commit -q', '['.repeat(1_000_000)), ['commit true committed']);
+    assert.deepEqual(signalsOf('git commit -q', '['.repeat(1_000_000)), ['commit true committed']);
   });
 });
 

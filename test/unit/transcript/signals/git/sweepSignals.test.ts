@@ -5,11 +5,11 @@ import { maySweep } from '../../../../../src/extension/transcript/signals/git/sw
 import { overgrowth } from '../../../../support/processes/growth';
 
 const place = { cwd: '/w', at: 5 };
-const tell = (command: string, output = '', succeeded = true) =>
+const signalsOf = (command: string, output = '', succeeded = true) =>
   sweepSignals(command, { output, succeeded }, place);
 /** Omits the folder if it is the shell's own. */
-const told = (command: string, output = '', succeeded = true) =>
-  tell(command, output, succeeded).map(({ kind, ok, data }) => {
+const sweepsOf = (command: string, output = '', succeeded = true) =>
+  signalsOf(command, output, succeeded).map(({ kind, ok, data }) => {
     assert.deepEqual([kind, data['since']], ['sweep', 5]);
     const { act, folder, branch, paths } = data;
     const parts = [act, ok ?? 'unknown', folder === '/w' ? undefined : folder, branch];
@@ -55,7 +55,7 @@ describe('what a command may have swept away', () => {
       ['git worktree remove --force ../other', 'clean true /other'],
       ['gh pr checkout 7', 'switch true'],
     ] as const)
-      assert.deepEqual(told(command), expected, command);
+      assert.deepEqual(sweepsOf(command), expected, command);
   });
 
   it('is nothing where a command only shows, keeps, or asks', () => {
@@ -93,7 +93,7 @@ describe('what a command may have swept away', () => {
       'docker compose run web git checkout .',
       'npm run clean && git status',
     ])
-      assert.deepEqual(told(command), [], command);
+      assert.deepEqual(sweepsOf(command), [], command);
   });
 
   it('is in the folder that the command goes to', () => {
@@ -117,7 +117,7 @@ describe('what a command may have swept away', () => {
       ['git -C "$DIR" reset --hard'],
       ['cd "$DIR" && git -C /x reset --hard', 'reset true /x'],
     ] as const)
-      assert.deepEqual(told(command), expected, command);
+      assert.deepEqual(sweepsOf(command), expected, command);
     assert.deepEqual(
       sweepSignals('cd x && git stash', { output: '', succeeded: true }, {}),
       [],
@@ -139,7 +139,7 @@ describe('what a command may have swept away', () => {
       ['for f in a b; do git checkout -- $f; done', 'checkout unknown'],
       ['sh -c \'git checkout -- "a b"\'', 'checkout true [a b]'],
     ] as const)
-      assert.deepEqual(told(command), expected, command);
+      assert.deepEqual(sweepsOf(command), expected, command);
   });
 
   it('is judged by what git printed', () => {
@@ -165,20 +165,20 @@ describe('what a command may have swept away', () => {
       ['npm test && git clean -fd', '1 failing', false, 'clean unknown'],
       ['git clean -fd && npm test', 'Removing a\n1 failing', false, 'clean true'],
     ] as const)
-      assert.deepEqual(told(command, output, succeeded), expected, command);
+      assert.deepEqual(sweepsOf(command, output, succeeded), expected, command);
   });
 
   it('is told in short, as a person would write it', () => {
-    const command = (text: string) => tell(text)[0]?.data['command'];
+    const command = (text: string) => signalsOf(text)[0]?.data['command'];
     assert.equal(command('cd x && git checkout -- "it\'s" a'), "git checkout -- 'it'\\''s' a");
     assert.equal(command('FOO=1 rtk git stash'), 'git stash');
     assert.equal(String(command(`git stash -m ${'x'.repeat(900)}`)).length, 200);
     const many = Array.from({ length: 200 }, (_, index) => `file${index}`);
     const paths = (names: readonly string[]) =>
-      String(tell(`git checkout -- ${names.join(' ')}`)[0]?.data['paths']).split('\n');
+      String(signalsOf(`git checkout -- ${names.join(' ')}`)[0]?.data['paths']).split('\n');
     assert.equal(paths(many).length, 64);
     assert.equal(paths(many.map((name) => name + 'x'.repeat(1_000))).length, 4);
-    assert.equal(tell('git stash;'.repeat(50)).length, 8);
+    assert.equal(signalsOf('git stash;'.repeat(50)).length, 8);
   });
 
   it('never throws, and takes a time in proportion to its length, whatever the command is', () => {
@@ -190,13 +190,13 @@ describe('what a command may have swept away', () => {
         fc.array(fc.oneof(word, fc.string()), { maxLength: 40 }),
         fc.string(),
         (words, output) => {
-          for (const one of tell(words.join(' '), output)) assert.equal(one.kind, 'sweep');
+          for (const one of signalsOf(words.join(' '), output)) assert.equal(one.kind, 'sweep');
         },
       ),
       { numRuns: 2_000 },
     );
     for (const part of ['git stash ', '(', 'sh -c "', 'cd a;git stash;', 'git checkout -- ']) {
-      const work = (length: number): unknown => tell(part.repeat(length / part.length));
+      const work = (length: number): unknown => signalsOf(part.repeat(length / part.length));
       assert.equal(overgrowth(work, 16_000), undefined, part);
     }
     assert.equal(maySweep('gitk checkout'), true);

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 
 /** Outcomes that the steps of a command can show, as `kind tool`. */
-function told(command: string): string {
+function outcomesOf(command: string): string {
   assert.ok(mayTell(command));
   return tellingSteps(command)
     .map(({ telling }) => `${telling.kind} ${telling.tool}`)
@@ -159,7 +159,7 @@ const none: readonly string[] = [
 
 describe('a command', () => {
   for (const [command, expected] of telling)
-    it(`tells: ${command}`, () => assert.equal(told(command), expected));
+    it(`tells: ${command}`, () => assert.equal(outcomesOf(command), expected));
 
   for (const command of none)
     it(`tells nothing: ${command}`, () => {

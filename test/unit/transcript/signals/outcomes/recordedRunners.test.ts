@@ -24,8 +24,8 @@ describe('the outcome of a recorded run', () => {
   for (const { tool, name, command, exit, expected } of cases) {
     it(`is read: ${tool} ${name}`, () => {
       const output = readFileSync(path.join(folder, tool, `${name}.txt`), 'utf8');
-      const told = findLastOutcome({ command, output, succeeded: exit === 0 });
-      assert.deepEqual(told ?? null, expected);
+      const outcome = findLastOutcome({ command, output, succeeded: exit === 0 });
+      assert.deepEqual(outcome ?? null, expected);
       if (expected !== null) assert.ok(mayTell(command));
     });
   }
@@ -36,8 +36,8 @@ describe('the outcome of a recorded run', () => {
       .flatMap(({ name: tool }) =>
         readdirSync(path.join(folder, tool)).map((file) => `${tool}/${file}`),
       );
-    const told = cases.map(({ tool, name }) => `${tool}/${name}.txt`);
-    assert.deepEqual(files.sort(), told.sort());
+    const listed = cases.map(({ tool, name }) => `${tool}/${name}.txt`);
+    assert.deepEqual(files.sort(), listed.sort());
     assert.ok(existsSync(path.join(folder, 'README.md')));
   });
 });

@@ -52,11 +52,11 @@ function chromium(brands: readonly string[], platform: string, model: string | E
     if (model instanceof Error) throw model;
     return { model };
   };
-  const told = brands.map((brand) => ({ brand, version: '131' }));
+  const brandList = brands.map((brand) => ({ brand, version: '131' }));
   return {
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${blink} HeadlessChrome/131.0.0.0 Safari/537.36`,
     maxTouchPoints: 5,
-    userAgentData: { brands: told, platform, mobile: true, getHighEntropyValues },
+    userAgentData: { brands: brandList, platform, mobile: true, getHighEntropyValues },
   };
 }
 

@@ -4,7 +4,7 @@ import { OpenReview, textKey } from '../../../../../src/webview/phone/review/ope
 import type { AskAboutReview } from '../../../../../src/webview/phone/review/reviewCalls';
 
 const file: ReviewFile = { path: '/a.ts', name: 'a.ts', kind: 'new', against: 'commit' };
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const pendingWorkDone = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A carrier whose requests stay pending until they are aborted. */
 const waiting: AskAboutReview = (_name, _request, signal) =>
@@ -18,10 +18,10 @@ describe('an open review', () => {
     const isAsked = () => review.state.get().texts.has(textKey('all', file));
     review.read(file)();
     const leave = review.read(file);
-    await settled();
+    await pendingWorkDone();
     assert.ok(isAsked());
     leave();
-    await settled();
+    await pendingWorkDone();
     assert.ok(!isAsked());
   });
 
@@ -30,13 +30,13 @@ describe('an open review', () => {
     const ask = (name: string) => Promise.resolve(name === 'review' ? answer : { text: 'a' });
     const review = new OpenReview('one', ask as unknown as AskAboutReview);
     review.read(file);
-    await settled();
+    await pendingWorkDone();
     assert.equal(review.state.get().texts.size, 1);
     review.load('all');
-    let told = 0;
-    review.state.subscribe(() => (told += 1));
-    await settled();
-    assert.equal(told, 1);
+    let changes = 0;
+    review.state.subscribe(() => (changes += 1));
+    await pendingWorkDone();
+    assert.equal(changes, 1);
     assert.equal(review.state.get().texts.size, 0);
     assert.equal(review.state.get().lists.all.value?.files.length, 1);
   });
